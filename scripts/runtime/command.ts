@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+export interface CommandOptions {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly timeoutMs?: number
+}
+
+/** Runs a program without a shell and gives its stdout; rejects with the last lines of its output. */
+export async function runCommand(
+  program: string,
+  args: readonly string[],
+  { cwd, env, timeoutMs = 0 }: CommandOptions = {},
+): Promise<string> {
+  try {
+    const { stdout } = await execute(program, args, {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: { ...process.env, ...env },
+      timeout: timeoutMs,
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return stdout
+  } catch (cause) {
+    throw new Error(`${program} ${args[0] ?? ''} failed: ${describeFailure(cause)}`, { cause })
+  }
+}
+
+function describeFailure(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const { stderr = '', killed = false } = cause as { stderr?: string; killed?: boolean }
+  if (killed) return 'it was stopped because it took too long'
+  return stderr.trim().split('\n').slice(-12).join('\n') || cause.message
+}
