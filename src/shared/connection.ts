@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+export const tokenStyles = ['body', 'query'] as const;
+
+/** How to reach one partner service; the secret travels beside it, never in it. */
+export const connectionSchema = z.strictObject({
+  baseUrl: z.string().max(2048),
+  partnerId: z.string().min(1).max(256),
+  clientId: z.string().min(1).max(256),
+  /** The specification lists the token parameters as query parameters and shows them in the body (spec 5.4). */
+  tokenStyle: z.enum(tokenStyles),
+  /** True for the built-in sandbox: its data is marked as demo data everywhere. */
+  demo: z.boolean(),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+export const testStepNames = ['dns', 'tls', 'token', 'study'] as const;
+export const testStepSchema = z.strictObject({
+  step: z.enum(testStepNames),
+  state: z.enum(['ok', 'failed', 'skipped']),
+  /** Milliseconds. */
+  took: z.number(),
+  says: z.string(),
+});
+export type TestStep = z.infer<typeof testStepSchema>;
+
+/** The four steps of a connection test and a report for support without secret, token or data. */
+export const testResultSchema = z.strictObject({ steps: z.array(testStepSchema), report: z.string() });
+export type TestResult = z.infer<typeof testResultSchema>;

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { connectionSchema, testResultSchema } from './connection.ts';
+import { datasetNames } from './datasets/declaration.ts';
+import { issueRules, type IssueRule } from './issues.ts';
+import { querySchema, selectionSchema, sortSchema } from './query.ts';
+import { datasetStatusSchema, errorReportSchema, proofSchema, studyStatusSchema, syncProgressSchema, syncResultSchema } from './status.ts';
+
+const study = z.string().min(1).max(128);
+const dataset = z.enum(datasetNames);
+const key = z.string().max(512);
+const nothing = z.undefined();
+const passphrase = z.string().max(1024);
+const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
+const ruleNames = Object.keys(issueRules) as [IssueRule, ...IssueRule[]];
+
+export const exportFormats = ['csv', 'csv-excel', 'ndjson'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const appState = z.strictObject({
+  phase: z.enum(['first-run', 'locked', 'ready']),
+  version: z.string(),
+  electron: z.string(),
+  /** The runtime is older than the declared one: only loopback services are allowed. */
+  fallbackRuntime: z.boolean(),
+  keyStore: z.strictObject({ available: z.boolean(), backend: z.string() }),
+  unlockWith: z.array(z.enum(['passphrase', 'os'])),
+  connection: connectionSchema.nullable(),
+  /** Seconds until another passphrase is tried; 0 when one may be tried now. */
+  wait: z.int(),
+});
+
+const layout = z.strictObject({
+  columns: z.array(z.strictObject({ name: z.string().max(64), width: z.int().min(40).max(2000), shown: z.boolean(), pinned: z.boolean() })).max(200),
+});
+
+const preferences = z.strictObject({
+  scheme: z.enum(['light', 'dark', 'auto']),
+  density: z.enum(['comfortable', 'compact']),
+  vocabulary: z.enum(['plain', 'sdtm', 'source']),
+  /** Column layouts by `study/dataset`: names, widths and order, never a value. */
+  layouts: z.record(z.string().max(200), layout),
+});
+
+const studyCard = z.strictObject({
+  study,
+  demo: z.boolean(),
+  sponsor: z.string().nullable(),
+  /** Bytes on disk; null before the first sync. */
+  size: z.int().nullable(),
+  lastOpened: z.string().nullable(),
+  /** When somebody last looked at its changes, and the generation of that moment. */
+  lookedAt: z.string().nullable(),
+  lookedGeneration: z.int(),
+  status: studyStatusSchema,
+  sinceLooked: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }),
+  issues: z.int(),
+  problem: errorReportSchema.nullable(),
+});
+
+const exportRequest = z.strictObject({
+  study,
+  selection: selectionSchema,
+  sort: z.array(sortSchema).max(8),
+  columns: z.array(z.string().max(64)).max(200),
+  vocabulary: z.enum(['plain', 'sdtm', 'source']),
+  format: z.enum(exportFormats),
+  delimiter: z.enum([',', ';', '\t']),
+});
+
+const exported = z.strictObject({
+  /** Name of the file without its folder; null when the save dialog was cancelled. */
+  file: z.string().nullable(),
+  rows: z.int(),
+  columns: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+  guarded: z.int(),
+});
+
+const change = z.strictObject({
+  dataset,
+  key,
+  subject: z.string().nullable(),
+  kind: z.enum(['new', 'changed', 'vanished']),
+  generation: z.int(),
+  at: z.string(),
+  fields: z.array(z.strictObject({ column: z.string(), before: cell, after: cell })),
+});
+
+const row = z.strictObject({
+  key: z.string(),
+  /** First and last generation in which this record was new or changed; for the marks. */
+  added: z.int(),
+  changed: z.int(),
+  /** In the order of the declaration's columns. */
+  cells: z.array(cell),
+});
+
+/**
+ * Every call there is: name → host, input, output. `main` is the Electron shell,
+ * `writer` the engine that syncs, `reader` the engine that answers questions.
+ */
+export const contract = {
+  'app.state': { host: 'main', input: nothing, output: appState },
+  'vault.create': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable(), keyStore: z.boolean() }), output: nothing },
+  'vault.unlock': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable() }), output: nothing },
+  'vault.lock': { host: 'main', input: nothing, output: nothing },
+  'connection.test': { host: 'main', input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), study }), output: testResultSchema },
+  'connection.save': { host: 'main', input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), studies: z.array(study).max(200) }), output: nothing },
+  /** Starts the built-in sandbox and connects to it; the studies it serves. */
+  'demo.start': { host: 'main', input: nothing, output: z.array(study) },
+  'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },
+  'studies.wipe': { host: 'main', input: z.strictObject({ study, typed: z.string().max(128) }), output: nothing },
+  'studies.opened': { host: 'main', input: z.strictObject({ study }), output: nothing },
+  'preferences.get': { host: 'main', input: nothing, output: preferences },
+  'preferences.set': { host: 'main', input: preferences.partial(), output: preferences },
+  'clipboard.write': { host: 'main', input: z.strictObject({ text: z.string().max(8_000_000) }), output: nothing },
+  /** Asks where to save, then writes; resolves when the file is there. */
+  'export.start': { host: 'main', input: z.strictObject({ request: exportRequest, suggestedName: z.string().max(200) }), output: exported },
+  'export.cancel': { host: 'main', input: nothing, output: nothing },
+  'export.show': { host: 'main', input: nothing, output: nothing },
+
+  'sync.start': { host: 'writer', input: z.strictObject({ studies: z.array(study).min(1).max(200), only: z.array(dataset).nullable() }), output: syncResultSchema },
+  'sync.cancel': { host: 'writer', input: nothing, output: nothing },
+  /** What runs now, so that a reloaded window can show it. */
+  'sync.running': { host: 'writer', input: nothing, output: z.strictObject({ studies: z.array(study), progress: z.array(syncProgressSchema) }) },
+  /** Remembers that the changes up to the newest generation were looked at. */
+  'changes.looked': { host: 'writer', input: z.strictObject({ study }), output: nothing },
+
+  'studies.list': { host: 'reader', input: nothing, output: z.array(studyCard) },
+  'rows.page': { host: 'reader', input: z.strictObject({ study, query: querySchema }), output: z.strictObject({ generation: z.int(), rows: z.array(row) }) },
+  'rows.count': { host: 'reader', input: z.strictObject({ study, selection: selectionSchema }), output: z.strictObject({ rows: z.int(), of: z.int(), subjects: z.int() }) },
+  /** Distinct values with counts among the rows that the other conditions leave; the most frequent first, `limit` at most; null: missing. */
+  'column.values': {
+    host: 'reader',
+    input: z.strictObject({ study, selection: selectionSchema, column: z.string().max(64), search: z.string().max(200), limit: z.int().min(1).max(1000) }),
+    output: z.strictObject({ distinct: z.int(), values: z.array(z.strictObject({ value: z.string().nullable(), count: z.int() })) }),
+  },
+  'column.summary': {
+    host: 'reader',
+    input: z.strictObject({ study, selection: selectionSchema, column: z.string().max(64) }),
+    output: z.strictObject({
+      present: z.int(),
+      missing: z.int(),
+      distinct: z.int(),
+      min: z.union([z.string(), z.number(), z.null()]),
+      max: z.union([z.string(), z.number(), z.null()]),
+      /** Numbers only: equal-width bins from min to max. */
+      bins: z.array(z.int()),
+    }),
+  },
+  'record.get': {
+    host: 'reader',
+    input: z.strictObject({ study, dataset, key }),
+    output: z.strictObject({
+      row: row.nullable(),
+      /** The resource exactly as sent; null for a vanished record. */
+      raw: z.string().nullable(),
+      page: z.strictObject({ number: z.int(), of: z.int(), digest: z.string() }).nullable(),
+      /** What the declaration does not know: path and value as JSON text. */
+      undescribed: z.array(z.strictObject({ path: z.string(), value: z.string() })),
+      issues: z.array(z.strictObject({ rule: z.enum(ruleNames), path: z.string() })),
+      history: z.array(change),
+    }),
+  },
+  'changes.list': {
+    host: 'reader',
+    input: z.strictObject({ study, dataset: dataset.nullable(), since: z.int().min(0), kind: z.enum(['new', 'changed', 'vanished']).nullable(), offset: z.int().min(0), limit: z.int().min(1).max(1000) }),
+    output: z.strictObject({ counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }), changes: z.array(change) }),
+  },
+  'issues.summary': {
+    host: 'reader',
+    input: z.strictObject({ study }),
+    output: z.array(z.strictObject({ dataset, rule: z.enum(ruleNames), path: z.string(), count: z.int(), quarantined: z.boolean(), exampleKey: key.nullable() })),
+  },
+  'issues.records': {
+    host: 'reader',
+    input: z.strictObject({ study, dataset, rule: z.enum(ruleNames), path: z.string().max(400), offset: z.int().min(0), limit: z.int().min(1).max(1000) }),
+    output: z.array(z.strictObject({ key: key.nullable(), page: z.int().nullable() })),
+  },
+  'study.status': { host: 'reader', input: z.strictObject({ study }), output: studyCard },
+} as const satisfies Record<string, { readonly host: Host; readonly input: z.ZodType; readonly output: z.ZodType }>;
+
+export type Host = 'main' | 'writer' | 'reader';
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+export type Input<N extends CallName> = z.input<Contract[N]['input']>;
+export type Output<N extends CallName> = z.output<Contract[N]['output']>;
+
+/** What hosts tell the window without being asked. */
+export const events = {
+  'sync.progress': syncProgressSchema,
+  'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
+  'sync.done': syncResultSchema,
+  'export.progress': z.strictObject({ rows: z.int(), of: z.int() }),
+  'network.changed': z.strictObject({ online: z.boolean() }),
+  'preferences.changed': preferences,
+  locked: z.strictObject({}),
+} as const;
+export type EventName = keyof typeof events;
+export type EventData<N extends EventName> = z.output<(typeof events)[N]>;
+
+export type AppState = z.output<typeof appState>;
+export type Preferences = z.output<typeof preferences>;
+export type Layout = z.output<typeof layout>;
+export type StudyCard = z.output<typeof studyCard>;
+export type ExportRequest = z.output<typeof exportRequest>;
+export type Exported = z.output<typeof exported>;
+export type Change = z.output<typeof change>;
+export type GridRow = z.output<typeof row>;
+export type ProofOf = z.output<typeof proofSchema>;

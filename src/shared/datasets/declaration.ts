@@ -1,0 +1,90 @@
+import type { IssueRule } from '../issues.ts';
+
+export const datasetNames = ['subjects', 'medications', 'labs', 'vitals', 'responses'] as const;
+export type DatasetName = (typeof datasetNames)[number];
+
+export type ColumnKind = 'text' | 'number' | 'datetime' | 'flag' | 'list';
+
+/** The three header vocabularies. `sdtm` is null where clinical conventions allow no such name. */
+export type HeaderVocabulary = 'plain' | 'sdtm' | 'source';
+
+/** What a cell holds, by kind: text/datetime/flag → string, number → number, list → strings. Null: no value. */
+export type CellValue = string | number | readonly string[] | null;
+export type Row = Readonly<Record<string, CellValue>>;
+
+interface ColumnBase {
+  /** Stable name: SQL column, command line, JSON. snake_case. */
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly plain: string;
+  readonly sdtm: string | null;
+  readonly help: string;
+  /** Pixels at the comfortable density. */
+  readonly width: number;
+  /** Heading under which the record inspector lists it. */
+  readonly section: string;
+  /** Shown in the grid before anybody chooses columns. */
+  readonly shown: boolean;
+  /** Right-aligned in the grid although it is text (results). */
+  readonly alignRight?: boolean;
+  /** Names a person at the site: hidden unless asked for. */
+  readonly personal?: boolean;
+  /** Few distinct values: the filter offers a list with counts first. */
+  readonly categorical?: boolean;
+}
+
+/**
+ * A column that is read from the resource. Paths: `a.b`, `a[].b` (every item; texts are joined with "; "),
+ * `extension[#CaseId]` (by url fragment, case ignored, any value key), `extension[#RevisionNumber:2]` (second occurrence).
+ * The first path that has a value wins.
+ */
+export interface SourceColumn extends ColumnBase {
+  readonly paths: readonly [string, ...string[]];
+  /** Turns the text as sent into the cell's text ("Patient/0012" → "0012"). */
+  readonly read?: (sent: string) => string;
+  /** A text column that also takes a number, by its digits as sent (results). */
+  readonly numberAsText?: boolean;
+  /** Missing is an issue. */
+  readonly required?: boolean;
+  /** The values that the interface lists; another one is kept and listed as an issue. */
+  readonly expected?: readonly string[];
+  /** Any further condition on the text as sent; a breach is kept and listed as an issue. */
+  readonly check?: { readonly rule: IssueRule; readonly holds: (sent: string) => boolean };
+}
+
+/** A column that Carrel works out from the others of the same row; `rule` says how, in words. */
+export interface DerivedColumn extends ColumnBase {
+  readonly rule: string;
+  readonly derive: (row: Row) => CellValue;
+}
+
+export type Column = SourceColumn | DerivedColumn;
+
+export interface Dataset {
+  readonly name: DatasetName;
+  readonly title: string;
+  /** One record, for sentences: "lab result". */
+  readonly singular: string;
+  /** Raised when the meaning of a column changes; with the columns it makes the fingerprint. */
+  readonly version: number;
+  /** Path below the base URL, and the `category` parameter where the endpoint needs one (spec 4). */
+  readonly endpoint: { readonly path: string; readonly category: string | null };
+  readonly resourceType: string;
+  /** SDTM-style domain, for file names and sheets: LB, VS, CM, RS, DM. */
+  readonly domain: string;
+  /** Name of the column whose value identifies a record within the dataset. */
+  readonly key: string;
+  /** Where one resource carries many rows (Group members): the path of the repeated part. */
+  readonly repeated?: string;
+  /** Paths that the interface describes but that are no column (structure, fixed addresses). */
+  readonly described: readonly string[];
+  /** Column names of the order in which rows are shown before anybody sorts. */
+  readonly defaultSort: readonly string[];
+  /** Indexes worth their cost, each a list of column names. */
+  readonly indexes: readonly (readonly string[])[];
+  readonly columns: readonly Column[];
+}
+
+export function isDerived(column: Column): column is DerivedColumn {
+  return 'derive' in column;
+}

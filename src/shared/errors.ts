@@ -1,0 +1,60 @@
+/** The closed set of outcomes: category, exit code, and what a caller does about it (the exit table of the command line). */
+export const errorCodes = {
+  USAGE: { exit: 2, retry: 'never' },
+  AUTH: { exit: 10, retry: 'never' },
+  FORBIDDEN: { exit: 11, retry: 'never' },
+  NETWORK: { exit: 12, retry: 'request' },
+  TLS: { exit: 13, retry: 'never' },
+  SERVER: { exit: 14, retry: 'request' },
+  RATE: { exit: 15, retry: 'request' },
+  PROTOCOL: { exit: 16, retry: 'once' },
+  INCONSISTENT: { exit: 17, retry: 'pass' },
+  SECURITY: { exit: 18, retry: 'never' },
+  LIMIT: { exit: 19, retry: 'never' },
+  LOCKED: { exit: 20, retry: 'never' },
+  CORRUPT: { exit: 21, retry: 'never' },
+  STORE: { exit: 22, retry: 'never' },
+  BUSY: { exit: 23, retry: 'never' },
+  VERSION: { exit: 24, retry: 'never' },
+  EXPORT: { exit: 25, retry: 'never' },
+  PARTIAL: { exit: 30, retry: 'never' },
+  CANCELLED: { exit: 130, retry: 'never' },
+} as const satisfies Record<string, { readonly exit: number; readonly retry: 'never' | 'once' | 'request' | 'pass' }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What crosses a boundary of an AppError: never a record's value, a token or a secret. */
+export interface ErrorReport {
+  readonly category: ErrorCode;
+  readonly message: string;
+}
+
+/**
+ * The one error class. `message` says what happened, what is still valid and what to do;
+ * `cause` keeps the original for the debugger and is never printed.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.code = code;
+  }
+
+  get report(): ErrorReport {
+    return { category: this.code, message: this.message };
+  }
+}
+
+/** Makes a report of anything thrown; an unexpected failure is named without its text, which might hold data. */
+export function reportOf(error: unknown): ErrorReport {
+  if (error instanceof AppError) return error.report;
+  const kind = error instanceof Error ? error.name : typeof error;
+  return { category: 'STORE', message: `Something unexpected went wrong inside Carrel (${kind}). What was mirrored is unchanged. Try again; if it comes back, report it.` };
+}
+
+/** Compile-time proof that a switch is exhaustive. */
+export function assertNever(value: never): never {
+  throw new TypeError(`Impossible case: ${typeof value}`);
+}

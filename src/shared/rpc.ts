@@ -1,0 +1,91 @@
+import { AppError, reportOf, type ErrorReport } from './errors.ts';
+import { contract, events, type CallName, type Contract, type EventData, type EventName, type Host, type Input, type Output } from './contract.ts';
+
+/** The calls that one host answers. */
+export type CallsOf<H extends Host> = { [N in CallName]: Contract[N]['host'] extends H ? N : never }[CallName];
+
+/** What a host implements: parsed input in, output (or a promise of it) out. Errors are AppErrors. */
+export type Handlers<H extends Host> = {
+  readonly [N in CallsOf<H>]: (input: ParsedInput<N>) => Output<N> | Promise<Output<N>>;
+};
+type ParsedInput<N extends CallName> = import('zod').output<Contract[N]['input']>;
+
+/** One call function for everything, typed by the contract. */
+export type Call = <N extends CallName>(name: N, ...input: Input<N> extends undefined ? [] : [Input<N>]) => Promise<Output<N>>;
+
+export type Reply = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ErrorReport };
+export type Frame =
+  | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
+  | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
+  | { readonly type: 'event'; readonly name: string; readonly data: unknown };
+
+/** Any message port: the window's MessagePort, Electron's, or Node's MessageChannel in tests. */
+export interface Port {
+  send(frame: Frame): void;
+  receive(listener: (frame: Frame) => void): void;
+  closed(listener: () => void): void;
+}
+
+/** Answers one call: the input is parsed here, the serving side, whoever sent it. Never throws. */
+export async function answer<H extends Host>(host: H, handlers: Handlers<H>, name: string, input: unknown): Promise<Reply> {
+  try {
+    if (!Object.hasOwn(handlers, name)) throw new AppError('USAGE', `There is no call "${name.slice(0, 40)}" here.`);
+    const callName = name as CallsOf<H>;
+    const parsed = contract[callName].input.safeParse(input);
+    if (!parsed.success) throw new AppError('USAGE', `The call "${callName}" was made with input it does not take.`);
+    const handler = handlers[callName] as (value: unknown) => unknown;
+    return { ok: true, value: await handler(parsed.data) };
+  } catch (error: unknown) {
+    return { ok: false, error: reportOf(error) };
+  }
+}
+
+/** Serves a host's calls over a port; `emit` sends an event to the other side. */
+export function serve<H extends Host>(host: H, handlers: Handlers<H>, port: Port): { emit: Emit } {
+  port.receive((frame) => {
+    if (frame.type !== 'call') return;
+    void answer(host, handlers, frame.name, frame.input).then((reply) => { port.send({ type: 'reply', id: frame.id, reply }); });
+  });
+  return { emit: (name, data) => { port.send({ type: 'event', name, data }); } };
+}
+
+export type Emit = <N extends EventName>(name: N, data: EventData<N>) => void;
+export type AnyCall = (name: CallName, input: unknown) => Promise<unknown>;
+
+/** The calling side of a port. A port that dies rejects its pending and all later calls. */
+export function connect(port: Port, onEvent: <N extends EventName>(name: N, data: EventData<N>) => void): AnyCall {
+  const pending = new Map<number, (reply: Reply) => void>();
+  let next = 0;
+  let dead = false;
+  const gone: Reply = { ok: false, error: { category: 'STORE', message: 'The engine stopped before it answered. What was mirrored is unchanged; it starts again by itself.' } };
+  port.receive((frame) => {
+    if (frame.type === 'event' && isEventName(frame.name)) onEvent(frame.name, frame.data as EventData<EventName>);
+    if (frame.type !== 'reply') return;
+    pending.get(frame.id)?.(frame.reply);
+    pending.delete(frame.id);
+  });
+  port.closed(() => {
+    dead = true;
+    for (const settle of pending.values()) settle(gone);
+    pending.clear();
+  });
+  return async (name, input) => {
+    if (dead) return open(gone);
+    const id = next++;
+    const reply = await new Promise<Reply>((settle) => {
+      pending.set(id, settle);
+      port.send({ type: 'call', id, name, input });
+    });
+    return open(reply);
+  };
+}
+
+/** Gives a reply's value or throws its error. */
+export function open(reply: Reply): unknown {
+  if (reply.ok) return reply.value;
+  throw new AppError(reply.error.category, reply.error.message);
+}
+
+function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name);
+}
