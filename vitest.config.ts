@@ -10,7 +10,7 @@ function project(name: string, testTimeout: number) {
       testTimeout,
       hookTimeout: testTimeout,
     },
-  } as const
+  }
 }
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { findDeclaredElectron } from './runtime/declared-electron.ts'
 import { findFallbackElectron, hasFallback } from './runtime/fallback-electron.ts'
-import { findNativeBinding } from './runtime/native-binding.ts'
+import { findNativeBinding, needsCompiler } from './runtime/native-binding.ts'
 
 export interface ElectronRuntime {
   readonly executable: string
@@ -12,8 +12,15 @@ export interface ElectronRuntime {
   readonly fallback: boolean
 }
 
-/** Finds the Electron to run: the declared one, else the verified fallback, announced in one line. */
+const HANDED_OVER = 'CARREL_ELECTRON_RUNTIME'
+
+/**
+ * Finds the Electron to run: the declared one, else the verified fallback, announced in one line.
+ * A process started with `runtimeEnvironment` gets the same answer at once, without another line.
+ */
 export async function findElectronRuntime(): Promise<ElectronRuntime> {
+  const known = process.env[HANDED_OVER]
+  if (known !== undefined) return JSON.parse(known) as ElectronRuntime
   const declared = await findDeclaredElectron()
   if (declared.executable !== undefined) {
     return { executable: declared.executable, version: declared.version, fallback: false }
@@ -31,9 +38,20 @@ export async function findElectronRuntime(): Promise<ElectronRuntime> {
   return { executable, version, nativeBinding: await findNativeBinding(), fallback: true }
 }
 
-/** The environment that a window started with this runtime needs. */
+/** Whether `findElectronRuntime` would have to compile the sqlite binding first. */
+export async function willCompile(): Promise<boolean> {
+  if (!hasFallback() || !(await needsCompiler())) return false
+  return (await findDeclaredElectron()).executable === undefined
+}
+
+/** What a window, or a test that starts windows, needs in its environment to use this runtime. */
 export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv {
-  return runtime.nativeBinding === undefined ? {} : { CARREL_NATIVE_BINDING: runtime.nativeBinding }
+  return {
+    [HANDED_OVER]: JSON.stringify(runtime),
+    ...(runtime.nativeBinding === undefined ? {} : { CARREL_NATIVE_BINDING: runtime.nativeBinding }),
+    // Set in the terminals of editors that are Electron applications; it would open no window at all.
+    ELECTRON_RUN_AS_NODE: undefined,
+  }
 }
 
 /** Chromium's sandbox refuses to run as root; an unpackaged build accepts this switch. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 /** The per-user folder, outside the repository, that keeps what is dear to fetch or to compile. */
 export function cacheFolder(): string {
-  const base = process.env['XDG_CACHE_HOME']
+  const base = process.env.XDG_CACHE_HOME
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'carrel')
 }
 

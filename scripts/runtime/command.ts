@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
@@ -33,4 +34,19 @@ function describeFailure(cause: unknown): string {
   const { stderr = '', killed = false } = cause as { stderr?: string; killed?: boolean }
   if (killed) return 'it was stopped because it took too long'
   return stderr.trim().split('\n').slice(-12).join('\n') || cause.message
+}
+
+/** Runs a program whose output the person sees, and gives its exit code (1 where a signal ended it). */
+export async function runVisibly(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: CommandOptions = {},
+): Promise<number> {
+  const child = spawn(program, args, {
+    stdio: 'inherit',
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
 }

@@ -56,7 +56,7 @@ async function findInstalled(version: string): Promise<string | undefined> {
 
 /** Asks for the release's smallest file: the installer itself has no limit on how long it connects. */
 async function assertHostReachable(version: string): Promise<void> {
-  const mirror = process.env['ELECTRON_MIRROR'] ?? process.env['npm_config_electron_mirror'] ?? RELEASE_HOST
+  const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? RELEASE_HOST
   const address = new URL(`v${version}/SHASUMS256.txt`, mirror).href
   const probe = 'const r = await fetch(process.argv[1]); if (!r.ok) throw new Error(String(r.status))'
   await runCommand(

@@ -73,14 +73,14 @@ async function compileIn(source: string): Promise<void> {
     env: {
       CXXFLAGS: `-include ${join(source, 'napi-9-strings.h')}`,
       // binding.gyp calls `node`: it must be the one that runs this.
-      PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
     },
   })
 }
 
 /** The folder above `include/node`; undefined leaves it to node-gyp to download the headers. */
 async function findHeaders(): Promise<string | undefined> {
-  const configured = process.env['npm_config_nodedir']
+  const configured = process.env.npm_config_nodedir
   const besideNode = join(dirname(await realpath(process.execPath)), '..')
   for (const folder of [configured, besideNode, '/usr', '/usr/local']) {
     if (folder !== undefined && (await isPresent(join(folder, 'include', 'node', 'node_api.h')))) return folder
@@ -90,9 +90,9 @@ async function findHeaders(): Promise<string | undefined> {
 
 /** node-gyp as every npm brings it along. */
 async function findNodeGyp(): Promise<string> {
-  const named = process.env['npm_config_node_gyp']
+  const named = process.env.npm_config_node_gyp
   if (named !== undefined && (await isPresent(named))) return named
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     // `npm` on the PATH links to <installation>/bin/npm-cli.js.
     const program = await realpath(join(folder, 'npm')).catch(() => undefined)
     if (program === undefined) continue
