@@ -29,7 +29,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      target: CHROMIUM_TARGET,
+      target: NODE_TARGET,
       // A sandboxed preload can require nothing but `electron`, and only as CommonJS.
       externalizeDeps: false,
       rolldownOptions: {

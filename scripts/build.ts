@@ -1,3 +1,4 @@
+import { runMain } from './runtime/run-main.ts'
 import { runTool } from './runtime/tool.ts'
 
 /** Builds main, engine, sandbox, preload and renderer into out/. */
@@ -6,4 +7,4 @@ export async function buildApplication(): Promise<void> {
   if (code !== 0) throw new Error('The build failed; its messages are above.')
 }
 
-if (import.meta.main) await buildApplication()
+if (import.meta.main) await runMain(buildApplication)

@@ -6,6 +6,7 @@ import { runHeadlessDemo } from './demo-headless.ts'
 import { runtimeEnvironment, runtimeSwitches } from './electron-runtime.ts'
 import { runVisibly } from './runtime/command.ts'
 import { repositoryFolder } from './runtime/repository.ts'
+import { runMain } from './runtime/run-main.ts'
 import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts'
 import { takeScreenshots, whyNoScreenshots } from './screenshots.ts'
 import { prepareWindow } from './test-runners.ts'
@@ -67,4 +68,4 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-await runDemo()
+await runMain(runDemo)

@@ -1,6 +1,9 @@
+import { runMain } from './runtime/run-main.ts'
 import { runEndToEnd } from './test-runners.ts'
 
 // Arguments go to Playwright: `npm run e2e -- --grep export`.
-const { passed, failed } = await runEndToEnd(process.argv.slice(2))
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed > 0 ? 1 : 0
+await runMain(async () => {
+  const { passed, failed } = await runEndToEnd(process.argv.slice(2))
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed > 0 ? 1 : 0
+})

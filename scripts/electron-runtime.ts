@@ -1,5 +1,6 @@
 import { findDeclaredElectron } from './runtime/declared-electron.ts'
 import { findFallbackElectron, hasFallback } from './runtime/fallback-electron.ts'
+import { runMain } from './runtime/run-main.ts'
 import { findNativeBinding, needsCompiler } from './runtime/native-binding.ts'
 
 export interface ElectronRuntime {
@@ -60,5 +61,7 @@ export function runtimeSwitches(): readonly string[] {
 }
 
 if (import.meta.main) {
-  process.stdout.write(`${JSON.stringify(await findElectronRuntime())}\n`)
+  await runMain(async () => {
+    process.stdout.write(`${JSON.stringify(await findElectronRuntime())}\n`)
+  })
 }

@@ -6,6 +6,7 @@ import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron
 import { isPresent } from './runtime/cache.ts'
 import { runVisibly } from './runtime/command.ts'
 import { repositoryFolder } from './runtime/repository.ts'
+import { runMain } from './runtime/run-main.ts'
 import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts'
 import { findMissingPackages, type Purpose } from './system-libraries.ts'
 import { prepareWindow } from './test-runners.ts'
@@ -41,7 +42,7 @@ export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string,
   if (code !== 0) throw new Error('The screenshots could not be taken; the reason is above.')
 }
 
-if (import.meta.main) {
+async function refreshScreenshots(): Promise<void> {
   const folder = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots'))
   await prepareWindow()
   await buildApplication()
@@ -52,3 +53,5 @@ if (import.meta.main) {
     await rm(dataFolder, { recursive: true, force: true })
   }
 }
+
+if (import.meta.main) await runMain(refreshScreenshots)

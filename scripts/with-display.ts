@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { runVisibly } from './runtime/command.ts'
+import { runMain } from './runtime/run-main.ts'
 
 /** Whether windows can be opened without a display of our own. */
 export function hasDisplay(): boolean {
@@ -35,7 +36,9 @@ async function readDisplayNumber(pipe: Readable, ended: Promise<unknown>): Promi
 }
 
 if (import.meta.main) {
-  const [program, ...args] = process.argv.slice(2)
-  if (program === undefined) throw new Error('Usage: node scripts/with-display.ts PROGRAM [ARGUMENT…]')
-  process.exitCode = await withDisplay((env) => runVisibly(program, args, { env }))
+  await runMain(async () => {
+    const [program, ...args] = process.argv.slice(2)
+    if (program === undefined) throw new Error('Usage: node scripts/with-display.ts PROGRAM [ARGUMENT…]')
+    process.exitCode = await withDisplay((env) => runVisibly(program, args, { env }))
+  })
 }
