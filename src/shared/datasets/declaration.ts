@@ -31,17 +31,23 @@ interface ColumnBase {
   readonly personal?: boolean;
   /** Few distinct values: the filter offers a list with counts first. */
   readonly categorical?: boolean;
+  /** Digits after the point in the grid (derived numbers); files and filters keep the unrounded value. */
+  readonly decimals?: number;
 }
 
 /**
  * A column that is read from the resource. Paths: `a.b`, `a[].b` (every item; texts are joined with "; "),
- * `extension[#CaseId]` (by url fragment, case ignored, any value key), `extension[#RevisionNumber:2]` (second occurrence).
- * The first path that has a value wins.
+ * `extension[#CaseId]` (by url fragment, case ignored, any value key), `extension[#RevisionNumber:2]` (second occurrence),
+ * `extension[valueDateTime]` (the first extension that no other column names and that carries this value key; for the
+ * one whose address the interface does not show, spec 2.4 index 6). The first path that has a value wins.
+ * In a dataset with a `repeated` part, a path that begins with it is read from the one item of the row.
  */
 export interface SourceColumn extends ColumnBase {
   readonly paths: readonly [string, ...string[]];
   /** Turns the text as sent into the cell's text ("Patient/0012" → "0012"). */
   readonly read?: (sent: string) => string;
+  /** A list column that the service sends as one text: its items in order (OMOP rules). */
+  readonly split?: (sent: string) => readonly string[];
   /** A text column that also takes a number, by its digits as sent (results). */
   readonly numberAsText?: boolean;
   /** Missing is an issue. */
@@ -52,7 +58,10 @@ export interface SourceColumn extends ColumnBase {
   readonly check?: { readonly rule: IssueRule; readonly holds: (sent: string) => boolean };
 }
 
-/** A column that Carrel works out from the others of the same row; `rule` says how, in words. */
+/**
+ * A column that Carrel works out from the others of the same row; `rule` says how, in words.
+ * `derive` reads source columns only, so the order of the columns does not matter.
+ */
 export interface DerivedColumn extends ColumnBase {
   readonly rule: string;
   readonly derive: (row: Row) => CellValue;
@@ -74,7 +83,7 @@ export interface Dataset {
   readonly domain: string;
   /** Name of the column whose value identifies a record within the dataset. */
   readonly key: string;
-  /** Where one resource carries many rows (Group members): the path of the repeated part. */
+  /** Where one resource carries many rows (Group members): the path of the repeated part, `member[]`. */
   readonly repeated?: string;
   /** Paths that the interface describes but that are no column (structure, fixed addresses). */
   readonly described: readonly string[];
@@ -88,3 +97,20 @@ export interface Dataset {
 export function isDerived(column: Column): column is DerivedColumn {
   return 'derive' in column;
 }
+
+/** Keeps a declaration's literal names, so that `RowOf` can be inferred from it. */
+export function defineDataset<const D extends Dataset>(dataset: D): D {
+  return dataset;
+}
+
+interface CellOfKind {
+  readonly text: string | null;
+  readonly datetime: string | null;
+  readonly flag: string | null;
+  /** The digits as sent where JavaScript would change them. */
+  readonly number: number | string | null;
+  readonly list: readonly string[] | null;
+}
+
+/** The row type of one declaration: a property for each column, typed by its kind. */
+export type RowOf<D extends Dataset> = { readonly [C in D['columns'][number] as C['name']]: CellOfKind[C['kind']] };
