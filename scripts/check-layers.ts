@@ -1,5 +1,6 @@
 import { runCommand } from './runtime/command.ts'
 import { repositoryFolder } from './runtime/repository.ts'
+import { runMain } from './runtime/run-main.ts'
 import { findToolScript } from './runtime/tool.ts'
 
 const LAYERS = ['shared', 'core', 'engine', 'main', 'preload', 'renderer', 'cli', 'sandbox']
@@ -32,4 +33,4 @@ async function cruise(): Promise<CruiseReport> {
   return JSON.parse(output) as CruiseReport
 }
 
-await checkLayers()
+await runMain(checkLayers)

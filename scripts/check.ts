@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runVisibly } from './runtime/command.ts'
 import { repositoryFolder } from './runtime/repository.ts'
+import { runMain } from './runtime/run-main.ts'
 import { runTool } from './runtime/tool.ts'
 
 interface Step {
@@ -43,4 +44,4 @@ async function checkDocuments(): Promise<number> {
   return scripts['docs:check'] === undefined ? 0 : runVisibly('npm', ['run', '--silent', 'docs:check'])
 }
 
-await runChecks()
+await runMain(runChecks)

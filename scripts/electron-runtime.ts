@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { findDeclaredElectron } from './runtime/declared-electron.ts'
 import { findFallbackElectron, hasFallback } from './runtime/fallback-electron.ts'
 import { runMain } from './runtime/run-main.ts'
@@ -55,9 +56,15 @@ export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv 
   }
 }
 
-/** Chromium's sandbox refuses to run as root; an unpackaged build accepts this switch. */
+/**
+ * Chromium's sandbox cannot run as root, nor where the kernel grants no user namespaces (containers,
+ * Ubuntu's AppArmor rule): only there is it switched off, which an unpackaged build alone accepts.
+ */
 export function runtimeSwitches(): readonly string[] {
-  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  if (process.platform !== 'linux') return []
+  const isRoot = process.getuid?.() === 0
+  const probe = isRoot ? undefined : spawnSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', 'true'])
+  return isRoot || (probe?.status ?? 0) !== 0 ? ['--no-sandbox'] : []
 }
 
 if (import.meta.main) {

@@ -1,3 +1,5 @@
+import { Interrupted } from './runtime/command.ts'
+import { runMain } from './runtime/run-main.ts'
 import { runEndToEnd, runVitest } from './test-runners.ts'
 import type { Outcome } from './test-results.ts'
 
@@ -19,6 +21,7 @@ async function guard(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run()
   } catch (error) {
+    if (error instanceof Interrupted) throw error
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return { passed: 0, failed: 1, skipped: 0 }
   }
@@ -28,4 +31,4 @@ function describe([name, { passed, failed, skipped }]: readonly [string, Outcome
   return `${name.padEnd(18)} ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-await runAllTests()
+await runMain(runAllTests)

@@ -36,7 +36,17 @@ function describeFailure(cause: unknown): string {
   return stderr.trim().split('\n').slice(-12).join('\n') || cause.message
 }
 
-/** Runs a program whose output the person sees, and gives its exit code (1 where a signal ended it). */
+/** The person pressed Ctrl-C, or the whole run was asked to end: nothing more is to be started. */
+export class Interrupted extends Error {
+  constructor() {
+    super('Interrupted.')
+  }
+}
+
+/**
+ * Runs a program whose output the person sees, and gives its exit code (1 where a signal ended it).
+ * On a signal it waits for the program's own end, so that callers can clean up, and throws `Interrupted`.
+ */
 export async function runVisibly(
   program: string,
   args: readonly string[],
@@ -47,6 +57,18 @@ export async function runVisibly(
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...env },
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code ?? 1
+  const received: NodeJS.Signals[] = []
+  function receive(signal: NodeJS.Signals): void {
+    received.push(signal)
+    // A terminal sends Ctrl-C to the child as well; a second one would make it end without cleaning up.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  process.on('SIGINT', receive).on('SIGTERM', receive)
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (received.length > 0) throw new Interrupted()
+    return code ?? 1
+  } finally {
+    process.off('SIGINT', receive).off('SIGTERM', receive)
+  }
 }
