@@ -1,0 +1,61 @@
+import { parseArguments, type SandboxOptions } from './options.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+
+const HELP = `Serves synthetic studies over the partner interface on 127.0.0.1 until it is stopped.
+
+  --port N         port to serve on (8787); 0 takes any free one
+  --seed N         what the synthetic data is made of (1)
+  --subjects N     subjects of each study
+  --studies A,B    study numbers (22-001,23-014,24-006)
+  --page-size N    records a page (500)
+  --revision N     0 is the base data; each further revision changes some records (0)
+  --labs N         at least about this many laboratory results a study, up to 1000000
+  --pregenerate    write every page once at the start, for benchmarks
+  --gzip           compress answers where the client accepts it
+  --expires-in N   lifetime of a token in seconds (3600)
+  --latency MS     wait before each answer (0)
+  --json           print the first line as JSON
+
+POST /sandbox/revision?value=N changes the revision while the service runs.
+`;
+
+const USAGE = 2;
+const FAILED = 1;
+
+async function start(options: SandboxOptions, json: boolean): Promise<void> {
+  const sandbox = createSandbox(options);
+  const baseUrl = await sandbox.listen();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+  }
+  process.stdout.write(`${json ? readyLine(sandbox, baseUrl) : readyText(sandbox, baseUrl)}\n`);
+}
+
+function readyLine(sandbox: Sandbox, baseUrl: string): string {
+  const { partnerId, clientId, clientSecret } = sandbox.credentials;
+  return JSON.stringify({ event: 'ready', baseUrl, partnerId, clientId, clientSecret, studies: sandbox.studies });
+}
+
+function readyText(sandbox: Sandbox, baseUrl: string): string {
+  const { partnerId, clientId, clientSecret } = sandbox.credentials;
+  return [
+    `Sandbox service at ${baseUrl} with the studies ${sandbox.studies.join(', ')} (synthetic data).`,
+    `  partner id     ${partnerId}`,
+    `  client id      ${clientId}`,
+    `  client secret  ${clientSecret}`,
+    'Stop it with Ctrl-C.',
+  ].join('\n');
+}
+
+const parsed = parseArguments(process.argv.slice(2));
+if (parsed.kind === 'help') process.stdout.write(HELP);
+else if (parsed.kind === 'problem') {
+  process.stderr.write(`${parsed.message}\n`);
+  process.exitCode = USAGE;
+} else {
+  start(parsed.options, parsed.json).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The sandbox could not start: ${reason}. Choose another --port, or 0 for any free one.\n`);
+    process.exitCode = FAILED;
+  });
+}
