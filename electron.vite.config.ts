@@ -1,14 +1,14 @@
-import react from '@vitejs/plugin-react'
-import { defineConfig } from 'electron-vite'
-import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { resolve } from 'node:path';
 
 // One build runs in the declared Electron and in the fallback runtime of docs/architecture.md, so the
 // targets are those of the older one (Electron 33: Node 20.18, Chromium 130).
-const NODE_TARGET = 'node20.18'
-const CHROMIUM_TARGET = 'chrome130'
+const NODE_TARGET = 'node20.18';
+const CHROMIUM_TARGET = 'chrome130';
 
 function source(path: string): string {
-  return resolve(import.meta.dirname, 'src', path)
+  return resolve(import.meta.dirname, 'src', path);
 }
 
 export default defineConfig({
@@ -51,4 +51,4 @@ export default defineConfig({
       rolldownOptions: { input: source('renderer/index.html') },
     },
   },
-})
+});

@@ -1,16 +1,12 @@
-import reactHooks from 'eslint-plugin-react-hooks'
-import tseslint from 'typescript-eslint'
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
 
-const ALL = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.{ts,tsx}', '*.config.ts']
+const ALL = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.{ts,tsx}', '*.config.ts'];
 
 /** Raw IPC exists in one wrapper file a side, which checks senders and payloads for all calls. */
 function forbidRawIpc(...importNames) {
-  return {
-    'no-restricted-imports': [
-      'error',
-      { paths: [{ name: 'electron', importNames, message: 'Only src/main/ipc.ts and src/preload/preload.ts touch raw IPC.' }] },
-    ],
-  }
+  const message = 'Only src/main/ipc.ts and src/preload/preload.ts touch raw IPC.';
+  return { 'no-restricted-imports': ['error', { paths: [{ name: 'electron', importNames, message }] }] };
 }
 
 export default tseslint.config(
@@ -24,7 +20,10 @@ export default tseslint.config(
       eqeqeq: 'error',
       'max-lines': ['error', 300],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
-      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true } }],
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true } },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -57,4 +56,4 @@ export default tseslint.config(
     },
   },
   { files: ['*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
-)
+);

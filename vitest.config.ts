@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config';
 
 /** One project a kind of test, so that a run can name it: `vitest run --project unit`. */
 function project(name: string, testTimeout: number) {
@@ -10,7 +10,7 @@ function project(name: string, testTimeout: number) {
       testTimeout,
       hookTimeout: testTimeout,
     },
-  }
+  };
 }
 
 export default defineConfig({
@@ -18,4 +18,4 @@ export default defineConfig({
     // The limits only end a test that hangs; they leave room for a machine that does other work.
     projects: [project('unit', 30_000), project('contract', 60_000), project('cli', 120_000)],
   },
-})
+});

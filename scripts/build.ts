@@ -1,10 +1,10 @@
-import { runMain } from './runtime/run-main.ts'
-import { runTool } from './runtime/tool.ts'
+import { runMain } from './runtime/run-main.ts';
+import { runTool } from './runtime/tool.ts';
 
 /** Builds main, engine, sandbox, preload and renderer into out/. */
 export async function buildApplication(): Promise<void> {
-  const code = await runTool('electron-vite', 'electron-vite', ['build', '--logLevel', 'warn'])
-  if (code !== 0) throw new Error('The build failed; its messages are above.')
+  const code = await runTool('electron-vite', 'electron-vite', ['build', '--logLevel', 'warn']);
+  if (code !== 0) throw new Error('The build failed; its messages are above.');
 }
 
-if (import.meta.main) await runMain(buildApplication)
+if (import.meta.main) await runMain(buildApplication);

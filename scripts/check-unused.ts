@@ -1,20 +1,20 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
-import { analyzeTsConfig } from 'ts-unused-exports'
-import { repositoryFolder } from './runtime/repository.ts'
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzeTsConfig } from 'ts-unused-exports';
+import { repositoryFolder } from './runtime/repository.ts';
 
-const SOURCES = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.{ts,tsx}']
+const SOURCES = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.{ts,tsx}'];
 
 /** Names exports that no file imports. Exported types are left out: they are the shape of exported functions. */
 function checkUnused(): void {
-  const files = globSync(SOURCES, { cwd: repositoryFolder }).map((file) => join(repositoryFolder, file))
-  const config = join(repositoryFolder, 'tsconfig.base.json')
-  const { unusedExports } = analyzeTsConfig(config, [...files, '--allowUnusedTypes'])
+  const files = globSync(SOURCES, { cwd: repositoryFolder }).map((file) => join(repositoryFolder, file));
+  const config = join(repositoryFolder, 'tsconfig.base.json');
+  const { unusedExports } = analyzeTsConfig(config, [...files, '--allowUnusedTypes']);
   const complaints = Object.entries(unusedExports).flatMap(([file, names]) =>
-    names.map(({ exportName, location }) => `${file}:${location.line}: ${exportName} is exported, but nobody imports it`),
-  )
-  for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
-  process.exitCode = complaints.length > 0 || files.length === 0 ? 1 : 0
+    names.map(({ exportName, location }) => `${file}:${location.line}: nobody imports ${exportName}`),
+  );
+  for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+  process.exitCode = complaints.length > 0 || files.length === 0 ? 1 : 0;
 }
 
-checkUnused()
+checkUnused();

@@ -1,71 +1,71 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { buildApplication } from './build.ts'
-import { runHeadlessDemo } from './demo-headless.ts'
-import { runtimeEnvironment, runtimeSwitches } from './electron-runtime.ts'
-import { runVisibly } from './runtime/command.ts'
-import { repositoryFolder } from './runtime/repository.ts'
-import { runMain } from './runtime/run-main.ts'
-import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts'
-import { takeScreenshots, whyNoScreenshots } from './screenshots.ts'
-import { prepareWindow } from './test-runners.ts'
-import { hasDisplay } from './with-display.ts'
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { buildApplication } from './build.ts';
+import { runHeadlessDemo } from './demo-headless.ts';
+import { runtimeEnvironment, runtimeSwitches } from './electron-runtime.ts';
+import { runVisibly } from './runtime/command.ts';
+import { repositoryFolder } from './runtime/repository.ts';
+import { runMain } from './runtime/run-main.ts';
+import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
+import { takeScreenshots, whyNoScreenshots } from './screenshots.ts';
+import { prepareWindow } from './test-runners.ts';
+import { hasDisplay } from './with-display.ts';
 
-const OUTPUT = join(repositoryFolder, 'demo-output')
+const OUTPUT = join(repositoryFolder, 'demo-output');
 
 /** Mirrors three synthetic studies: in the window, or headless where there is no display. */
 async function runDemo(): Promise<void> {
-  await (hasDisplay() ? demonstrateWindow() : demonstrateHeadless())
+  await (hasDisplay() ? demonstrateWindow() : demonstrateHeadless());
 }
 
 async function demonstrateWindow(): Promise<void> {
-  const runtime = await prepareWindow()
-  await buildApplication()
+  const runtime = await prepareWindow();
+  await buildApplication();
   await withSandbox((sandbox) =>
     withTemporaryData(async (dataFolder) => {
-      say(`The sandbox serves ${sandbox.studies.join(', ')} at ${sandbox.baseUrl}. Close the window to end the demo.`)
-      const env = { ...runtimeEnvironment(runtime), ...demoEnvironment(sandbox, dataFolder) }
-      const args = [...runtimeSwitches(), repositoryFolder]
-      process.exitCode = await runVisibly(runtime.executable, args, { env })
+      say(`The sandbox serves ${sandbox.studies.join(', ')} at ${sandbox.baseUrl}. Close the window to end the demo.`);
+      const env = { ...runtimeEnvironment(runtime), ...demoEnvironment(sandbox, dataFolder) };
+      const args = [...runtimeSwitches(), repositoryFolder];
+      process.exitCode = await runVisibly(runtime.executable, args, { env });
     }),
-  )
+  );
 }
 
 async function demonstrateHeadless(): Promise<void> {
-  say('There is no display: the demo runs on the command line and leaves its results in demo-output/.')
-  await buildApplication()
+  say('There is no display: the demo runs on the command line and leaves its results in demo-output/.');
+  await buildApplication();
   await withSandbox(async (sandbox) => {
-    const exports = join(OUTPUT, 'exports')
-    await withTemporaryData((dataFolder) => runHeadlessDemo(sandbox, dataFolder, exports))
-    say(`Exports: ${relative(process.cwd(), exports)}/`)
-    await screenshotsIfPossible(sandbox)
-  })
+    const exports = join(OUTPUT, 'exports');
+    await withTemporaryData((dataFolder) => runHeadlessDemo(sandbox, dataFolder, exports));
+    say(`Exports: ${relative(process.cwd(), exports)}/`);
+    await screenshotsIfPossible(sandbox);
+  });
 }
 
 async function screenshotsIfPossible(sandbox: SandboxReady): Promise<void> {
-  const obstacle = await whyNoScreenshots()
+  const obstacle = await whyNoScreenshots();
   if (obstacle !== undefined) {
-    say(`No screenshots: ${obstacle}`)
-    return
+    say(`No screenshots: ${obstacle}`);
+    return;
   }
-  const folder = join(OUTPUT, 'screenshots')
-  await rm(folder, { recursive: true, force: true })
-  await withTemporaryData((dataFolder) => takeScreenshots(sandbox, dataFolder, folder))
-  say(`Screenshots: ${relative(process.cwd(), folder)}/`)
+  const folder = join(OUTPUT, 'screenshots');
+  await rm(folder, { recursive: true, force: true });
+  await withTemporaryData((dataFolder) => takeScreenshots(sandbox, dataFolder, folder));
+  say(`Screenshots: ${relative(process.cwd(), folder)}/`);
 }
 
 async function withTemporaryData(action: (dataFolder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'carrel-demo-'))
+  const folder = await mkdtemp(join(tmpdir(), 'carrel-demo-'));
   try {
-    await action(folder)
+    await action(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${text}\n`);
 }
 
-await runMain(runDemo)
+await runMain(runDemo);

@@ -1,49 +1,48 @@
-import { spawnSync } from 'node:child_process'
-import { findDeclaredElectron } from './runtime/declared-electron.ts'
-import { findFallbackElectron, hasFallback } from './runtime/fallback-electron.ts'
-import { runMain } from './runtime/run-main.ts'
-import { findNativeBinding, needsCompiler } from './runtime/native-binding.ts'
+import { spawnSync } from 'node:child_process';
+import { findDeclaredElectron } from './runtime/declared-electron.ts';
+import { findFallbackElectron, hasFallback } from './runtime/fallback-electron.ts';
+import { runMain } from './runtime/run-main.ts';
+import { findNativeBinding, needsCompiler } from './runtime/native-binding.ts';
 
 export interface ElectronRuntime {
-  readonly executable: string
+  readonly executable: string;
   /** Without a leading `v`. */
-  readonly version: string
+  readonly version: string;
   /** The sqlite binding to hand over as `CARREL_NATIVE_BINDING`; left out where its own prebuild works. */
-  readonly nativeBinding?: string
+  readonly nativeBinding?: string;
   /** True for the registry's runtime, which is for synthetic data only. */
-  readonly fallback: boolean
+  readonly fallback: boolean;
 }
 
-const HANDED_OVER = 'CARREL_ELECTRON_RUNTIME'
+const HANDED_OVER = 'CARREL_ELECTRON_RUNTIME';
 
 /**
  * Finds the Electron to run: the declared one, else the verified fallback, announced in one line.
  * A process started with `runtimeEnvironment` gets the same answer at once, without another line.
  */
 export async function findElectronRuntime(): Promise<ElectronRuntime> {
-  const known = process.env[HANDED_OVER]
-  if (known !== undefined) return JSON.parse(known) as ElectronRuntime
-  const declared = await findDeclaredElectron()
+  const known = process.env[HANDED_OVER];
+  if (known !== undefined) return JSON.parse(known) as ElectronRuntime;
+  const declared = await findDeclaredElectron();
   if (declared.executable !== undefined) {
-    return { executable: declared.executable, version: declared.version, fallback: false }
+    return { executable: declared.executable, version: declared.version, fallback: false };
   }
   if (!hasFallback()) {
     throw new Error(
       `Electron ${declared.version} could not be downloaded, and there is no other runtime for this system. ` +
         'Check the network or set ELECTRON_MIRROR, then run "npx install-electron".',
-    )
+    );
   }
-  const { executable, version } = await findFallbackElectron()
-  process.stderr.write(
-    `Using the fallback runtime Electron ${version} (Electron ${declared.version} could not be downloaded): synthetic data only\n`,
-  )
-  return { executable, version, nativeBinding: await findNativeBinding(), fallback: true }
+  const { executable, version } = await findFallbackElectron();
+  const reason = `Electron ${declared.version} could not be downloaded`;
+  process.stderr.write(`Using the fallback runtime Electron ${version} (${reason}): synthetic data only\n`);
+  return { executable, version, nativeBinding: await findNativeBinding(), fallback: true };
 }
 
 /** Whether `findElectronRuntime` would have to compile the sqlite binding first. */
 export async function willCompile(): Promise<boolean> {
-  if (!hasFallback() || !(await needsCompiler())) return false
-  return (await findDeclaredElectron()).executable === undefined
+  if (!hasFallback() || !(await needsCompiler())) return false;
+  return (await findDeclaredElectron()).executable === undefined;
 }
 
 /** What a window, or a test that starts windows, needs in its environment to use this runtime. */
@@ -53,7 +52,7 @@ export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv 
     ...(runtime.nativeBinding === undefined ? {} : { CARREL_NATIVE_BINDING: runtime.nativeBinding }),
     // Set in the terminals of editors that are Electron applications; it would open no window at all.
     ELECTRON_RUN_AS_NODE: undefined,
-  }
+  };
 }
 
 /**
@@ -61,14 +60,14 @@ export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv 
  * Ubuntu's AppArmor rule): only there is it switched off, which an unpackaged build alone accepts.
  */
 export function runtimeSwitches(): readonly string[] {
-  if (process.platform !== 'linux') return []
-  const isRoot = process.getuid?.() === 0
-  const probe = isRoot ? undefined : spawnSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', 'true'])
-  return isRoot || (probe?.status ?? 0) !== 0 ? ['--no-sandbox'] : []
+  if (process.platform !== 'linux') return [];
+  const isRoot = process.getuid?.() === 0;
+  const probe = isRoot ? undefined : spawnSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', 'true']);
+  return isRoot || (probe?.status ?? 0) !== 0 ? ['--no-sandbox'] : [];
 }
 
 if (import.meta.main) {
   await runMain(async () => {
-    process.stdout.write(`${JSON.stringify(await findElectronRuntime())}\n`)
-  })
+    process.stdout.write(`${JSON.stringify(await findElectronRuntime())}\n`);
+  });
 }

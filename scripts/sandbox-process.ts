@@ -1,41 +1,41 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { repositoryFolder } from './runtime/repository.ts'
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { repositoryFolder } from './runtime/repository.ts';
 
 /** What the sandbox tells about itself on its first line (`sandbox --json`). */
 export interface SandboxReady {
-  readonly baseUrl: string
-  readonly partnerId: string
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly studies: readonly string[]
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly studies: readonly string[];
 }
 
 /** Serves the synthetic studies on a free loopback port while `action` runs; ended by its pid after. */
 export async function withSandbox<T>(action: (sandbox: SandboxReady) => Promise<T>): Promise<T> {
-  const script = join(repositoryFolder, 'src', 'sandbox', 'main.ts')
+  const script = join(repositoryFolder, 'src', 'sandbox', 'main.ts');
   const child = spawn(process.execPath, [script, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
+  });
+  const ended = once(child, 'exit');
   try {
     const early = ended.then(() => {
-      throw new Error('The sandbox service ended before it was ready.')
-    })
-    const lines = createInterface({ input: child.stdout })
-    const [line] = (await Promise.race([once(lines, 'line'), early])) as [string]
-    return await action(parseReady(line))
+      throw new Error('The sandbox service ended before it was ready.');
+    });
+    const lines = createInterface({ input: child.stdout });
+    const [line] = (await Promise.race([once(lines, 'line'), early])) as [string];
+    return await action(parseReady(line));
   } finally {
-    if (child.exitCode === null && child.kill()) await ended
+    if (child.exitCode === null && child.kill()) await ended;
   }
 }
 
 function parseReady(line: string): SandboxReady {
-  const ready = JSON.parse(line) as SandboxReady & { event: string }
-  if (ready.event !== 'ready') throw new Error('The sandbox service did not begin with its "ready" line.')
-  return ready
+  const ready = JSON.parse(line) as SandboxReady & { event: string };
+  if (ready.event !== 'ready') throw new Error('The sandbox service did not begin with its "ready" line.');
+  return ready;
 }
 
 /** Lets a window find the sandbox, connect to it and mirror its studies by itself. */
@@ -47,5 +47,5 @@ export function demoEnvironment(sandbox: SandboxReady, dataFolder: string): Node
     CARREL_DEMO_PARTNER_ID: sandbox.partnerId,
     CARREL_DEMO_CLIENT_ID: sandbox.clientId,
     CARREL_DEMO_CLIENT_SECRET: sandbox.clientSecret,
-  }
+  };
 }

@@ -1,33 +1,33 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { buildApplication } from './build.ts'
-import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts'
-import { isPresent } from './runtime/cache.ts'
-import { runVisibly } from './runtime/command.ts'
-import { repositoryFolder } from './runtime/repository.ts'
-import { runMain } from './runtime/run-main.ts'
-import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts'
-import { findMissingPackages, type Purpose } from './system-libraries.ts'
-import { prepareWindow } from './test-runners.ts'
-import { hasDisplay, withDisplay } from './with-display.ts'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildApplication } from './build.ts';
+import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts';
+import { isPresent } from './runtime/cache.ts';
+import { runVisibly } from './runtime/command.ts';
+import { repositoryFolder } from './runtime/repository.ts';
+import { runMain } from './runtime/run-main.ts';
+import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
+import { findMissingPackages, type Purpose } from './system-libraries.ts';
+import { prepareWindow } from './test-runners.ts';
+import { hasDisplay, withDisplay } from './with-display.ts';
 
 // The script that walks through the screens; it gets CARREL_SCREENSHOT_DIR besides the demo's environment.
-const WALK = join(repositoryFolder, 'test', 'e2e', 'screenshots.ts')
+const WALK = join(repositoryFolder, 'test', 'e2e', 'screenshots.ts');
 
 /** What is missing for screenshots on this machine, in one line; undefined where they can be taken. */
 export async function whyNoScreenshots(): Promise<string | undefined> {
-  if (!(await isPresent(WALK))) return 'test/e2e/screenshots.ts is not there.'
-  const purposes: Purpose[] = hasDisplay() ? ['window'] : ['window', 'display']
-  if (await willCompile()) purposes.push('compiler')
-  const missing = await findMissingPackages(purposes)
-  return missing.length === 0 ? undefined : `they need ${missing.join(' ')} (apt-get install ${missing.join(' ')}).`
+  if (!(await isPresent(WALK))) return 'test/e2e/screenshots.ts is not there.';
+  const purposes: Purpose[] = hasDisplay() ? ['window'] : ['window', 'display'];
+  if (await willCompile()) purposes.push('compiler');
+  const missing = await findMissingPackages(purposes);
+  return missing.length === 0 ? undefined : `they need ${missing.join(' ')} (apt-get install ${missing.join(' ')}).`;
 }
 
 /** Opens the built application beside the sandbox and keeps its main screens, light and dark, as PNG files. */
 export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string, folder: string): Promise<void> {
-  const runtime = await findElectronRuntime()
-  await mkdir(folder, { recursive: true })
+  const runtime = await findElectronRuntime();
+  await mkdir(folder, { recursive: true });
   const code = await withDisplay((display) =>
     runVisibly(process.execPath, [WALK], {
       cwd: repositoryFolder,
@@ -38,20 +38,20 @@ export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string,
         CARREL_SCREENSHOT_DIR: folder,
       },
     }),
-  )
-  if (code !== 0) throw new Error('The screenshots could not be taken; the reason is above.')
+  );
+  if (code !== 0) throw new Error('The screenshots could not be taken; the reason is above.');
 }
 
 async function refreshScreenshots(): Promise<void> {
-  const folder = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots'))
-  await prepareWindow()
-  await buildApplication()
-  const dataFolder = await mkdtemp(join(tmpdir(), 'carrel-screenshots-'))
+  const folder = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots'));
+  await prepareWindow();
+  await buildApplication();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'carrel-screenshots-'));
   try {
-    await withSandbox((sandbox) => takeScreenshots(sandbox, dataFolder, folder))
+    await withSandbox((sandbox) => takeScreenshots(sandbox, dataFolder, folder));
   } finally {
-    await rm(dataFolder, { recursive: true, force: true })
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
-if (import.meta.main) await runMain(refreshScreenshots)
+if (import.meta.main) await runMain(refreshScreenshots);

@@ -1,52 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildApplication } from './build.ts'
-import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts'
-import { runTool } from './runtime/tool.ts'
-import { ensureSystemLibraries, type Purpose } from './system-libraries.ts'
-import { judgeOutcome, readPlaywrightReport, readVitestReport, type Outcome } from './test-results.ts'
-import { hasDisplay, withDisplay } from './with-display.ts'
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApplication } from './build.ts';
+import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts';
+import { runTool } from './runtime/tool.ts';
+import { ensureSystemLibraries, type Purpose } from './system-libraries.ts';
+import { judgeOutcome, readPlaywrightReport, readVitestReport, type Outcome } from './test-results.ts';
+import { hasDisplay, withDisplay } from './with-display.ts';
 
-const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 }
+const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
 
 /** The tests that need no window: unit, contract and command line. */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
   return withReport(async (report) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await runTool('vitest', 'vitest', ['run', ...reporters, ...args])
-    return judgeOutcome(await readVitestReport(report).catch(() => NOTHING), code)
-  })
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const code = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
+    return judgeOutcome(await readVitestReport(report).catch(() => NOTHING), code);
+  });
 }
 
 /** The tests in a real window: finds the runtime, builds, and runs Playwright on a display. */
 export async function runEndToEnd(args: readonly string[] = []): Promise<Outcome> {
-  const runtime = runtimeEnvironment(await prepareWindow())
-  await buildApplication()
+  const runtime = runtimeEnvironment(await prepareWindow());
+  await buildApplication();
   return withReport(async (report) => {
     const code = await withDisplay((display) =>
       runTool('@playwright/test', 'playwright', ['test', '--reporter=list,json', ...args], {
         env: { ...runtime, ...display, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       }),
-    )
-    return judgeOutcome(await readPlaywrightReport(report).catch(() => NOTHING), code)
-  })
+    );
+    return judgeOutcome(await readPlaywrightReport(report).catch(() => NOTHING), code);
+  });
 }
 
 /** Everything a window needs on this machine, installed where that is allowed. */
 export async function prepareWindow() {
-  const purposes: Purpose[] = ['window']
-  if (!hasDisplay()) purposes.push('display')
-  if (await willCompile()) purposes.push('compiler')
-  await ensureSystemLibraries(purposes)
-  return findElectronRuntime()
+  const purposes: Purpose[] = ['window'];
+  if (!hasDisplay()) purposes.push('display');
+  if (await willCompile()) purposes.push('compiler');
+  await ensureSystemLibraries(purposes);
+  return findElectronRuntime();
 }
 
 async function withReport(run: (report: string) => Promise<Outcome>): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'carrel-tests-'))
+  const folder = await mkdtemp(join(tmpdir(), 'carrel-tests-'));
   try {
-    return await run(join(folder, 'report.json'))
+    return await run(join(folder, 'report.json'));
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 /** The per-user folder, outside the repository, that keeps what is dear to fetch or to compile. */
 export function cacheFolder(): string {
-  const base = process.env.XDG_CACHE_HOME
-  return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'carrel')
+  const base = process.env.XDG_CACHE_HOME;
+  return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'carrel');
 }
 
 /**
@@ -18,16 +18,16 @@ export async function buildAtomically(
   folder: string,
   build: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const temporary = `${folder}.${String(process.pid)}-${randomBytes(4).toString('hex')}`
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
-  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  const temporary = `${folder}.${String(process.pid)}-${randomBytes(4).toString('hex')}`;
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
   try {
-    await build(temporary)
+    await build(temporary);
     await rename(temporary, folder).catch(async (cause: unknown) => {
-      if (!(await isPresent(folder))) throw cause
-    })
+      if (!(await isPresent(folder))) throw cause;
+    });
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
@@ -36,7 +36,7 @@ export async function isPresent(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
-  )
+  );
 }
 
 /** The digest of a file, read as a stream. */
@@ -45,12 +45,12 @@ export async function digestFile(
   algorithm: 'sha256' | 'sha512',
   encoding: 'hex' | 'base64',
 ): Promise<string> {
-  const hash = createHash(algorithm)
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest(encoding)
+  const hash = createHash(algorithm);
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest(encoding);
 }
 
 /** A short name for the exact texts that something is made from: another recipe, another folder. */
 export function digestRecipe(...texts: readonly string[]): string {
-  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12)
+  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12);
 }

@@ -1,13 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { promisify } from 'node:util'
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
 
-const execute = promisify(execFile)
+const execute = promisify(execFile);
 
 export interface CommandOptions {
-  readonly cwd?: string
-  readonly env?: NodeJS.ProcessEnv
-  readonly timeoutMs?: number
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly timeoutMs?: number;
 }
 
 /** Runs a program without a shell and gives its stdout; rejects with the last lines of its output. */
@@ -22,24 +22,24 @@ export async function runCommand(
       env: { ...process.env, ...env },
       timeout: timeoutMs,
       maxBuffer: 64 * 1024 * 1024,
-    })
-    return stdout
+    });
+    return stdout;
   } catch (cause) {
-    throw new Error(`${program} ${args[0] ?? ''} failed: ${describeFailure(cause)}`, { cause })
+    throw new Error(`${program} ${args[0] ?? ''} failed: ${describeFailure(cause)}`, { cause });
   }
 }
 
 function describeFailure(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  const { stderr = '', killed = false } = cause as { stderr?: string; killed?: boolean }
-  if (killed) return 'it was stopped because it took too long'
-  return stderr.trim().split('\n').slice(-12).join('\n') || cause.message
+  if (!(cause instanceof Error)) return String(cause);
+  const { stderr = '', killed = false } = cause as { stderr?: string; killed?: boolean };
+  if (killed) return 'it was stopped because it took too long';
+  return stderr.trim().split('\n').slice(-12).join('\n') || cause.message;
 }
 
 /** The person pressed Ctrl-C, or the whole run was asked to end: nothing more is to be started. */
 export class Interrupted extends Error {
   constructor() {
-    super('Interrupted.')
+    super('Interrupted.');
   }
 }
 
@@ -56,19 +56,19 @@ export async function runVisibly(
     stdio: 'inherit',
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...env },
-  })
-  const received: NodeJS.Signals[] = []
+  });
+  const received: NodeJS.Signals[] = [];
   function receive(signal: NodeJS.Signals): void {
-    received.push(signal)
+    received.push(signal);
     // A terminal sends Ctrl-C to the child as well; a second one would make it end without cleaning up.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   }
-  process.on('SIGINT', receive).on('SIGTERM', receive)
+  process.on('SIGINT', receive).on('SIGTERM', receive);
   try {
-    const [code] = (await once(child, 'exit')) as [number | null]
-    if (received.length > 0) throw new Interrupted()
-    return code ?? 1
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (received.length > 0) throw new Interrupted();
+    return code ?? 1;
   } finally {
-    process.off('SIGINT', receive).off('SIGTERM', receive)
+    process.off('SIGINT', receive).off('SIGTERM', receive);
   }
 }

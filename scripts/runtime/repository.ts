@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve } from 'node:path';
 
 /** The root folder of this checkout. */
-export const repositoryFolder = resolve(import.meta.dirname, '..', '..')
+export const repositoryFolder = resolve(import.meta.dirname, '..', '..');
