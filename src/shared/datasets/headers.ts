@@ -1,0 +1,25 @@
+import { sections } from './common-columns.ts';
+import { isDerived, type Column, type Dataset, type HeaderVocabulary } from './declaration.ts';
+
+const sectionOrder: readonly string[] = Object.values(sections);
+
+/**
+ * A column's header in one of the three vocabularies, unique within its dataset.
+ * SDTM-style falls back to the plain name; a source header is the path, or `derived:name` where there is none.
+ */
+export function headerOf(column: Column, vocabulary: HeaderVocabulary): string {
+  switch (vocabulary) {
+    case 'plain':
+      return column.plain;
+    case 'sdtm':
+      return column.sdtm ?? column.plain;
+    case 'source':
+      return isDerived(column) ? `derived:${column.name}` : column.paths.join(' | ');
+  }
+}
+
+/** A dataset's columns under the headings of the record inspector, in reading order; columns in declared order. */
+export function sectionsOf(dataset: Dataset): readonly { readonly section: string; readonly columns: readonly Column[] }[] {
+  const present = sectionOrder.filter((section) => dataset.columns.some((column) => column.section === section));
+  return present.map((section) => ({ section, columns: dataset.columns.filter((column) => column.section === section) }));
+}

@@ -1,0 +1,23 @@
+const PATIENT = 'Patient/';
+const PRACTITIONER = 'Practitioner/';
+
+/** True for a reference of the described shape with an identifier behind it. */
+export function isPatient(sent: string): boolean {
+  return sent.startsWith(PATIENT) && sent.length > PATIENT.length;
+}
+
+/** The subject of `Patient/0012`, always as text; a reference of another shape stays as sent. */
+export function subjectOf(sent: string): string {
+  return isPatient(sent) ? sent.slice(PATIENT.length) : sent;
+}
+
+/** The practitioner identifier of `Practitioner/8841`; a text of another shape stays as sent. */
+export function practitionerOf(sent: string): string {
+  return sent.startsWith(PRACTITIONER) ? sent.slice(PRACTITIONER.length) : sent;
+}
+
+/** USUBJID: unique across studies. The study number is put in front unless the subject's identifier begins with it. */
+export function uniqueSubject(study: string | null, subject: string | null): string | null {
+  if (study === null || subject === null) return null;
+  return subject.startsWith(study) ? subject : `${study}-${subject}`;
+}

@@ -1,0 +1,80 @@
+import type { Row } from '../datasets/declaration.ts';
+import { numberIn, textIn } from './cells.ts';
+import { parseChange } from './change-text.ts';
+import { difference } from './decimal.ts';
+
+const CRITERIA = 'RECIST 1.1';
+const MEASUREMENT = 'targetsum';
+const UNIT = 'mm';
+
+const responseCodes: Readonly<Record<string, string>> = {
+  'Complete Response': 'CR',
+  'Partial Response': 'PR',
+  'Stable Disease': 'SD',
+  'Progressive Disease': 'PD',
+  'Not Evaluable': 'NE',
+  'Non-CR/Non-PD': 'NON-CR/NON-PD',
+};
+
+/** RSSTRESC: the code of a RECIST 1.1 conclusion; null for `Undefined`, `Yes`, `No`, other criteria and anything else. */
+export function responseCode(row: Row): string | null {
+  const conclusion = textIn(row, 'conclusion');
+  if (conclusion === null || !isRecist(row) || !Object.hasOwn(responseCodes, conclusion)) return null;
+  return responseCodes[conclusion] ?? null;
+}
+
+/** Why something is not worked out for an assessment, in words; null where nothing stands in the way. */
+export function notDerivedBecause(row: Row): string | null {
+  const reasons: string[] = [];
+  if (!isRecist(row)) reasons.push('criteria are not RECIST 1.1');
+  else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push('conclusion is no RECIST 1.1 response');
+  if (textIn(row, 'measurement') !== MEASUREMENT) reasons.push('measurement is not the target sum');
+  if (!isInMillimetres(row)) reasons.push('unit is not mm');
+  return reasons.length === 0 ? null : reasons.join('; ');
+}
+
+/** BASE: current sum minus its change from baseline; the baseline assessment is its own baseline. */
+export function baselineSum(row: Row): number | null {
+  const sum = targetSum(row);
+  if (sum === null) return null;
+  const change = parseChange(textIn(row, 'change_from_baseline_text'));
+  if (change !== null) return difference(sum, change);
+  return textIn(row, 'assessment') === 'Baseline' ? sum : null;
+}
+
+/** NADIR: the least earlier sum of the case as the service saw it, current sum minus its change from nadir. */
+export function nadirSum(row: Row): number | null {
+  const sum = targetSum(row);
+  const change = parseChange(textIn(row, 'change_from_nadir_text'));
+  return sum === null || change === null ? null : difference(sum, change);
+}
+
+/** PCHG, percent, unrounded; null without a change or with a baseline of 0. */
+export function percentChangeFromBaseline(row: Row): number | null {
+  return percent(parseChange(textIn(row, 'change_from_baseline_text')), baselineSum(row));
+}
+
+/** PCHGNAD, percent, unrounded; null without a change or with a nadir of 0. */
+export function percentChangeFromNadir(row: Row): number | null {
+  return percent(parseChange(textIn(row, 'change_from_nadir_text')), nadirSum(row));
+}
+
+/** The current value where it is the target sum of a RECIST 1.1 assessment in mm; null for anything else. */
+function targetSum(row: Row): number | null {
+  const usable = isRecist(row) && textIn(row, 'measurement') === MEASUREMENT && isInMillimetres(row);
+  return usable ? numberIn(row, 'current_value') : null;
+}
+
+function isRecist(row: Row): boolean {
+  return textIn(row, 'criteria') === CRITERIA;
+}
+
+/** The changes are always in mm (spec 2.4), so a sum in another unit cannot be compared with them. */
+function isInMillimetres(row: Row): boolean {
+  const unit = textIn(row, 'unit');
+  return unit === null || unit === UNIT;
+}
+
+function percent(change: number | null, reference: number | null): number | null {
+  return change === null || reference === null || reference <= 0 ? null : (100 * change) / reference;
+}
