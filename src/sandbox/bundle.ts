@@ -11,6 +11,8 @@ export interface Search {
   readonly study: string;
   /** Observations only. */
   readonly category: string | null;
+  /** The record that a fullUrl asks for; `null` for all. */
+  readonly id: string | null;
 }
 
 /** Writes the searchset Bundle of one page (spec 2). */
@@ -22,10 +24,10 @@ export function writeBundle(search: Search, plan: PagePlan, records: readonly Re
     total: plan.total,
     link: links(search, plan),
   });
-  const prefix = `${searchUrl(search, search.resource)}&_Id=`;
+  const all = searchUrl(search, search.resource);
   const entries = records.map(({ id, json }) => {
     // A Group's fullUrl carries no _Id.
-    const fullUrl = id === null ? searchUrl(search, search.resource) : prefix + encodeURIComponent(id);
+    const fullUrl = id === null ? all : `${all}&_Id=${encodeURIComponent(id)}`;
     return `{"fullUrl":${JSON.stringify(fullUrl)},"resource":${json}}`;
   });
   return `${head.slice(0, -1)},"entry":[${entries.join(',')}]}`;
@@ -35,9 +37,10 @@ export function writeBundle(search: Search, plan: PagePlan, records: readonly Re
 export function links(search: Search, plan: PagePlan): readonly Json[] {
   const targets: (readonly [string, number])[] = [['self', plan.page], ['first', 1], ['last', plan.pages]];
   if (plan.page < plan.pages) targets.push(['next', plan.page + 1]);
+  const filter = search.id === null ? '' : `&_Id=${encodeURIComponent(search.id)}`;
   return targets.map(([relation, page], i) => ({
     relation,
-    url: `${searchUrl(search, spelling(search.resource, plan.page + i))}&page=${page}`,
+    url: `${searchUrl(search, spelling(search.resource, plan.page + i))}${filter}&page=${page}`,
   }));
 }
 

@@ -19,7 +19,7 @@ export function answerSearch(request: SandboxRequest, resource: Resource, grante
   if (page === null) return errorAnswer(400, 'bad_page', 'The parameter page is a whole number from 1 on.');
   const refused = refuseStudy(study, granted);
   if (refused !== null) return refused;
-  const body = pages.body({ baseUrl: request.baseUrl, resource, study, category }, name, page);
+  const body = pages.body({ baseUrl: request.baseUrl, resource, study, category, id: query.get('_Id') }, name, page);
   if (body === null) return errorAnswer(404, 'no_such_page', 'The search has no page of that number.');
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body };
 }

@@ -52,7 +52,7 @@ const VALUES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['--subjects', number(0, 20_000, (options, subjects) => ({ ...options, subjects }))],
   ['--studies', studies],
   ['--page-size', number(1, 100_000, (options, pageSize) => ({ ...options, pageSize }))],
-  ['--revision', number(0, 1000, (options, revision) => ({ ...options, revision }))],
+  ['--revision', number(0, 99, (options, revision) => ({ ...options, revision }))],
   ['--labs', number(0, 1_000_000, (options, labs) => ({ ...options, labs }))],
   ['--expires-in', number(0, 1_000_000, (options, expiresIn) => ({ ...options, expiresIn }))],
   ['--latency', number(0, 600_000, (options, latency) => ({ ...options, latency }))],

@@ -1,5 +1,5 @@
 import { writeBundle, type Search } from './bundle.ts';
-import type { Dataset } from './data/dataset.ts';
+import { onlyRecord, type Dataset } from './data/dataset.ts';
 import { BUILDERS, type DatasetName } from './data/datasets.ts';
 import { openStudy, type StudyData } from './data/study-data.ts';
 import type { SandboxOptions } from './options.ts';
@@ -29,7 +29,8 @@ export function openPages(options: SandboxOptions, revision: number): PageSource
   };
   return {
     body(search, name, page) {
-      const data = dataset(search.study, name);
+      const all = dataset(search.study, name);
+      const data = search.id === null ? all : onlyRecord(all, search.id);
       const plan = planPage(data.total, options.pageSize, page);
       return plan === null ? null : Buffer.from(writeBundle(search, plan, data.records(plan.from, plan.to)));
     },
@@ -41,15 +42,17 @@ export function pregenerate(source: PageSource, studies: readonly string[], base
   const bodies = new Map<string, Buffer>();
   for (const study of studies) {
     for (const [name, resource, category] of SEARCHES) {
-      const search = { baseUrl, resource, study, category };
+      const search: Search = { baseUrl, resource, study, category, id: null };
       for (let page = 1, body = source.body(search, name, 1); body !== null; body = source.body(search, name, ++page)) {
         bodies.set(`${study}/${name}/${page}`, body);
       }
     }
   }
   return {
-    body: (search, name, page) =>
-      search.baseUrl === baseUrl ? (bodies.get(`${search.study}/${name}/${page}`) ?? null) : source.body(search, name, page),
+    body(search, name, page) {
+      if (search.baseUrl !== baseUrl || search.id !== null) return source.body(search, name, page);
+      return bodies.get(`${search.study}/${name}/${page}`) ?? null;
+    },
   };
 }
 

@@ -59,7 +59,8 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     serve(incoming, response).catch(() => response.destroy());
   }
 
-  const server = createServer(handler);
+  // Longer than a client keeps a socket, so that no request meets a connection that is just being closed.
+  const server = createServer({ keepAliveTimeout: 60_000 }, handler);
   return {
     credentials,
     studies: options.studies,
@@ -79,7 +80,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
 function answerRevision(request: SandboxRequest, setRevision: (revision: number) => void): SandboxAnswer {
   const value = new URLSearchParams(request.url.split('?')[1] ?? '').get('value') ?? '';
   if (request.method !== 'POST') return errorAnswer(405, 'method_not_allowed', 'The revision is set with POST.');
-  if (!/^\d{1,3}$/.test(value)) return errorAnswer(400, 'bad_revision', 'The parameter value is a whole number from 0 to 999.');
+  if (!/^\d{1,2}$/.test(value)) return errorAnswer(400, 'bad_revision', 'The parameter value is a whole number from 0 to 99.');
   setRevision(Number(value));
   return jsonAnswer(200, { revision: Number(value) });
 }

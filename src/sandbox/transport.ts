@@ -9,7 +9,7 @@ export async function readRequest(incoming: IncomingMessage, baseUrl: string): P
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {
-    const bytes = Buffer.from(chunk);
+    const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.length;
     if (size > LARGEST_BODY) return null;
     chunks.push(bytes);

@@ -71,15 +71,16 @@ function followUp(kind: CourseKind, seed: number, n: number, first: Reading): Re
   return {
     sum: first.sum === null || missed ? null : Math.round(first.sum * share * noise),
     targetsGone: gone,
-    nonTargets: nonTargets(kind, n, first, gone),
+    nonTargets: nonTargets(kind, seed, n, first, gone),
     newLesion: kind === 'new-lesion-while-falling' && n >= 3,
     evaluable: !missed,
   };
 }
 
-function nonTargets(kind: CourseKind, n: number, first: Reading, gone: boolean): Reading['nonTargets'] {
+function nonTargets(kind: CourseKind, seed: number, n: number, first: Reading, gone: boolean): Reading['nonTargets'] {
   if (first.nonTargets === 'none') return 'none';
   if (kind === 'non-target-progression' && n >= 3) return 'progressed';
+  if (kind === 'non-target-only' && hash(seed, 11) % 2 === 0) return n >= 5 ? 'progressed' : 'present';
   if (kind === 'non-target-only') return n >= 4 ? 'gone' : 'present';
   return gone && n >= 4 ? 'gone' : 'present';
 }

@@ -17,6 +17,8 @@ export interface Block {
   record(slot: number): RecordText;
 }
 
+const SCANNED_AT_ONCE = 500;
+
 /** A dataset of blocks, one after the other. */
 export function fromBlocks(blocks: readonly Block[]): Dataset {
   const ends = new Uint32Array(blocks.length);
@@ -38,6 +40,15 @@ function stretch(blocks: readonly Block[], ends: Uint32Array, from: number, to: 
     for (; at < Math.min(end, to); at++) records.push(block.record(at - start));
   }
   return records;
+}
+
+/** The one record with an id, or none. */
+export function onlyRecord(dataset: Dataset, id: string): Dataset {
+  for (let from = 0; from < dataset.total; from += SCANNED_AT_ONCE) {
+    const found = dataset.records(from, from + SCANNED_AT_ONCE).find((record) => record.id === id);
+    if (found !== undefined) return { total: 1, records: (start, end) => [found].slice(start, end) };
+  }
+  return { total: 0, records: () => [] };
 }
 
 /** The index of the first number above `value` in an ascending list. */

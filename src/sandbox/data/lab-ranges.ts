@@ -19,8 +19,7 @@ export function reporting(test: NumericTest, site: Site): Reporting {
 export function rangeText(test: LabTest, site: Site, sex: Subject['sex']): string | undefined {
   if (test.kind === 'text') return test.range ?? undefined;
   const { low, high } = limitsFor(test, sex);
-  const { unit, factor } = reporting(test, site);
-  const decimals = Math.min(reporting(test, site).decimals, factor === 1 ? rangeDecimals(test, sex) : 1);
+  const { unit, decimals, factor } = reporting(test, site);
   const text = (limit: number | undefined): string => ((limit ?? 0) * factor).toFixed(decimals);
   switch (test.range) {
     case 'none':
@@ -32,7 +31,7 @@ export function rangeText(test: LabTest, site: Site, sex: Subject['sex']): strin
     case 'at-least':
       return `>= ${text(low)}`;
     case 'with-unit':
-      return `${low ?? 0}-${text(high)} ${unit}`;
+      return `${low ?? 0}-${high ?? 0} ${unit}`;
     case 'closed':
       return closed(text(low), text(high), site.ranges);
   }
@@ -41,9 +40,4 @@ export function rangeText(test: LabTest, site: Site, sex: Subject['sex']): strin
 function closed(low: string, high: string, style: RangeStyle): string {
   if (style === 'comma') return `${low.replace('.', ',')} - ${high.replace('.', ',')}`;
   return style === 'tight' ? `${low}-${high}` : `${low} - ${high}`;
-}
-
-function rangeDecimals(test: NumericTest, sex: Subject['sex']): number {
-  const { low, high } = limitsFor(test, sex);
-  return Math.max(...[low, high].map((limit) => String(limit ?? 0).split('.')[1]?.length ?? 0));
 }

@@ -19,6 +19,7 @@ export interface NumericTest {
   readonly unit: string;
   readonly decimals: number;
   readonly typical: number;
+  readonly typicalOfMen?: number;
   /** Spread between subjects and from visit to visit, as a fraction of the typical value. */
   readonly spread: number;
   readonly limits: Limits;
@@ -55,19 +56,19 @@ export const LAB_TESTS: readonly LabTest[] = [
   { ...NUMBER, name: 'Bilirubin, Total', code: '1001975', unit: 'mg/dL', decimals: 1, typical: 0.6, spread: 0.3, limits: { low: 0.2, high: 1.2 }, influence: 'bilirubin' },
   { ...NUMBER, name: 'Alkaline Phosphatase', code: '1001738', unit: 'U/L', decimals: 0, typical: 82, spread: 0.25, limits: { low: 44, high: 147 }, influence: 'phosphatase' },
   { ...NUMBER, name: 'Creatinine, serum', code: '1002160', unit: 'mg/dL', decimals: 2, typical: 0.88, spread: 0.18, limits: { low: 0.5, high: 1.1 }, limitsOfMen: { low: 0.6, high: 1.3 }, molar: { unit: 'umol/L', factor: 88.4, decimals: 0 } },
-  { ...NUMBER, name: 'Hemoglobin', code: '1001732', unit: 'g/dL', decimals: 1, typical: 12.9, spread: 0.08, limits: { low: 12, high: 15.5 }, limitsOfMen: { low: 13.5, high: 17.5 }, influence: 'hemoglobin' },
+  { ...NUMBER, name: 'Hemoglobin', code: '1001732', unit: 'g/dL', decimals: 1, typical: 12.9, typicalOfMen: 14.4, spread: 0.08, limits: { low: 12, high: 15.5 }, limitsOfMen: { low: 13.5, high: 17.5 }, influence: 'hemoglobin' },
   { ...NUMBER, name: 'Platelet Count', code: '1001777', unit: '10*3/uL', decimals: 0, typical: 236, spread: 0.22, limits: { low: 150, high: 400 }, influence: 'platelets' },
   { ...NUMBER, name: 'Neutrophils, Absolute', code: '1001751', unit: '10*3/uL', decimals: 2, typical: 3.9, spread: 0.3, limits: { low: 1.5, high: 7.8 }, influence: 'neutrophils' },
   { ...NUMBER, name: 'WBC Count', code: '1001750', unit: '10*3/uL', decimals: 2, typical: 6.6, spread: 0.25, limits: { low: 3.5, high: 10.5 }, influence: 'neutrophils' },
-  { ...NUMBER, name: 'Potassium, serum', code: '1002166', unit: 'mmol/L', decimals: 1, typical: 4.2, spread: 0.07, limits: { low: 3.5, high: 5.1 } },
+  { ...NUMBER, name: 'Potassium, serum', code: '1002166', unit: 'mmol/L', decimals: 1, typical: 4.2, spread: 0.12, limits: { low: 3.5, high: 5.1 } },
   { ...TEXT, name: 'Urine Protein', code: '1002304', results: ['Negative', 'Trace', '1+', '2+'], unusual: 26, range: 'Negative' },
-  { ...NUMBER, name: 'Sodium, serum', code: '1002165', unit: 'mmol/L', decimals: 0, typical: 139, spread: 0.015, limits: { low: 135, high: 145 } },
+  { ...NUMBER, name: 'Sodium, serum', code: '1002165', unit: 'mmol/L', decimals: 0, typical: 139, spread: 0.022, limits: { low: 135, high: 145 } },
   { ...NUMBER, name: 'Albumin', code: '1001735', unit: 'g/dL', decimals: 1, typical: 4.0, spread: 0.08, limits: { low: 3.4, high: 5.4 } },
-  { ...NUMBER, name: 'Calcium, Total', code: '1002170', unit: 'mg/dL', decimals: 2, typical: 9.4, spread: 0.04, limits: { low: 8.6, high: 10.3 } },
+  { ...NUMBER, name: 'Calcium, Total', code: '1002170', unit: 'mg/dL', decimals: 2, typical: 9.4, spread: 0.07, limits: { low: 8.6, high: 10.3 } },
   { ...NUMBER, name: 'Glucose, fasting', code: '1002180', unit: 'mg/dL', decimals: 0, typical: 98, spread: 0.16, limits: { low: 70, high: 99 }, molar: { unit: 'mmol/L', factor: 0.05551, decimals: 1 } },
   { ...NUMBER, name: 'Basophils, Absolute', code: null, unit: '10*3/uL', decimals: 2, typical: 0.05, spread: 0.4, limits: { low: 0, high: 0.2 }, range: 'with-unit' },
   { ...NUMBER, name: 'C-Reactive Protein', code: '1001988', unit: 'mg/dL', decimals: 2, typical: 0.62, spread: 0.75, limits: { high: 0.8 }, range: 'below', quantified: 0.3 },
-  { ...NUMBER, name: 'eGFR (CKD-EPI)', code: null, unit: 'mL/min/1.73m2', decimals: 0, typical: 84, spread: 0.17, limits: { low: 60 }, range: 'at-least' },
+  { ...NUMBER, name: 'eGFR (CKD-EPI)', code: null, unit: 'mL/min/1.73m2', decimals: 0, typical: 84, spread: 0.28, limits: { low: 60 }, range: 'at-least' },
   { ...NUMBER, name: 'LDH', code: '1002190', unit: 'U/L', decimals: 0, typical: 206, spread: 0.25, limits: { low: 140, high: 280 }, influence: 'marker' },
   { ...TEXT, name: 'hCG, Qualitative', code: null, results: ['Negative', 'Indeterminate'], unusual: 0, range: 'Negative' },
   { ...NUMBER, name: 'Lymphocytes, Absolute', code: '1001753', unit: '10*3/uL', decimals: 2, typical: 1.5, spread: 0.3, limits: { low: 1, high: 4.8 } },

@@ -7,7 +7,8 @@ const LIVER_DAYS = 9;
 /** A subject's value of a test on a treatment day, in the test's own unit; the same arguments give the same value. */
 export function numericValue(test: NumericTest, testIndex: number, subject: Subject, day: number, noise: number): number {
   const own = deviate(hash(subject.seed, 200, testIndex)) * test.spread * 0.6;
-  const usual = test.spread < 1 ? test.typical * Math.exp(own) : test.typical + own;
+  const typical = subject.sex === 'M' ? (test.typicalOfMen ?? test.typical) : test.typical;
+  const usual = test.spread < 1 ? typical * Math.exp(own) : typical + own;
   const moved = influenced(test, usual, subject, day);
   const jitter = deviate(noise) * Math.min(test.spread, 1) * 0.3;
   return test.spread < 1 ? moved * Math.exp(jitter) : moved + jitter * 3;

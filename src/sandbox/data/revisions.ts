@@ -54,7 +54,12 @@ interface Place {
 
 function runningTotal(sizes: readonly number[]): Uint32Array {
   let total = 0;
-  return Uint32Array.from(sizes, (size) => (total += size));
+  const ends = new Uint32Array(sizes.length);
+  sizes.forEach((size, i) => {
+    total += size;
+    ends[i] = total;
+  });
+  return ends;
 }
 
 function freeOrdinal(
