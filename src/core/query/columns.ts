@@ -1,0 +1,45 @@
+import { AppError } from '../../shared/errors.ts';
+import { isDerived, type Column, type Dataset, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { nearestName } from './nearest.ts';
+
+/** A column by its declared name; an unknown one is USAGE with the nearest known name. The only way from a caller's text to an identifier. */
+export function findColumn(dataset: Dataset, name: string): Column {
+  const column = dataset.columns.find((candidate) => candidate.name === name);
+  if (column !== undefined) return column;
+  const nearest = nearestName(name, dataset.columns.map((candidate) => candidate.name));
+  const advice = nearest === null ? `Its columns are: ${dataset.columns.map((candidate) => candidate.name).join(', ')}.` : `Did you mean "${nearest}"?`;
+  throw new AppError('USAGE', `The ${dataset.name} dataset has no column "${name.slice(0, 64)}". ${advice}`);
+}
+
+/** The column as a quoted SQL identifier. */
+export function sqlName(column: Column): string {
+  return `"${column.name}"`;
+}
+
+/** The number that a datetime column is ordered by: milliseconds of the wall clock or instant, null when unparsable. */
+export function sqlTime(column: Column): string {
+  return `"${column.name}_at"`;
+}
+
+/** The expression that gives a cell: for numbers the digits as sent where a computer number would lose them. */
+export function sqlCell(column: Column): string {
+  return column.kind === 'number' && !isDerived(column) ? `ifnull("${column.name}_sent", "${column.name}")` : sqlName(column);
+}
+
+/** The expression that a text-like column has when it is empty or absent is null. */
+export function sqlPresent(column: Column): string {
+  if (column.kind === 'number') return sqlName(column);
+  return `nullif(${sqlName(column)}, '${column.kind === 'list' ? '[]' : ''}')`;
+}
+
+/** The column that holds the subject: every dataset has one, and the study's subject filter works on it. */
+export function subjectColumn(dataset: Dataset): Column {
+  return findColumn(dataset, 'subject');
+}
+
+/** A column's heading in a vocabulary. SDTM-style names fall back to the column's own name, derived columns have no source path. */
+export function headingOf(column: Column, vocabulary: HeaderVocabulary): string {
+  if (vocabulary === 'plain') return column.plain;
+  if (vocabulary === 'sdtm') return column.sdtm ?? column.name;
+  return isDerived(column) ? column.name : column.paths[0];
+}

@@ -1,0 +1,56 @@
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Selection, Sort } from '../../shared/query.ts';
+import { findColumn, sqlName, sqlTime, subjectColumn } from './columns.ts';
+import { compileCondition, type Sql } from './conditions.ts';
+import { sqlContains } from './contains.ts';
+
+/** Character between the columns that one quick-search word is looked for in; no word can hold it. */
+const apart = '\u001f';
+
+/**
+ * A selection as the condition of a WHERE clause ("1" when everything is selected). USAGE for what the declaration does not know.
+ * Lists of subjects and keys travel as one JSON value each, however long they are.
+ */
+export function compileSelection(dataset: Dataset, selection: Selection): Sql {
+  const parts = selection.where.map((condition) => compileCondition(dataset, condition));
+  for (const word of searchWords(selection.search)) parts.push(searchWord(dataset, word));
+  if (selection.subjects !== null) parts.push(listed(subjectColumn(dataset), 'IN', selection.subjects));
+  if (selection.chosen !== null) parts.push(listed(findColumn(dataset, dataset.key), selection.chosen.mode === 'only' ? 'IN' : 'NOT IN', selection.chosen.keys));
+  if (parts.length === 0) return { text: '1', values: [] };
+  return { text: parts.map((part) => `(${part.text})`).join(' AND '), values: parts.flatMap((part) => part.values) };
+}
+
+/** The words of a quick search: what is between white space. */
+function searchWords(search: string): readonly string[] {
+  return search.split(/[\s\u001f]+/).filter((word) => word !== '');
+}
+
+function searchWord(dataset: Dataset, word: string): Sql {
+  const texts = dataset.columns.filter((column) => column.kind === 'text' || column.kind === 'flag').map(sqlName);
+  const parts = [sqlContains(`concat_ws('${apart}', ${texts.join(', ')})`, word)];
+  for (const list of dataset.columns.filter((column) => column.kind === 'list')) parts.push(compileCondition(dataset, { column: list.name, op: 'contains', values: [word] }));
+  return { text: parts.map((part) => part.text).join(' OR '), values: parts.flatMap((part) => part.values) };
+}
+
+function listed(column: Column, how: 'IN' | 'NOT IN', values: readonly string[]): Sql {
+  return { text: `${sqlName(column)} ${how} (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] };
+}
+
+/**
+ * The ORDER BY list, without the words. No sort given: the declaration's default. Rows without a value come last in both
+ * directions; texts go by their characters ("0012" before "012"), numbers by value, dates by time and what is no date by its text.
+ * The row number settles ties, in the direction of the last term so that an index can be walked.
+ */
+export function compileOrder(dataset: Dataset, sort: readonly Sort[]): string {
+  const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
+  const terms = wanted.flatMap(({ column, descending }) => orderTerms(findColumn(dataset, column), descending));
+  const last = wanted.at(-1)?.descending === true ? 'DESC' : 'ASC';
+  return [...terms, `rowid ${last}`].join(', ');
+}
+
+function orderTerms(column: Column, descending: boolean): readonly string[] {
+  // NULL is the least value: last when descending, and by this word when ascending.
+  const direction = descending ? 'DESC' : 'ASC NULLS LAST';
+  if (column.kind !== 'datetime') return [`${sqlName(column)} ${direction}`];
+  return [`${sqlTime(column)} ${direction}`, `${sqlName(column)} ${direction}`];
+}

@@ -1,0 +1,25 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers';
+import type { Sql } from './conditions.ts';
+
+/**
+ * "The text holds this, ignoring case". SQLite's LIKE folds the letters A to Z only and is the fast way;
+ * anything else goes through {@link registerFold}. A text with U+0000 is searched up to it.
+ */
+export function sqlContains(text: string, wanted: string): Sql {
+  if (!isAscii(wanted)) return { text: `instr(carrel_fold(${text}), ?) > 0`, values: [fold(wanted)] };
+  return { text: `${text} LIKE ? ESCAPE '\\'`, values: [`%${wanted.replace(/[\\%_]/g, '\\$&')}%`] };
+}
+
+/** Teaches a connection to fold the case of every script. Must be called before a statement of {@link sqlContains} is prepared. */
+export function registerFold(db: Database): void {
+  db.function('carrel_fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
+}
+
+function fold(text: string): string {
+  return text.toLowerCase();
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../../shared/errors.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { operators, type Condition, type Operator, type Sort } from '../../shared/query.ts';
+import { findColumn } from './columns.ts';
+import { checkCondition } from './conditions.ts';
+import { nearestName } from './nearest.ts';
+
+/**
+ * Reads one `--where` argument: the column, one space, the operator, one space; the rest is the value. `missing` and `present`
+ * take none; `in` and `not-in` take values between commas, quoted as in CSV where a value holds a comma. USAGE for anything else.
+ */
+export function parseCondition(dataset: Dataset, text: string): Condition {
+  const [column = '', word = ''] = text.split(' ', 2);
+  findColumn(dataset, column);
+  const op = parseOperator(word);
+  const rest = text.slice(column.length + 1 + word.length);
+  const condition: Condition = { column, op, values: valuesOf(op, rest) };
+  checkCondition(dataset, condition);
+  return condition;
+}
+
+function parseOperator(word: string): Operator {
+  const op = operators.find((candidate) => candidate === word);
+  if (op !== undefined) return op;
+  const nearest = nearestName(word, operators);
+  throw new AppError('USAGE', `A condition is written "column operator value" with one of these operators: ${operators.join(' ')}.${nearest === null ? '' : ` Did you mean "${nearest}"?`}`);
+}
+
+function valuesOf(op: Operator, rest: string): string[] {
+  if (op === 'missing' || op === 'present') {
+    if (rest.trim() !== '') throw new AppError('USAGE', `A condition with "${op}" ends there; it takes no value.`);
+    return [];
+  }
+  if (!rest.startsWith(' ')) throw new AppError('USAGE', `A condition with "${op}" needs a value after it.`);
+  const value = rest.slice(1);
+  return op === 'in' || op === 'not-in' ? splitValues(value) : [value];
+}
+
+/** The values of `A,"B, C",D`: one record of CSV. USAGE when a quote is left open or a quoted value goes on after its quote. */
+export function splitValues(text: string): string[] {
+  const values: string[] = [];
+  const pattern = /("(?:[^"]|"")*"|[^",]*)(,|$)/y;
+  for (let at = 0; ;) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) throw new AppError('USAGE', 'The list of values is not written as in CSV: a value with a comma or a quote in it stands between quotes, and a quote inside is doubled.');
+    const [whole, value = '', end] = match;
+    values.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+    if (end === '') return values;
+    at += whole.length;
+  }
+}
+
+/** Reads `--sort a,-b`: columns in order of importance, a leading minus for descending. USAGE for an unknown column. */
+export function parseSort(dataset: Dataset, text: string): Sort[] {
+  return text.split(',').map((part) => {
+    const descending = part.startsWith('-');
+    return { column: findColumn(dataset, descending ? part.slice(1) : part).name, descending };
+  });
+}
+
+/** Reads `--columns a,b`. USAGE for an unknown column or one that is named twice. */
+export function parseColumns(dataset: Dataset, text: string): string[] {
+  const names = text.split(',').map((name) => findColumn(dataset, name).name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new AppError('USAGE', `The column "${repeated}" is named twice.`);
+  return names;
+}

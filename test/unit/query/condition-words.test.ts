@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { conditionWords } from '../../../src/shared/condition-words.ts';
+import { parsePartialDate } from '../../../src/shared/partial-date.ts';
+import { findColumn } from '../../../src/core/query/columns.ts';
+import type { Operator } from '../../../src/shared/query.ts';
+import { trial } from './trial-dataset.ts';
+
+test.each<[string, Operator, string[], string]>([
+  ['collected', '>=', ['2025-09-01'], 'Collected on or after 1 Sep 2025'],
+  ['collected', '<=', ['2025-09'], 'Collected in or before Sep 2025'],
+  ['collected', '=', ['2025'], 'Collected in 2025'],
+  ['collected', '!=', ['2025-09-01'], 'Collected not on 1 Sep 2025'],
+  ['collected', '<', ['2025-09-01T14:05'], 'Collected before 1 Sep 2025, 14:05'],
+  ['collected', '>', ['2025-09-01T14'], 'Collected after 1 Sep 2025, 14:00'],
+  ['result', '>=', ['5.10'], 'Result is at least 5.10'],
+  ['result', '<', ['5'], 'Result is less than 5'],
+  ['visit', 'contains', ['C1'], 'Visit contains “C1”'],
+  ['visit', 'missing', [], 'Visit has no value'],
+  ['visit', 'present', [], 'Visit has a value'],
+  ['flag', 'in', ['H'], 'Flag is H'],
+  ['flag', 'in', ['H', ''], 'Flag is H or no value'],
+  ['flag', 'in', ['A', 'B', 'C', 'D'], 'Flag is A, B, C or D'],
+  ['flag', 'in', ['A', 'B', 'C', 'D', 'E'], 'Flag is A, B, C or 2 others'],
+  ['flag', 'not-in', ['H', 'L'], 'Flag is neither H nor L'],
+])('%s %s %j: %s', (column, op, values, words) => {
+  expect(conditionWords(findColumn(trial, column), { column, op, values })).toBe(words);
+});
+
+test('another vocabulary changes the name only', () => {
+  expect(conditionWords(findColumn(trial, 'flag'), { column: 'flag', op: '=', values: ['H'] }, 'LBNRIND')).toBe('LBNRIND is H');
+});
+
+test.each([
+  ['2025', '2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+  ['2024-02', '2024-02-01T00:00:00Z', '2024-03-01T00:00:00Z'],
+  ['2024-12-31', '2024-12-31T00:00:00Z', '2025-01-01T00:00:00Z'],
+  ['2024-12-31 10:05', '2024-12-31T10:05:00Z', '2024-12-31T10:06:00Z'],
+  ['2024-12-31T10:05:07.5+02:00', '2024-12-31T08:05:07.500Z', '2024-12-31T08:05:07.501Z'],
+])('%s lasts from %s to %s', (text, from, to) => {
+  expect(parsePartialDate(text)).toMatchObject({ from: Date.parse(from), to: Date.parse(to) });
+});
+
+test.each(['', '25', '2025-13', '2025-02-29', '2025-1-1', '2025-01-01T24:00', '2025-01-01Z', '2025-01-01T10:00+25:00', ' 2025'])('%j is no date', (text) => {
+  expect(parsePartialDate(text)).toBeNull();
+});
