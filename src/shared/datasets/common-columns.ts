@@ -89,3 +89,8 @@ export function endsWithFragment(fragment: string): (sent: string) => boolean {
   const ending = `#${fragment}`.toLowerCase();
   return (sent) => sent.toLowerCase().endsWith(ending);
 }
+
+/** A derived column under the heading that says so. */
+export function derived<const C extends Omit<DerivedColumn, 'section'>>(column: C) {
+  return { ...column, section: sections.derived };
+}

@@ -3,11 +3,14 @@ import { parseCensored } from '../derive/censored-result.ts';
 import { labTestCode } from '../derive/lab-test-codes.ts';
 import { rangeFlag, timesUpperLimit } from '../derive/range-flag.ts';
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
+import { remember } from '../derive/remember.ts';
 import * as common from './common-columns.ts';
-import { defineDataset, type DerivedColumn, type Row } from './declaration.ts';
+import { defineDataset, type Row } from './declaration.ts';
 import * as observation from './observation-columns.ts';
 
 const { sections } = common;
+const readRange = remember(parseReferenceRange);
+const readTestCode = remember(labTestCode);
 
 /** Laboratory results: Observation, category laboratory (spec 2.2). */
 export const labs = defineDataset({
@@ -33,7 +36,7 @@ export const labs = defineDataset({
     },
     { ...observation.result, sdtm: 'LBORRES' },
     { ...observation.unit, sdtm: 'LBORRESU' },
-    derived({
+    common.derived({
       name: 'range_flag', kind: 'text', plain: 'Flag', sdtm: 'LBNRIND', width: 70, shown: true, categorical: true,
       help: 'LOW, NORMAL or HIGH against the range of the same record. Empty means not worked out, not normal.',
       rule: 'Result number against the limits of the reference range, limits inclusive unless the range says otherwise, compared at 15 digits. Empty without a numeric limit or where the range names another unit.',
@@ -44,17 +47,17 @@ export const labs = defineDataset({
       help: 'Reference range as the laboratory wrote it; it can differ from record to record of the same test.',
       paths: ['referenceRange[].text'],
     },
-    derived({
+    common.derived({
       name: 'times_upper_limit', kind: 'number', plain: '× ULN', sdtm: null, width: 72, shown: true, decimals: 2,
       help: 'The result as a multiple of the upper limit of its own reference range.',
       rule: 'Result number ÷ upper limit, unrounded. Empty without a positive upper limit or where the range names another unit.',
       derive: (row) => timesUpperLimit(numberIn(row, 'result_number'), rangeOf(row), textIn(row, 'unit')),
     }),
-    derived({
+    common.derived({
       name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'LBTESTCD', width: 100, shown: true, categorical: true,
       help: 'Short code of the test from a reviewed list; empty where the list does not have the name.',
       rule: "The test's whole name looked up in Carrel's reviewed list of CDISC test codes, upper and lower case alike.",
-      derive: (row) => labTestCode(textIn(row, 'test')),
+      derive: (row) => testCodeOf(textIn(row, 'test')),
     }),
     { ...observation.serviceCode, help: "The service's own code of the test; absent where the source has none. Not known to be LOINC." },
     { ...observation.resultNumber, sdtm: 'LBSTRESN' },
@@ -86,13 +89,13 @@ export const labs = defineDataset({
 /** A result such as `<5` as a sign and a number, for plots and filters. */
 function resultBounds() {
   return [
-    derived({
+    common.derived({
       name: 'result_comparator', kind: 'text', plain: 'Result sign', sdtm: null, width: 90, shown: false, categorical: true,
       help: 'The sign of a result that is only known to lie below or above a bound, such as "<5".',
       rule: 'The sign in front of the number in the result text: <, <=, > or >=.',
       derive: (row) => parseCensored(textIn(row, 'result_text'))?.comparator ?? null,
     }),
-    derived({
+    common.derived({
       name: 'result_bound', kind: 'number', plain: 'Result bound', sdtm: null, width: 100, shown: false,
       help: 'The bound of a result such as "<5". It is no measured value: leave it out of means.',
       rule: 'The number behind the sign in the result text.',
@@ -104,43 +107,43 @@ function resultBounds() {
 /** The reference range in parts. The SDTM variables take closed limits only: `<200` is no LBORNRHI (clinical conventions). */
 function rangeLimits() {
   return [
-    derived({
+    common.derived({
       name: 'range_low', kind: 'number', plain: 'Range low', sdtm: 'RANGE_LO', width: 90, shown: false,
       help: 'Lower limit of the reference range as a number, whether or not the limit itself is in the range.',
       rule: 'Read from the text of the reference range.',
       derive: (row) => numericRangeOf(row)?.low ?? null,
     }),
-    derived({
+    common.derived({
       name: 'range_low_inclusive', kind: 'flag', plain: 'Range low inclusive', sdtm: 'RANGE_LO_INCL', width: 130, shown: false, categorical: true,
       help: 'Y where a result equal to the lower limit is in the range, N where it is outside.',
       rule: 'N where the text says ">", else Y; empty without a lower limit.',
       derive: (row) => inclusive(numericRangeOf(row), 'low'),
     }),
-    derived({
+    common.derived({
       name: 'range_high', kind: 'number', plain: 'Range high', sdtm: 'RANGE_HI', width: 90, shown: false,
       help: 'Upper limit of the reference range as a number, whether or not the limit itself is in the range.',
       rule: 'Read from the text of the reference range.',
       derive: (row) => numericRangeOf(row)?.high ?? null,
     }),
-    derived({
+    common.derived({
       name: 'range_high_inclusive', kind: 'flag', plain: 'Range high inclusive', sdtm: 'RANGE_HI_INCL', width: 130, shown: false, categorical: true,
       help: 'Y where a result equal to the upper limit is in the range, N where it is outside.',
       rule: 'N where the text says "<", else Y; empty without an upper limit.',
       derive: (row) => inclusive(numericRangeOf(row), 'high'),
     }),
-    derived({
+    common.derived({
       name: 'normal_low', kind: 'number', plain: 'Normal low', sdtm: 'LBORNRLO', width: 100, shown: false,
       help: 'Lower limit where the range includes it; a range such as ">60" leaves it empty.',
       rule: 'Range low where the limit is inclusive.',
-      derive: (row) => inclusive(numericRangeOf(row), 'low') === 'Y' ? (numericRangeOf(row)?.low ?? null) : null,
+      derive: (row) => closedLimit(numericRangeOf(row), 'low'),
     }),
-    derived({
+    common.derived({
       name: 'normal_high', kind: 'number', plain: 'Normal high', sdtm: 'LBORNRHI', width: 100, shown: false,
       help: 'Upper limit where the range includes it; a range such as "<200" leaves it empty.',
       rule: 'Range high where the limit is inclusive.',
-      derive: (row) => inclusive(numericRangeOf(row), 'high') === 'Y' ? (numericRangeOf(row)?.high ?? null) : null,
+      derive: (row) => closedLimit(numericRangeOf(row), 'high'),
     }),
-    derived({
+    common.derived({
       name: 'range_text', kind: 'text', plain: 'Range in words', sdtm: 'LBSTNRC', width: 130, shown: false, categorical: true,
       help: 'The reference range where it is no pair of numbers, such as "Negative", or cannot be read for certain.',
       rule: 'The reference range where no numeric limit can be read from it.',
@@ -151,7 +154,7 @@ function rangeLimits() {
 
 function rangeOf(row: Row): ReferenceRange | null {
   const text = textIn(row, 'reference_range');
-  return text === null ? null : parseReferenceRange(text);
+  return text === null ? null : readRange(text);
 }
 
 function numericRangeOf(row: Row): NumericRange | null {
@@ -159,11 +162,15 @@ function numericRangeOf(row: Row): NumericRange | null {
   return range?.kind === 'numeric' ? range : null;
 }
 
+function closedLimit(range: NumericRange | null, side: 'low' | 'high'): number | null {
+  return inclusive(range, side) === 'Y' ? (range?.[side] ?? null) : null;
+}
+
+function testCodeOf(test: string | null): string | null {
+  return test === null ? null : readTestCode(test);
+}
+
 function inclusive(range: NumericRange | null, side: 'low' | 'high'): 'Y' | 'N' | null {
   if (range === null || range[side] === null) return null;
   return (side === 'low' ? range.lowInclusive : range.highInclusive) ? 'Y' : 'N';
-}
-
-function derived<const C extends Omit<DerivedColumn, 'section'>>(column: C) {
-  return { ...column, section: sections.derived };
 }

@@ -2,7 +2,7 @@ import { textIn } from '../derive/cells.ts';
 import { isChangeText, parseChange } from '../derive/change-text.ts';
 import * as derive from '../derive/response.ts';
 import * as common from './common-columns.ts';
-import { defineDataset, type DerivedColumn, type SourceColumn } from './declaration.ts';
+import { defineDataset, type SourceColumn } from './declaration.ts';
 
 const { sections } = common;
 const ASSESSMENT_NAME = /^(?:Baseline|Follow-up (?:[1-9]|1\d|2[0-5]))$/;
@@ -38,7 +38,7 @@ export const responses = defineDataset({
       paths: ['conclusion'],
       expected: ['Non-CR/Non-PD', 'Progressive Disease', 'Undefined', 'Partial Response', 'Not Evaluable', 'Complete Response', 'Stable Disease', 'No', 'Yes'],
     },
-    derived({
+    common.derived({
       name: 'response_code', kind: 'text', plain: 'Response', sdtm: 'RSSTRESC', width: 110, shown: true, categorical: true,
       help: 'Short form of the conclusion: CR, PR, SD, PD, NE or NON-CR/NON-PD.',
       rule: 'The conclusion of a RECIST 1.1 assessment as its code; empty for Undefined, Yes, No and for other criteria.',
@@ -55,14 +55,14 @@ export const responses = defineDataset({
       paths: ['extension[#Unit]'], expected: ['mm'],
     },
     change('change_from_baseline', 'Change from baseline', 'CHG', 'baseline', true),
-    derived({
+    common.derived({
       name: 'percent_change_from_baseline', kind: 'number', plain: '% from baseline', sdtm: 'PCHG', width: 120, shown: true, decimals: 1,
       help: 'Change from baseline in percent of the baseline sum.',
       rule: '100 × change from baseline ÷ baseline sum, unrounded; empty where the baseline sum is 0 or not known.',
       derive: derive.percentChangeFromBaseline,
     }),
     change('change_from_nadir', 'Change from nadir', 'CHGNAD', 'the nadir, the least earlier sum with the baseline included', true),
-    derived({
+    common.derived({
       name: 'percent_change_from_nadir', kind: 'number', plain: '% from nadir', sdtm: 'PCHGNAD', width: 110, shown: true, decimals: 1,
       help: 'Change from the nadir in percent of the nadir sum.',
       rule: '100 × change from nadir ÷ nadir sum, unrounded; empty where the nadir sum is 0 or not known.',
@@ -79,19 +79,19 @@ export const responses = defineDataset({
       paths: ['extension[#Timepoint]'],
     },
     change('change_from_previous', 'Change from previous', 'CHGPREV', 'the previous assessment', false),
-    derived({
+    common.derived({
       name: 'baseline_sum', kind: 'number', plain: 'Baseline sum', sdtm: 'BASE', width: 110, shown: false,
       help: 'Target sum of the baseline assessment, in mm.',
       rule: 'Target sum − change from baseline; at the baseline assessment itself its own target sum.',
       derive: derive.baselineSum,
     }),
-    derived({
+    common.derived({
       name: 'nadir_sum', kind: 'number', plain: 'Nadir sum', sdtm: 'NADIR', width: 100, shown: false,
       help: 'The least target sum before this assessment, baseline included, in mm.',
       rule: 'Target sum − change from nadir.',
       derive: derive.nadirSum,
     }),
-    derived({
+    common.derived({
       name: 'not_derived_because', kind: 'text', plain: 'Not worked out because', sdtm: null, width: 220, shown: false, categorical: true,
       help: 'Why the response code or the sums are empty for this assessment.',
       rule: 'Names criteria other than RECIST 1.1, a measurement other than the target sum, a unit other than mm, or a conclusion that is no RECIST 1.1 response.',
@@ -159,7 +159,7 @@ export const responses = defineDataset({
 
 /** A change as a number in mm; its text is the column of the same name with `_text`. */
 function change<const N extends string>(name: N, plain: string, sdtm: string, from: string, shown: boolean) {
-  return derived({
+  return common.derived({
     name, kind: 'number', plain, sdtm, width: 140, shown,
     help: `Change from ${from}, in mm; a fall is negative.`,
     rule: 'The number in the change text; empty for "--" and for a text that is not a signed value in mm.',
@@ -173,8 +173,4 @@ function changeText<const N extends string>(name: N, plain: string, fragment: st
     help: 'The change as sent: a signed value and mm, or "--" where there is none.',
     paths: [`extension[${fragment}]`], check: { rule: 'unreadable-change', holds: isChangeText },
   } as const satisfies SourceColumn;
-}
-
-function derived<const C extends Omit<DerivedColumn, 'section'>>(column: C) {
-  return { ...column, section: sections.derived };
 }

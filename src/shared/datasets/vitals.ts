@@ -30,19 +30,19 @@ export const vitals = defineDataset({
     },
     { ...observation.result, sdtm: 'VSORRES' },
     { ...observation.unit, sdtm: 'VSORRESU' },
-    {
-      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'VSTESTCD', width: 100, section: sections.derived, shown: true, categorical: true,
+    common.derived({
+      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'VSTESTCD', width: 100, shown: true, categorical: true,
       help: 'Short code of the item type; empty for an item type that is not in the list and for positioning.',
       rule: "The item type looked up in Carrel's list of CDISC test codes.",
       derive: (row) => vitalTestCode(textIn(row, 'test')),
-    },
+    }),
     { ...observation.serviceCode, help: "The service's own code of the item type; may be an empty text." },
-    {
-      name: 'carried_forward', kind: 'flag', plain: 'Carried forward', sdtm: null, width: 120, section: sections.derived, shown: false, categorical: true,
+    common.derived({
+      name: 'carried_forward', kind: 'flag', plain: 'Carried forward', sdtm: null, width: 120, shown: false, categorical: true,
       help: 'Y where the value repeats an earlier measurement; keep it out of trends and of baselines.',
       rule: 'Y for the item type "Last recorded Height", else N.',
       derive: (row) => (isCarriedForward(textIn(row, 'test')) ? 'Y' : 'N'),
-    },
+    }),
     { ...observation.resultNumber, sdtm: 'VSSTRESN' },
     observation.resultText,
     {

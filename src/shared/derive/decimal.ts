@@ -1,20 +1,16 @@
-/** Digits that a double carries surely; comparing at them is admiral's rounding guard (`signif_dig`). */
-const SIGNIFICANT_DIGITS = 15;
+/** Half a unit in the fifteenth significant digit, the last that a double carries surely (admiral's `signif_dig` guard). */
+const RELATIVE_GUARD = 5e-15;
+const SURE_DIGITS = 15;
 
-/** A number without the noise of binary fractions, so that 0.1 + 0.2 equals 0.3. */
-export function significant(value: number): number {
-  return Number(value.toPrecision(SIGNIFICANT_DIGITS));
+/** True where two numbers differ by no more than the noise of binary fractions: 0.1 + 0.2 and 0.3. */
+export function sameNumber(left: number, right: number): boolean {
+  return Math.abs(left - right) <= RELATIVE_GUARD * Math.max(Math.abs(left), Math.abs(right));
 }
 
-/** `left - right` without noise: 61.3 - 11.1 is 50.2. */
+/** `left - right` without that noise: 61.3 - 11.1 is 50.2. */
 export function difference(left: number, right: number): number {
-  const noisy = left - right;
-  const scale = Math.max(Math.abs(left), Math.abs(right));
-  return Math.abs(noisy) < scale * 1e-15 ? 0 : Number(noisy.toFixed(decimalsFor(scale)));
-}
-
-/** Places after the point that are still certain at this magnitude. */
-function decimalsFor(scale: number): number {
-  const whole = Math.max(1, Math.floor(Math.log10(Math.max(scale, 1))) + 1);
-  return Math.max(0, SIGNIFICANT_DIGITS - whole - 1);
+  if (sameNumber(left, right)) return 0;
+  const magnitude = Math.max(Math.abs(left), Math.abs(right), 1);
+  const wholeDigits = Math.floor(Math.log10(magnitude)) + 1;
+  return Number((left - right).toFixed(Math.max(0, SURE_DIGITS - wholeDigits)));
 }

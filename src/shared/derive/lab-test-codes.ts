@@ -48,7 +48,6 @@ const codes: ReadonlyMap<string, string> = new Map(
 );
 
 /** The reviewed LBTESTCD of a provider's label; null where the map has none. */
-export function labTestCode(label: string | null): string | null {
-  if (label === null) return null;
+export function labTestCode(label: string): string | null {
   return codes.get(label.trim().replace(/\s+/g, ' ').toLowerCase()) ?? null;
 }

@@ -1,4 +1,4 @@
-import { significant } from './decimal.ts';
+import { sameNumber } from './decimal.ts';
 import type { NumericRange, ReferenceRange } from './reference-range.ts';
 
 export type RangeFlag = 'LOW' | 'NORMAL' | 'HIGH';
@@ -24,8 +24,7 @@ function comparable(range: ReferenceRange | null, unit: string | null): range is
   return range?.kind === 'numeric' && (range.unit === null || range.unit === unit?.trim());
 }
 
-/** `lower` is below `upper`, or equal to it where the limit itself is outside; with the rounding guard. */
+/** `lower` is below `upper`, or equal to it where the limit itself is outside. */
 function isBelow(lower: number, upper: number, inclusive: boolean): boolean {
-  const [left, right] = [significant(lower), significant(upper)];
-  return inclusive ? left < right : left <= right;
+  return sameNumber(lower, upper) ? !inclusive : lower < upper;
 }

@@ -18,22 +18,23 @@ export interface TextRange {
 export type ReferenceRange = NumericRange | TextRange;
 
 const NUMBER = '[-+]?(?:\\d+(?:[.,]\\d+)?|[.,]\\d+)';
-const UNIT = '(?:\\s+|(?=[A-Za-zµμ°%]))([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
+/** Behind a space, or at once where a letter or % follows that is no exponent. */
+const UNIT = '(?:\\s+|(?=[A-Za-zµμ°%])(?![eE][-+]?\\d))([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
 const CLOSED = new RegExp(`^(>=?)?\\s*(${NUMBER})\\s*(?:-|to|and)\\s*(<=?)?\\s*(${NUMBER})(?:${UNIT})?$`);
 const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})(?:${UNIT})?$`);
+const NEEDS_SIMPLIFYING = /[^ -~]|^[\s([]|\s$/;
 const BRACKETS = /^[([](.*)[)\]]$/;
 
-/** `1,250` is 1250 to one reader and 1.25 to another. */
+/** `1,250` is 1250 to one reader and 1.25 to another; it is a decimal comma only beside another one that is sure. */
 const AMBIGUOUS_COMMA = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?![\d.,])/;
 const DECIMAL_COMMA = /(?<![\d.,])(?:0,\d+|\d{4,},\d+|\d*,(?:\d{1,2}|\d{4,}))(?![\d.,])/;
-const LOOKS_LIKE_EXPONENT = /\d[eE][-+]?\d/;
 
 /**
  * Reads a reference range's text (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `>= 60`, `-2 - 3`,
  * `0-0.2 10*3/uL`, words. What is not certain stays text: `1,000 - 4,000`, a low limit above the high one, two ranges in one text.
  */
 export function parseReferenceRange(text: string): ReferenceRange | null {
-  const plain = simplify(text);
+  const plain = NEEDS_SIMPLIFYING.test(text) ? simplify(text) : text;
   if (plain === '') return null;
   return numeric(plain) ?? { kind: 'text', text };
 }
@@ -45,8 +46,7 @@ function simplify(text: string): string {
 }
 
 function numeric(plain: string): NumericRange | null {
-  if (LOOKS_LIKE_EXPONENT.test(plain)) return null;
-  if (AMBIGUOUS_COMMA.test(plain) && !DECIMAL_COMMA.test(plain)) return null;
+  if (plain.includes(',') && AMBIGUOUS_COMMA.test(plain) && !DECIMAL_COMMA.test(plain)) return null;
   return closed(plain) ?? open(plain);
 }
 
