@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+import { AppError } from '../../shared/errors.ts';
+
+export interface BaseUrlRules {
+  /** Only a service on this computer is allowed (a runtime that must see synthetic data only). */
+  readonly loopbackOnly?: boolean;
+}
+
+/**
+ * The service's base address, checked before any packet leaves: https, or http to this computer only;
+ * no credentials, no `..`, no query, no fragment. The path never ends in a slash.
+ * Errors: USAGE.
+ */
+export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
+  const url = URL.parse(text.trim());
+  if (url === null || url.hostname === '') throw refused('is not a web address such as https://research.example.org');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('must begin with https://');
+  if (url.username !== '' || url.password !== '' || hasUserInfo(text)) throw refused('must not hold a user name or password');
+  if (climbs(text)) throw refused('must not hold ".." in its path');
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw refused('must not hold a query or a fragment');
+  if (url.protocol === 'http:' && !isLoopback(url)) throw refused('must begin with https://; plain http is for a service on this computer only');
+  if (rules.loopbackOnly === true && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+/** True for an address that never leaves this computer: 127.0.0.0/8, [::1], localhost. */
+export function isLoopback(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (host === 'localhost') return true;
+  return isIP(host) === 4 ? host.startsWith('127.') : host === '::1';
+}
+
+/** Joins a path of the interface (spec 4) to the base address; the base keeps its own path prefix. */
+export function addressOf(base: URL, path: string): URL {
+  const url = new URL(base.origin);
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  return url;
+}
+
+function hasUserInfo(text: string): boolean {
+  return /^[a-z]+:[/\\]*[^/\\?#]*@/i.test(text.trim());
+}
+
+function climbs(text: string): boolean {
+  return /(^|[/\\])(\.|%2e){2}([/\\?#]|$)/i.test(text.trim());
+}
+
+function refused(reason: string): AppError {
+  return new AppError('USAGE', `The service address ${reason}. Nothing was sent. Correct the address and try again.`);
+}

@@ -1,0 +1,31 @@
+/** 64 MiB of decoded bytes over all pages in flight (faults F23, F24). */
+export const inFlightBytes = 64 * 1024 * 1024;
+
+/** Counts decoded bytes that are held at one moment by all answers of one service client. */
+export interface ByteBudget {
+  readonly limit: number;
+  /** Takes `bytes`; false, and takes nothing, where that would pass the limit. */
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
+export function createByteBudget(limit: number = inFlightBytes): ByteBudget {
+  let used = 0;
+  return {
+    limit,
+    take: (bytes) => {
+      if (used + bytes > limit) return false;
+      used += bytes;
+      return true;
+    },
+    give: (bytes) => {
+      used -= bytes;
+    },
+  };
+}
+
+/** How many pages may be asked for and not yet staged, so that even pages as large as the largest seen fit the budget. */
+export function pageAllowance(largestPage: number): { readonly inFlight: number; readonly unstaged: number } {
+  const fitting = Math.floor(inFlightBytes / Math.max(1, largestPage));
+  return { inFlight: Math.min(4, Math.max(1, fitting - 1)), unstaged: Math.min(5, Math.max(1, fitting)) };
+}

@@ -1,0 +1,140 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { AppError } from '../../shared/errors.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { readBody } from './read-body.ts';
+import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
+import { createTrust } from './trust.ts';
+
+/** Milliseconds: until connected, without a byte, for one whole answer (faults F18, F19). */
+export interface Deadlines {
+  readonly connect: number;
+  readonly idle: number;
+  readonly total: number;
+}
+export const usualDeadlines: Deadlines = { connect: 10_000, idle: 30_000, total: 120_000 };
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Decoded bytes of the answer at most. */
+  readonly limit: number;
+  readonly budget: ByteBudget;
+  readonly signal: AbortSignal | null;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** Decoded; empty for every status but 200, whose bodies are not read. */
+  readonly body: Buffer;
+  /** Gives the body's bytes back to the budget; to be called once the body is no longer held. */
+  readonly release: () => void;
+}
+
+/** One request at a time over kept connections: no redirects, no cookies, no cache, no retry. */
+export interface Http {
+  /** Errors: NETWORK, TLS, LIMIT, PROTOCOL, CANCELLED. A status is no error here. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  close(): void;
+}
+
+export function createHttp(options: { readonly extraPem?: string | null; readonly deadlines?: Deadlines } = {}): Http {
+  const deadlines = options.deadlines ?? usualDeadlines;
+  const plain = new http.Agent({ keepAlive: true });
+  let secure: https.Agent | null = null;
+  // Reading the trusted roots takes a moment: only for a service that needs them.
+  const secureAgent = (): https.Agent => (secure ??= new https.Agent({
+    keepAlive: true,
+    secureContext: createTrust(options.extraPem ?? null),
+    rejectUnauthorized: true,
+  }));
+  return {
+    send: async (request) => exchange(request, request.url.protocol === 'https:' ? secureAgent() : plain, deadlines),
+    close: () => {
+      plain.destroy();
+      secure?.destroy();
+    },
+  };
+}
+
+function exchange(request: HttpRequest, agent: http.Agent, deadlines: Deadlines): Promise<HttpAnswer> {
+  const { url, signal } = request;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(cancelled());
+      return;
+    }
+    const outgoing = start(request, agent);
+    const cleanUp = (): void => {
+      clearTimeout(total);
+      outgoing.setTimeout(0);
+      signal?.removeEventListener('abort', abort);
+    };
+    const fail = (error: unknown): void => {
+      cleanUp();
+      outgoing.destroy();
+      reject(requestError(error, url.host));
+    };
+    const abort = (): void => fail(cancelled());
+    const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total)), deadlines.total);
+    signal?.addEventListener('abort', abort, { once: true });
+    watchConnecting(outgoing, deadlines.connect, () => fail(deadlineError('connect', url.host, deadlines.connect)));
+    outgoing.setTimeout(deadlines.idle, () => fail(deadlineError('idle', url.host, deadlines.idle)));
+    outgoing.on('error', fail);
+    outgoing.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      fail(new AppError('PROTOCOL', `The service at ${url.host} wants to speak another protocol than HTTP. ${unchanged}`));
+    });
+    outgoing.on('response', (response) => {
+      receive(request, response).then((answer) => {
+        cleanUp();
+        resolve(answer);
+      }, fail);
+    });
+    outgoing.end(request.body);
+  });
+}
+
+function start(request: HttpRequest, agent: http.Agent): http.ClientRequest {
+  const options = {
+    method: request.method,
+    agent,
+    headers: { 'accept-encoding': 'gzip', 'cache-control': 'no-store', ...request.headers },
+    maxHeaderSize: 16 * 1024,
+    insecureHTTPParser: false,
+  };
+  return request.url.protocol === 'https:' ? https.request(request.url, options) : http.request(request.url, options);
+}
+
+/** The connect deadline covers the name, the connection and the handshake; a kept connection has none. */
+function watchConnecting(outgoing: http.ClientRequest, milliseconds: number, late: () => void): void {
+  const timer = setTimeout(late, milliseconds);
+  const done = (): void => clearTimeout(timer);
+  outgoing.once('close', done);
+  outgoing.once('socket', (socket: Socket) => {
+    if (outgoing.reusedSocket) done();
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', done);
+  });
+}
+
+async function receive(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
+  const status = response.statusCode ?? 0;
+  if (status !== 200) {
+    // Whatever an error page says is neither shown nor kept, so it is not read either.
+    response.on('error', () => undefined);
+    response.destroy();
+    return { status, headers: response.headers, body: Buffer.alloc(0), release: () => undefined };
+  }
+  const body = await readBody(response, { bytes: request.limit, budget: request.budget }, request.url.host);
+  let held = true;
+  const release = (): void => {
+    if (held) request.budget.give(body.length);
+    held = false;
+  };
+  return { status, headers: response.headers, body, release };
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
+import { AppError } from '../../shared/errors.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { requestError, unchanged } from './request-errors.ts';
+
+/** Large output chunks: a page is some hundred kilobytes, and each chunk costs a turn of the event loop. */
+const gunzipChunk = 256 * 1024;
+
+export interface BodyLimits {
+  /** Decoded bytes of this answer at most. */
+  readonly bytes: number;
+  /** Shared by all answers in flight; what was taken is given back by the caller (or here, on failure). */
+  readonly budget: ByteBudget;
+}
+
+/**
+ * Reads a whole body, decoded. Errors: LIMIT past a cap, NETWORK for a cut transfer,
+ * PROTOCOL for a damaged gzip stream or an encoding that was not asked for.
+ */
+export function readBody(response: IncomingMessage, limits: BodyLimits, host: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let taken = 0;
+    let failed = false;
+    const fail = (error: AppError): void => {
+      if (failed) return;
+      failed = true;
+      limits.budget.give(taken);
+      chunks.length = 0;
+      response.destroy();
+      reject(error);
+    };
+    const keep = (chunk: Buffer): void => {
+      if (failed) return;
+      if (taken + chunk.length > limits.bytes || !limits.budget.take(chunk.length)) {
+        fail(tooLarge(host, limits));
+        return;
+      }
+      taken += chunk.length;
+      chunks.push(chunk);
+    };
+    const finish = (): void => {
+      if (failed) return;
+      failed = true;
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, taken));
+    };
+
+    response.on('error', (error) => fail(requestError(error, host)));
+    response.on('close', () => {
+      if (!response.complete) fail(requestError(new Error('cut'), host));
+    });
+    if (Number(response.headers['content-length'] ?? 0) > limits.bytes) fail(tooLarge(host, limits));
+    else decode(response, host, { keep, finish, fail });
+  });
+}
+
+interface Sink {
+  readonly keep: (chunk: Buffer) => void;
+  readonly finish: () => void;
+  readonly fail: (error: AppError) => void;
+}
+
+function decode(response: IncomingMessage, host: string, sink: Sink): void {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') {
+    response.on('data', sink.keep);
+    response.on('end', sink.finish);
+    return;
+  }
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    sink.fail(new AppError('PROTOCOL', `The service at ${host} packed its answer in a way that was not asked for. ${unchanged}`));
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: gunzipChunk });
+  gunzip.on('data', sink.keep);
+  gunzip.on('end', sink.finish);
+  gunzip.on('error', (error) => sink.fail(new AppError('PROTOCOL', `The packed answer of ${host} is damaged. ${unchanged}`, error)));
+  response.on('close', () => {
+    if (!response.complete) gunzip.destroy();
+  });
+  response.pipe(gunzip);
+}
+
+function tooLarge(host: string, limits: BodyLimits): AppError {
+  const mebibytes = Math.floor(Math.min(limits.bytes, limits.budget.limit) / 1024 / 1024);
+  return new AppError('LIMIT', `The answer of ${host} is larger than allowed (${mebibytes} MiB over all pages in flight). ${unchanged}`);
+}

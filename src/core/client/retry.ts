@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, errorCodes, type ErrorCode } from '../../shared/errors.ts';
+import type { HttpAnswer } from './http.ts';
+import { cancelled } from './request-errors.ts';
+import { parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
+
+/** One failed try. */
+export interface Failure {
+  readonly error: AppError;
+  readonly retry: RetryKind;
+  /** Seconds that the service asked to wait. */
+  readonly retryAfter: number | null;
+}
+export type Try<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export interface RetryRules {
+  readonly backoff: Backoff;
+  readonly random: () => number;
+  readonly signal: AbortSignal | null;
+}
+
+/**
+ * Repeats `once` as its failures and the policy say. `renew` is called once, with the failure of a refused token,
+ * before the one repetition that follows it. Throws the last failure's error.
+ */
+export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
+  let waited = 0;
+  let renewed = false;
+  let misunderstood = false;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await once();
+    if (outcome.ok) return outcome.value;
+    const { error, retry, retryAfter } = outcome.failure;
+    if (retry === 'renew' && !renewed) {
+      renewed = true;
+      await renew();
+    } else if (retry === 'once' && !misunderstood) {
+      misunderstood = true;
+    } else if (retry === 'request') {
+      const plan = planRetry({ code: error.code, tries, waited, retryAfter }, rules.backoff, rules.random);
+      if ('stop' in plan) throw stopped(error, plan.stop, retryAfter);
+      await pause(plan.wait, rules.signal);
+      waited += plan.wait / 1000;
+    } else {
+      throw error;
+    }
+  }
+}
+
+/** A failure of what was thrown; the table of codes says whether it is tried again. */
+export function failureOf(error: unknown): { readonly ok: false; readonly failure: Failure } {
+  if (!(error instanceof AppError)) throw error;
+  const { retry } = errorCodes[error.code];
+  return { ok: false, failure: { error, retry: retry === 'pass' ? 'never' : retry, retryAfter: null } };
+}
+
+export function retryAfterOf(answer: HttpAnswer): number | null {
+  return parseRetryAfter(answer.headers['retry-after'], answer.headers.date, Date.now());
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | null): Promise<void> {
+  try {
+    await delay(milliseconds, undefined, signal === null ? {} : { signal });
+  } catch {
+    throw cancelled();
+  }
+}
+
+function stopped(error: AppError, code: ErrorCode, retryAfter: number | null): AppError {
+  if (code === error.code || retryAfter === null) return error;
+  return new AppError(code, `The service asks to wait ${retryAfter} s, which is longer than a sync waits. What was mirrored is unchanged and readable. Sync again later.`, error);
+}

@@ -1,0 +1,171 @@
+import { AppError } from '../../shared/errors.ts';
+import type { Connection } from '../../shared/connection.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { addressOf, parseBaseUrl } from './base-url.ts';
+import { createByteBudget, inFlightBytes, type ByteBudget } from './byte-budget.ts';
+import { createHttp, type Deadlines, type Http, type HttpAnswer } from './http.ts';
+import type { PageAddress } from './links.ts';
+import { isUnreachable, unchanged } from './request-errors.ts';
+import { failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
+import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
+
+/** What a run may set about its connections; all of it has good defaults. */
+export interface NetworkSettings {
+  /** Further certificates to trust, PEM. */
+  readonly extraPem?: string | null;
+  /** Refuse every service that is not on this computer. */
+  readonly loopbackOnly?: boolean;
+  readonly deadlines?: Deadlines;
+  readonly backoff?: Backoff;
+  readonly random?: () => number;
+}
+
+export interface ServiceOptions {
+  readonly connection: Connection;
+  readonly secret: string;
+  readonly signal?: AbortSignal | null;
+  readonly network?: NetworkSettings;
+}
+
+export type Searched = Pick<Dataset, 'endpoint'>;
+
+/** Makes something of a body; throws PROTOCOL, LIMIT or SECURITY. */
+export type Reader<T> = (body: Buffer, address: PageAddress) => T;
+
+export interface FetchedPage<T> {
+  readonly body: Buffer;
+  /** What the given reader made of the body. */
+  readonly read: T;
+  /** To be called once the body is no longer held: it counts against the bytes in flight. */
+  readonly release: () => void;
+}
+
+/** The partner service for one run: one token, kept connections, shared limits. */
+export interface Service {
+  /**
+   * Fetches a page of a search (spec 4) and reads it; an answer that `read` refuses with PROTOCOL is fetched once more.
+   * Errors: those of a request, those of `read`, AUTH, FORBIDDEN, SERVER, RATE, PROTOCOL, SECURITY.
+   */
+  fetchPage<T>(dataset: Searched, study: string, page: number, read: Reader<T>): Promise<FetchedPage<T>>;
+  /** The token alone, to prove the credentials. */
+  token(): Promise<AccessToken>;
+  /** Why no further request of this run can succeed (refused credentials, unreachable host), or null. */
+  ended(): AppError | null;
+  close(): void;
+}
+
+/** Errors: USAGE for a base address or partner id that cannot be used; nothing is sent then. */
+export function createService(options: ServiceOptions): Service {
+  const { connection, secret, network = {} } = options;
+  const base = parseBaseUrl(connection.baseUrl, { loopbackOnly: network.loopbackOnly ?? false });
+  assertHeaderText(connection.partnerId);
+  const http = createHttp({ extraPem: network.extraPem ?? null, ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }) });
+  const budget = createByteBudget();
+  const rules: RetryRules = { backoff: network.backoff ?? usualBackoff, random: network.random ?? Math.random, signal: options.signal ?? null };
+  const source = createTokenSource({ base, connection, secret, http, budget, rules });
+  let end: AppError | null = null;
+  const remember = (ends: (error: AppError) => boolean) => (error: unknown): never => {
+    if (error instanceof AppError && ends(error)) end ??= error;
+    throw error;
+  };
+  // Without a token nothing else can be asked for, whatever the reason.
+  const tokenLost = remember((error) => error.code !== 'CANCELLED');
+  const tokens: TokenSource = {
+    get: async () => source.get().catch(tokenLost),
+    renew: async (refused) => source.renew(refused).catch(tokenLost),
+  };
+  return {
+    fetchPage: async (dataset, study, page, read) => {
+      const address = pageAddress(base, dataset, study, page);
+      return fetchPage({ address, partnerId: connection.partnerId, http, budget, rules, tokens }, read).catch(remember(endsRun));
+    },
+    token: async () => tokens.get(),
+    ended: () => end,
+    close: () => http.close(),
+  };
+}
+
+/**
+ * The address of a page: `page` is left out of the first request, since only the service's links speak of it
+ * (spec 2, link[].url) and the table of required parameters (spec 4) does not.
+ */
+export function pageAddress(base: URL, dataset: Searched, study: string, page: number): PageAddress {
+  const { path, category } = dataset.endpoint;
+  const url = addressOf(base, path);
+  url.searchParams.set('researchstudy', study);
+  if (category !== null) url.searchParams.set('category', category);
+  if (page > 1) url.searchParams.set('page', String(page));
+  return { url, study, category };
+}
+
+interface Asking {
+  readonly address: PageAddress;
+  readonly partnerId: string;
+  readonly http: Http;
+  readonly budget: ByteBudget;
+  readonly rules: RetryRules;
+  readonly tokens: TokenSource;
+}
+
+async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPage<T>> {
+  let sent = '';
+  return withRetries(
+    async () => {
+      // Asked for anew before every try: after a wait the token may be near its end.
+      sent = (await asking.tokens.get()).value;
+      return tryPage(asking, sent, read);
+    },
+    async () => {
+      await asking.tokens.renew(sent);
+    },
+    asking.rules,
+  );
+}
+
+async function tryPage<T>(asking: Asking, token: string, read: Reader<T>): Promise<Try<FetchedPage<T>>> {
+  let answer: HttpAnswer | null = null;
+  try {
+    answer = await asking.http.send({
+      method: 'GET',
+      url: asking.address.url,
+      headers: { accept: 'application/json', authorization: `Bearer ${token}`, 'x-partnerid': asking.partnerId },
+      limit: inFlightBytes,
+      budget: asking.budget,
+      signal: asking.rules.signal,
+    });
+    const refusal = refusalOf(answer, asking.address);
+    if (refusal !== null) return { ok: false, failure: refusal };
+    assertNoWebPage(answer);
+    return { ok: true, value: { body: answer.body, read: read(answer.body, asking.address), release: answer.release } };
+  } catch (error: unknown) {
+    answer?.release();
+    return failureOf(error);
+  }
+}
+
+function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
+  const verdict = judgeStatus(answer.status);
+  if (verdict === null) return null;
+  const where = verdict.code === 'FORBIDDEN' ? ` to study ${study}` : '';
+  const advice = verdict.code === 'FORBIDDEN' ? ' Check the study number, or ask the data provider to open it for your partner id.' : '';
+  const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged}${advice}`);
+  return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
+}
+
+/** A sign-in page of a hotel or company network answers everything with 200 and HTML. */
+function assertNoWebPage(answer: HttpAnswer): void {
+  const start = answer.body.subarray(0, 64).toString('latin1').trimStart();
+  const type = answer.headers['content-type'] ?? '';
+  if (!/^text\/html/i.test(type) && !start.startsWith('<')) return;
+  throw new AppError('PROTOCOL', `A web page came back instead of data: probably the sign-in page of this network. ${unchanged} Sign in to the network with a browser, then sync again.`);
+}
+
+function endsRun(error: AppError): boolean {
+  return error.code === 'AUTH' || error.code === 'TLS' || isUnreachable(error);
+}
+
+function assertHeaderText(partnerId: string): void {
+  if (/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(partnerId)) return;
+  throw new AppError('USAGE', 'The partner id holds characters that cannot be sent in a header. Nothing was sent. Correct it and try again.');
+}

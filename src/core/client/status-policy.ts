@@ -1,0 +1,84 @@
+import type { ErrorCode } from '../../shared/errors.ts';
+
+/** What is done about a failed try: `renew` asks for another token and repeats the page once. */
+export type RetryKind = 'never' | 'once' | 'request' | 'renew';
+
+export interface Verdict {
+  readonly code: ErrorCode;
+  readonly retry: RetryKind;
+  readonly says: string;
+}
+
+/** Judges the status of an answer to a data request; null for 200. The interface documents no error statuses (spec 7). */
+export function judgeStatus(status: number): Verdict | null {
+  if (status === 200) return null;
+  if (status === 401) return { code: 'AUTH', retry: 'renew', says: 'refused the access token' };
+  if (status === 403) return { code: 'FORBIDDEN', retry: 'never', says: 'gives this partner no access' };
+  if (status === 407) return { code: 'NETWORK', retry: 'never', says: 'was not reached: the proxy asks for credentials of its own' };
+  if (status === 429) return { code: 'RATE', retry: 'request', says: 'asks to wait' };
+  if (status === 304) return { code: 'PROTOCOL', retry: 'never', says: 'answered as if there were a copy here' };
+  if (status >= 300 && status < 400) return { code: 'SECURITY', retry: 'never', says: 'tried to redirect to another address, which is never followed' };
+  if (status >= 500 && status < 600) return { code: 'SERVER', retry: 'request', says: 'failed inside' };
+  return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer that the interface does not describe' };
+}
+
+/** The same for the token endpoint: every refusal is one of the credentials. */
+export function judgeTokenStatus(status: number): Verdict | null {
+  if (status === 400 || status === 401 || status === 403) {
+    return { code: 'AUTH', retry: 'never', says: 'refused the client id or the secret' };
+  }
+  return judgeStatus(status);
+}
+
+/**
+ * Seconds that a Retry-After asks for: whole seconds or an HTTP date, which is compared with the answer's
+ * own Date so that a wrong clock here does no harm. Null where it is absent, in the past or cannot be read.
+ */
+export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) > 0 ? Number(text) : null;
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
+  const until = Date.parse(text);
+  const sent = Date.parse(date ?? '');
+  const seconds = (until - (Number.isNaN(sent) ? now : sent)) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : null;
+}
+
+/** Milliseconds. */
+export interface Backoff {
+  /** Tries a page at most, the first included. */
+  readonly tries: number;
+  /** Longest wait after the first try; it doubles with each further one, up to `ceiling`. */
+  readonly base: number;
+  readonly ceiling: number;
+}
+export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000 };
+
+/** A service that asks to wait longer than this, in one go or over the tries of a page, is RATE. Seconds. */
+export const retryAfterCap = 300;
+/** A service that only fails is waited for no longer than this over the tries of a page. Seconds. */
+const failingCap = 90;
+
+export interface Failing {
+  readonly code: ErrorCode;
+  /** Tries made so far, 1 or more. */
+  readonly tries: number;
+  /** Seconds waited so far for this page. */
+  readonly waited: number;
+  readonly retryAfter: number | null;
+}
+
+/**
+ * Whether a failed page is tried again and after how many milliseconds: full jitter (anything from nothing to
+ * the doubled limit), or what the service asked for plus a little jitter; else the code to end with.
+ */
+export function planRetry(failing: Failing, backoff: Backoff, random: () => number): { readonly wait: number } | { readonly stop: ErrorCode } {
+  const { code, tries, waited, retryAfter } = failing;
+  if (retryAfter !== null && retryAfter > retryAfterCap) return { stop: 'RATE' };
+  if (tries >= backoff.tries) return { stop: code };
+  if (retryAfter !== null) {
+    const cap = code === 'RATE' ? retryAfterCap : failingCap;
+    return waited + retryAfter > cap ? { stop: code } : { wait: retryAfter * 1000 + random() * backoff.base };
+  }
+  return { wait: random() * Math.min(backoff.ceiling, backoff.base * 2 ** (tries - 1)) };
+}

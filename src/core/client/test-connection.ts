@@ -1,0 +1,128 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import type { Connection, TestResult, TestStep } from '../../shared/connection.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { connectionReport } from './connection-report.ts';
+import { usualDeadlines } from './http.ts';
+import { deadlineError, requestError } from './request-errors.ts';
+import { createService, type NetworkSettings, type Service } from './service.ts';
+import { createTrust } from './trust.ts';
+
+export interface ConnectionTest {
+  readonly connection: Connection;
+  readonly secret: string;
+  readonly study: string;
+  readonly network?: NetworkSettings;
+  /** Carrel's version, for the report. */
+  readonly version: string;
+}
+
+/** What a step found: a sentence, and a word for the report. */
+interface Finding {
+  readonly says: string;
+  readonly note: string;
+  readonly skipped?: boolean;
+}
+type StepWork = () => Promise<Finding>;
+
+/** Tries name, secure line, token and study, one after the other; a step after a failed one is skipped. Nothing is stored. Never throws. */
+export async function testConnection(test: ConnectionTest): Promise<TestResult> {
+  const notes = new Map<TestStep['step'], string>();
+  const steps: TestStep[] = [];
+  const service = (): Service => (opened ??= createService({ connection: test.connection, secret: test.secret, network: test.network ?? {} }));
+  let opened: Service | null = null;
+  const work: readonly (readonly [TestStep['step'], StepWork])[] = [
+    ['dns', async () => findName(test)],
+    ['tls', async () => secureLine(test)],
+    ['token', async () => proveCredentials(service())],
+    ['study', async () => openStudy(service(), test)],
+  ];
+  for (const [step, run] of work) {
+    const failed = steps.some(({ state }) => state === 'failed');
+    const outcome = failed ? skippedStep(step) : await timed(step, run);
+    steps.push(outcome.step);
+    notes.set(step, outcome.note);
+  }
+  (opened as Service | null)?.close();
+  return { steps, report: connectionReport(test, steps, notes) };
+}
+
+async function timed(step: TestStep['step'], run: StepWork): Promise<{ readonly step: TestStep; readonly note: string }> {
+  const started = performance.now();
+  const took = (): number => Math.round(performance.now() - started);
+  try {
+    const { says, note, skipped } = await run();
+    return { step: { step, state: skipped === true ? 'skipped' : 'ok', took: took(), says }, note };
+  } catch (error: unknown) {
+    const { category, message } = reportOf(error);
+    return { step: { step, state: 'failed', took: took(), says: message }, note: category };
+  }
+}
+
+function skippedStep(step: TestStep['step']): { readonly step: TestStep; readonly note: string } {
+  return { step: { step, state: 'skipped', took: 0, says: 'Not tried, because an earlier step failed.' }, note: '' };
+}
+
+async function findName({ connection, network }: ConnectionTest): Promise<Finding> {
+  const base = parseBaseUrl(connection.baseUrl, { loopbackOnly: network?.loopbackOnly ?? false });
+  const host = bareHost(base);
+  if (isIP(host) !== 0) return { says: 'The address is a number, so there is no name to look up.', note: 'address' };
+  try {
+    const found = await lookup(host, { all: true });
+    return { says: `The address leads to ${found.length === 1 ? 'one server' : `${found.length} servers`}.`, note: '' };
+  } catch (error: unknown) {
+    throw requestError(error, base.host);
+  }
+}
+
+async function secureLine({ connection, network }: ConnectionTest): Promise<Finding> {
+  const base = parseBaseUrl(connection.baseUrl);
+  if (base.protocol === 'http:') return { says: 'Not needed: the service is on this computer.', note: 'loopback', skipped: true };
+  const host = bareHost(base);
+  const wait = (network?.deadlines ?? usualDeadlines).connect;
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port: Number(base.port === '' ? 443 : base.port),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      secureContext: createTrust(network?.extraPem ?? null),
+      rejectUnauthorized: true,
+    });
+    const timer = setTimeout(() => socket.destroy(deadlineError('connect', base.host, wait)), wait);
+    socket.once('error', (error) => {
+      clearTimeout(timer);
+      reject(requestError(error, base.host));
+    });
+    socket.once('secureConnect', () => {
+      clearTimeout(timer);
+      const protocol = (socket.getProtocol() ?? 'TLS').replace('TLSv', 'TLS ');
+      const until = new Date(socket.getPeerCertificate().valid_to);
+      socket.destroy();
+      resolve({ says: `${protocol}, certificate valid until ${until.toISOString().slice(0, 10)}.`, note: protocol });
+    });
+  });
+}
+
+async function proveCredentials(service: Service): Promise<Finding> {
+  const { lifetime } = await service.token();
+  const span = lifetime >= 120 ? `${Math.round(lifetime / 60)} minutes` : `${lifetime} seconds`;
+  return { says: `The service accepted your id and secret for ${span}.`, note: `lifetime ${lifetime}` };
+}
+
+async function openStudy(service: Service, { study }: ConnectionTest): Promise<Finding> {
+  const page = await service.fetchPage(datasets.subjects, study, 1, assertBundle);
+  page.release();
+  return { says: `Study ${study} is open to you.`, note: '' };
+}
+
+function assertBundle(body: Buffer): void {
+  if (/"resourceType"\s*:\s*"Bundle"/.test(body.toString('utf8'))) return;
+  throw new AppError('PROTOCOL', 'The service answered, but not with the Bundle that the interface describes. Nothing was stored. Check the service address.');
+}
+
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}

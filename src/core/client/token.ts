@@ -1,0 +1,124 @@
+import * as oauth from 'oauth4webapi';
+import { AppError } from '../../shared/errors.ts';
+import type { Connection } from '../../shared/connection.ts';
+import { addressOf, isLoopback } from './base-url.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import type { Http, HttpAnswer } from './http.ts';
+import { unchanged } from './request-errors.ts';
+import { failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { judgeTokenStatus } from './status-policy.ts';
+import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-response.ts';
+
+/** Spec 4, the token row. */
+export const tokenPath = '/svc-apim/external/svc-oidc/oauth2/token';
+/** A token object has some hundred bytes; more than this is not read. */
+const tokenBytes = 4 * 1024 * 1024;
+
+export interface AccessToken {
+  readonly value: string;
+  /** Seconds from when it was asked for. */
+  readonly lifetime: number;
+}
+
+/** Holds the one access token of a run, in memory only. */
+export interface TokenSource {
+  /** A token that is good for a while yet; asks for one where there is none, once for all who wait. Errors: AUTH, PROTOCOL and those of a request. */
+  get(): Promise<AccessToken>;
+  /** Another token instead of `refused`, unless somebody already renewed it. */
+  renew(refused: string): Promise<AccessToken>;
+}
+
+export interface TokenOptions {
+  readonly base: URL;
+  readonly connection: Connection;
+  readonly secret: string;
+  readonly http: Http;
+  readonly budget: ByteBudget;
+  readonly rules: RetryRules;
+  /** Milliseconds of a clock that is never set. */
+  readonly clock?: () => number;
+}
+
+export function createTokenSource(options: TokenOptions): TokenSource {
+  const clock = options.clock ?? (() => performance.now());
+  let current: { readonly token: AccessToken; readonly until: number } | null = null;
+  let asking: Promise<AccessToken> | null = null;
+  const ask = (): Promise<AccessToken> => {
+    asking ??= obtain().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+  const obtain = async (): Promise<AccessToken> => {
+    const askedAt = clock();
+    const token = await requestToken(options);
+    current = { token, until: askedAt + renewAfter(token.lifetime) * 1000 };
+    return token;
+  };
+  return {
+    get: async () => (current !== null && clock() < current.until ? current.token : ask()),
+    renew: async (refused) => (current !== null && current.token.value !== refused ? current.token : ask()),
+  };
+}
+
+/** The client credentials grant (spec 5.3); retried like a page where the service fails, never where it refuses. */
+async function requestToken(options: TokenOptions): Promise<AccessToken> {
+  return withRetries(() => tryToken(options), async () => undefined, options.rules);
+}
+
+async function tryToken(options: TokenOptions): Promise<Try<AccessToken>> {
+  const refusal: { failure: Failure | null } = { failure: null };
+  const { base, connection, secret } = options;
+  const server = { issuer: base.origin, token_endpoint: addressOf(base, tokenPath).href };
+  const client = { client_id: connection.clientId };
+  try {
+    const response = await oauth.clientCredentialsGrantRequest(server, client, oauth.ClientSecretPost(secret), { scope: 'full' }, {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: plain http is for this computer only
+      [oauth.allowInsecureRequests]: isLoopback(base),
+      [oauth.customFetch]: async (url, { body, headers }) => {
+        const answer = await sendParameters(options, new URL(url), body, headers);
+        refusal.failure = refusalOf(answer);
+        if (refusal.failure !== null) throw refusal.failure.error;
+        return new Response(JSON.stringify(readTokenFields(answer.body)), { headers: { 'content-type': 'application/json' } });
+      },
+    });
+    const granted = await oauth.processClientCredentialsResponse(server, client, response);
+    if (granted.token_type !== 'bearer') throw new TypeError('token_type');
+    assertToken(granted.access_token);
+    return { ok: true, value: { value: granted.access_token, lifetime: lifetimeOf(granted.expires_in) } };
+  } catch (error: unknown) {
+    return refusal.failure === null ? misunderstood(error) : { ok: false, failure: refusal.failure };
+  }
+}
+
+/** The interface shows the parameters in the body and lists them as query parameters (spec 5.4): a setting decides. */
+async function sendParameters(options: TokenOptions, url: URL, parameters: URLSearchParams, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  const inBody = options.connection.tokenStyle === 'body';
+  if (!inBody) url.search = parameters.toString();
+  const answer = await options.http.send({
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: inBody ? parameters.toString() : '',
+    limit: tokenBytes,
+    budget: options.budget,
+    signal: options.rules.signal,
+  });
+  answer.release();
+  return answer;
+}
+
+function refusalOf(answer: HttpAnswer): Failure | null {
+  const verdict = judgeTokenStatus(answer.status);
+  if (verdict === null) return null;
+  const advice = verdict.code === 'AUTH' ? 'Check the client id and the secret.' : 'Check the service address, or try again later.';
+  const error = new AppError(verdict.code, `The token endpoint ${verdict.says} (status ${answer.status}). ${unchanged} ${advice}`);
+  return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
+}
+
+/** An answer that is not understood is not asked for again: it may be a sign-in page (faults F01). The cause is left out, for it holds the token. */
+function misunderstood(error: unknown): Try<never> {
+  if (error instanceof AppError && error.code !== 'PROTOCOL') return failureOf(error);
+  const message = `The token endpoint did not issue a bearer token as the interface describes it. ${unchanged} Check the service address.`;
+  return { ok: false, failure: { error: error instanceof AppError ? error : new AppError('PROTOCOL', message), retry: 'never', retryAfter: null } };
+}

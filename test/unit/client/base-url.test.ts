@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, isLoopback, parseBaseUrl } from '../../../src/core/client/base-url.ts';
+
+describe('base address', () => {
+  test.each([
+    ['https://research.example.org', 'https://research.example.org/'],
+    ['https://research.example.org/', 'https://research.example.org/'],
+    ['https://research.example.org/gateway/', 'https://research.example.org/gateway'],
+    ['http://127.0.0.1:8787', 'http://127.0.0.1:8787/'],
+    ['http://localhost:8787', 'http://localhost:8787/'],
+    ['http://[::1]:8787', 'http://[::1]:8787/'],
+    ['http://127.8.9.10', 'http://127.8.9.10/'],
+  ])('%s is accepted', (text, href) => {
+    expect(parseBaseUrl(text).href).toBe(href);
+  });
+
+  test.each([
+    ['research.example.org'],
+    [''],
+    ['ftp://research.example.org'],
+    ['file:///etc'],
+    ['http://research.example.org'],
+    ['http://127.0.0.1.evil.org'],
+    ['http://localhost.evil.org'],
+    ['http://128.0.0.1'],
+    ['https://user:secret@research.example.org'],
+    ['https://user@research.example.org'],
+    ['https://@research.example.org'],
+    ['https://research.example.org/a/../b'],
+    ['https://research.example.org/a/%2e%2E/b'],
+    ['https://research.example.org/..'],
+    ['https://research.example.org/?a=1'],
+    ['https://research.example.org/?'],
+    ['https://research.example.org/#x'],
+  ])('%s is USAGE', (text) => {
+    expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+
+  test('a refusal does not repeat the credentials', () => {
+    expect(() => parseBaseUrl('https://user:hunter2@research.example.org')).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
+  });
+
+  test('a runtime for synthetic data only takes loopback addresses only', () => {
+    expect(() => parseBaseUrl('https://research.example.org', { loopbackOnly: true })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+    expect(parseBaseUrl('http://127.0.0.1:1', { loopbackOnly: true }).port).toBe('1');
+  });
+
+  test('loopback is told from addresses that look like it', () => {
+    expect(isLoopback(new URL('http://127.0.0.1'))).toBe(true);
+    expect(isLoopback(new URL('http://2130706433'))).toBe(true);
+    expect(isLoopback(new URL('http://127.evil.org'))).toBe(false);
+    expect(isLoopback(new URL('http://[::2]'))).toBe(false);
+  });
+
+  test('a path of the interface comes after the base path', () => {
+    expect(addressOf(parseBaseUrl('https://h.example.org/gw/'), '/svc/api/Group').href).toBe('https://h.example.org/gw/svc/api/Group');
+    expect(addressOf(parseBaseUrl('https://h.example.org'), '/svc/api/Group').href).toBe('https://h.example.org/svc/api/Group');
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { assertToken, lifetimeOf, readTokenFields, renewAfter } from '../../../src/core/client/token-response.ts';
+
+function fields(text: string) {
+  return readTokenFields(Buffer.from(text));
+}
+
+describe('token lifetime', () => {
+  test.each([
+    ['{"expires_in":3600}', 3600],
+    ['{"expires_in":2}', 2],
+    ['{}', 300],
+    ['{"expires_in":0}', 300],
+    ['{"expires_in":-1}', 300],
+    ['{"expires_in":"3600"}', 300],
+    ['{"expires_in":1.5}', 300],
+    ['{"expires_in":null}', 300],
+    ['{"expires_in":1e12}', 86_400],
+  ])('%s gives %i s', (text, seconds) => {
+    expect(lifetimeOf(fields(text).expires_in)).toBe(seconds);
+  });
+
+  test('renewal comes a minute ahead, or at half of a short life', () => {
+    expect(renewAfter(3600)).toBe(3540);
+    expect(renewAfter(300)).toBe(240);
+    expect(renewAfter(2)).toBe(1);
+  });
+});
+
+test.each([['<html>'], ['null'], ['[]'], ['42'], [''], ['{"a":1}{"b":2}']])('a token answer of %s is PROTOCOL', (text) => {
+  expect(() => fields(text)).toThrow(expect.objectContaining({ code: 'PROTOCOL' }));
+});
+
+describe('token text', () => {
+  test.each([['abc'], ['a.b-c_d~e+f/g=='], ['x'.repeat(8192)]])('accepted', (token) => {
+    expect(() => assertToken(token)).not.toThrow();
+  });
+
+  test.each([[''], ['a b'], ['a\r\nx-evil: 1'], ['ä'], ['a=b'], ['x'.repeat(8193)], ['a\u0000']])('refused without repeating it', (token) => {
+    expect(() => assertToken(token)).toThrow(expect.objectContaining({ code: 'PROTOCOL' }));
+  });
+});
