@@ -53,8 +53,8 @@ interface Place {
 }
 
 function runningTotal(sizes: readonly number[]): Uint32Array {
-  let total = 0;
   const ends = new Uint32Array(sizes.length);
+  let total = 0;
   sizes.forEach((size, i) => {
     total += size;
     ends[i] = total;
@@ -79,7 +79,7 @@ function freeOrdinal(
 }
 
 function applyEdit(edits: Map<number, BlockEdits>, place: Place, kind: 'change' | 'withdraw'): void {
-  const found = edits.get(place.block) ?? { withdrawn: new Set(), changed: new Map() };
+  const found: BlockEdits = edits.get(place.block) ?? { withdrawn: new Set(), changed: new Map() };
   if (kind === 'withdraw') found.withdrawn.add(place.slot);
   else found.changed.set(place.slot, (found.changed.get(place.slot) ?? 0) + 1);
   edits.set(place.block, found);
