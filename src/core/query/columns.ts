@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import { isDerived, type Column, type Dataset, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { isDerived, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
 import { nearestName } from './nearest.ts';
 
 /** A column by its declared name; an unknown one is USAGE with the nearest known name. The only way from a caller's text to an identifier. */
@@ -35,11 +35,4 @@ export function sqlPresent(column: Column): string {
 /** The column that holds the subject: every dataset has one, and the study's subject filter works on it. */
 export function subjectColumn(dataset: Dataset): Column {
   return findColumn(dataset, 'subject');
-}
-
-/** A column's heading in a vocabulary. SDTM-style names fall back to the column's own name, derived columns have no source path. */
-export function headingOf(column: Column, vocabulary: HeaderVocabulary): string {
-  if (vocabulary === 'plain') return column.plain;
-  if (vocabulary === 'sdtm') return column.sdtm ?? column.name;
-  return isDerived(column) ? column.name : column.paths[0];
 }

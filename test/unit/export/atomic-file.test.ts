@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createAtomicFile, sweepParts } from '../../../src/core/export/atomic-file.ts';
+
+let folder = '';
+beforeEach(() => { folder = fs.mkdtempSync(join(tmpdir(), 'carrel-export-')); });
+afterEach(() => { fs.rmSync(folder, { recursive: true }); });
+
+const refused = expect.objectContaining({ code: 'EXPORT' });
+const hello = Buffer.from('hello');
+
+describe('a new file', () => {
+  test('appears whole, readable by its owner only, with its size and digest', () => {
+    const path = join(folder, 'a.csv');
+    const file = createAtomicFile(path, false);
+    file.write(hello);
+    expect(fs.existsSync(path)).toBe(false);
+    file.write(hello);
+    expect(file.commit()).toEqual({ bytes: 10, sha256: createHash('sha256').update('hellohello').digest('hex') });
+    expect(fs.readFileSync(path, 'utf8')).toBe('hellohello');
+    expect(fs.statSync(path).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(folder)).toEqual(['a.csv']);
+  });
+
+  test('leaves nothing when it is discarded, and stays when discarded after the end', () => {
+    createAtomicFile(join(folder, 'a.csv'), false).discard();
+    expect(fs.readdirSync(folder)).toEqual([]);
+    const file = createAtomicFile(join(folder, 'b.csv'), false);
+    file.commit();
+    file.discard();
+    expect(fs.readdirSync(folder)).toEqual(['b.csv']);
+  });
+});
+
+describe('what stands there already', () => {
+  test('is refused, and unchanged', () => {
+    const path = join(folder, 'a.csv');
+    fs.writeFileSync(path, 'earlier');
+    expect(() => createAtomicFile(path, false)).toThrow(refused);
+    expect(fs.readFileSync(path, 'utf8')).toBe('earlier');
+    expect(fs.readdirSync(folder)).toEqual(['a.csv']);
+  });
+
+  test('is replaced only at the end, and then wholly', () => {
+    const path = join(folder, 'a.csv');
+    fs.writeFileSync(path, 'earlier', { mode: 0o644 });
+    const file = createAtomicFile(path, true);
+    file.write(hello);
+    expect(fs.readFileSync(path, 'utf8')).toBe('earlier');
+    file.commit();
+    expect(fs.readFileSync(path, 'utf8')).toBe('hello');
+    expect(fs.statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('a name taken meanwhile is not overwritten', () => {
+    const path = join(folder, 'a.csv');
+    const file = createAtomicFile(path, false);
+    fs.writeFileSync(path, 'faster');
+    expect(() => file.commit()).toThrow(refused);
+    file.discard();
+    expect(fs.readFileSync(path, 'utf8')).toBe('faster');
+    expect(fs.readdirSync(folder)).toEqual(['a.csv']);
+  });
+
+  test.each(['link', 'dangling', 'folder', 'read-only'])('%s is refused even when files may be replaced', (kind) => {
+    const path = join(folder, 'target');
+    const elsewhere = join(folder, 'elsewhere');
+    fs.writeFileSync(elsewhere, 'earlier');
+    if (kind === 'link') fs.symlinkSync(elsewhere, path);
+    else if (kind === 'dangling') fs.symlinkSync(join(folder, 'nowhere'), path);
+    else if (kind === 'folder') fs.mkdirSync(path);
+    else fs.writeFileSync(path, 'earlier', { mode: 0o400 });
+    expect(() => createAtomicFile(path, true)).toThrow(refused);
+    expect(fs.readdirSync(folder).sort()).toEqual(['elsewhere', 'target']);
+    expect(fs.readFileSync(elsewhere, 'utf8')).toBe('earlier');
+  });
+
+  test.skipIf(process.platform === 'win32')('a device is refused', () => {
+    expect(() => createAtomicFile('/dev/full', true)).toThrow(refused);
+  });
+});
+
+test.each(['missing/a.csv', `${'n'.repeat(300)}.csv`])('a place that cannot be written to is one sentence: %#', (name) => {
+  expect(() => {
+    const file = createAtomicFile(join(folder, name), false);
+    try { file.commit(); } finally { file.discard(); }
+  }).toThrow(refused);
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+describe('parts of exports that were killed', () => {
+  test('go when the next export starts; those of a running one stay', () => {
+    const running = createAtomicFile(join(folder, 'a.csv'), false);
+    const [part = ''] = fs.readdirSync(folder);
+    const dead = part.replace(/-\d+-/, '-4194999-');
+    fs.writeFileSync(join(folder, dead), 'left');
+    fs.writeFileSync(join(folder, 'mine.part'), 'not ours');
+    sweepParts(folder);
+    expect(fs.readdirSync(folder).sort()).toEqual([part, 'mine.part'].sort());
+    running.discard();
+  });
+
+  test('of another machine go after a day', () => {
+    const old = join(folder, '.carrel-00000000-1-0123456789ab.part');
+    const fresh = join(folder, '.carrel-00000000-2-0123456789ab.part');
+    fs.writeFileSync(old, '');
+    fs.writeFileSync(fresh, '');
+    const longAgo = new Date(Date.now() - 2 * 86_400_000);
+    fs.utimesSync(old, longAgo, longAgo);
+    sweepParts(folder);
+    expect(fs.existsSync(old)).toBe(false);
+    expect(fs.existsSync(fresh)).toBe(true);
+  });
+});
