@@ -1,0 +1,91 @@
+import type { Connection } from '../../shared/connection.ts';
+import { AppError } from '../../shared/errors.ts';
+import { isLoopback, parseBaseUrl } from '../../core/client/base-url.ts';
+import { createService } from '../../core/client/service.ts';
+import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Command, Given, Invocation, Outcome } from '../command.ts';
+import { requirePassphrase, unlock } from '../open-vault.ts';
+
+/** Shorter ones are taken, with a word of advice: the contract of the command line names no least length. */
+const ADVISED_LENGTH = 12;
+
+/** The sandbox's partner (src/sandbox/credentials.ts): with a service on this computer it makes a connection a demo. */
+const DEMO_PARTNER = 'DEMO-PARTNER';
+
+export const connect: Command = {
+  name: 'connect',
+  summary: 'proves the credentials of a partner service and stores them encrypted',
+  synopsis: '--base-url URL --partner-id ID --client-id ID [options]',
+  options: {
+    'base-url': { type: 'string', value: 'URL', says: 'address of the service: https, or http on this computer' },
+    'partner-id': { type: 'string', value: 'ID', says: 'your partner id' },
+    'client-id': { type: 'string', value: 'ID', says: 'your client id' },
+    'token-style': { type: 'string', value: 'body|query', says: 'where the token request carries its parameters (body)' },
+    'client-secret-stdin': { type: 'boolean', says: 'read the client secret from stdin (also CARREL_CLIENT_SECRET)' },
+  },
+  notes: [
+    'The first connect makes the vault, under the passphrase that is given. There is no way back into it without that passphrase.',
+    'On stdin each secret is a line of its own: the passphrase first, then the client secret.',
+  ],
+  emptyFields: {},
+  positionals: { least: 0, most: 0 },
+  run: connectToService,
+};
+
+async function connectToService(invocation: Invocation): Promise<Outcome> {
+  const { secrets, signal, out, dataDir } = invocation;
+  const connection = readConnection(invocation.given);
+  const secret = secrets.clientSecret;
+  if (secret === null) throw new AppError('USAGE', 'The client secret is needed. Set CARREL_CLIENT_SECRET, or give --client-secret-stdin and the secret on a line of stdin.');
+  const passphrase = requirePassphrase(secrets.passphrase);
+  // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
+  const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
+  try {
+    await proveCredentials(connection, secret, signal);
+  } catch (error: unknown) {
+    existing?.close();
+    throw error;
+  }
+  const vault = existing ?? await makeVault(invocation, passphrase);
+  try {
+    vault.saveConnection(connection, secret);
+  } finally {
+    vault.close();
+  }
+  out.say(`Connected to ${connection.baseUrl} as ${connection.clientId}${connection.demo ? ' (demo data)' : ''}.`);
+  out.say('Mirror a study with: carrel sync STUDY');
+  return { category: 'OK', fields: { baseUrl: connection.baseUrl, partnerId: connection.partnerId, clientId: connection.clientId, demo: connection.demo } };
+}
+
+async function proveCredentials(connection: Connection, secret: string, signal: AbortSignal): Promise<void> {
+  const service = createService({ connection, secret, signal });
+  try {
+    await service.token();
+  } finally {
+    service.close();
+  }
+}
+
+async function makeVault({ dataDir, out }: Invocation, passphrase: string): Promise<Vault> {
+  const vault = await createVault(dataDir, { passphrase, keyStore: null });
+  if (passphrase.length < ADVISED_LENGTH) out.note(`Advice: this passphrase is short. One of ${ADVISED_LENGTH} characters or more protects a lost laptop better.`);
+  out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
+  return vault;
+}
+
+function readConnection(given: Given): Connection {
+  const [baseUrl, partnerId, clientId] = ['base-url', 'partner-id', 'client-id'].map((name) => required(given, name));
+  const tokenStyle = given.text('token-style') ?? 'body';
+  if (tokenStyle !== 'body' && tokenStyle !== 'query') throw new AppError('USAGE', '"--token-style" is either body or query.');
+  const url = parseBaseUrl(baseUrl ?? '');
+  const demo = isLoopback(url) && partnerId === DEMO_PARTNER;
+  return { baseUrl: url.href.replace(/\/$/, ''), partnerId: partnerId ?? '', clientId: clientId ?? '', tokenStyle, demo };
+}
+
+function required(given: Given, name: string): string {
+  const value = given.text(name);
+  if (value === null) throw new AppError('USAGE', `"connect" needs --${name}. Usage: carrel connect ${connect.synopsis}`);
+  if (value.length > 2048 || (name !== 'base-url' && value.length > 256)) throw new AppError('USAGE', `The value of --${name} is too long.`);
+  return value;
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../shared/errors.ts';
+import { openVault, vaultState } from '../core/vault/open-vault.ts';
+import type { StudyEntry } from '../core/vault/studies.ts';
+import type { Vault } from '../core/vault/vault.ts';
+import type { Invocation } from './command.ts';
+
+/** Unlocks the vault of the data folder, hands it to the work, and closes it whatever happens. Throws LOCKED with advice. */
+export async function withVault<T>(invocation: Invocation, work: (vault: Vault) => Promise<T>): Promise<T> {
+  const vault = await unlock(invocation);
+  try {
+    return await work(vault);
+  } finally {
+    vault.close();
+  }
+}
+
+/** Unlocks the vault with the passphrase that was given. */
+export async function unlock({ dataDir, secrets }: Invocation): Promise<Vault> {
+  const state = vaultState(dataDir);
+  if (!state.exists) throw new AppError('LOCKED', `There is no vault in ${dataDir} yet. Make one with: carrel connect`);
+  return openVault(dataDir, { passphrase: requirePassphrase(secrets.passphrase) });
+}
+
+/** Throws LOCKED where no passphrase was given. */
+export function requirePassphrase(passphrase: string | null): string {
+  if (passphrase !== null) return passphrase;
+  throw new AppError('LOCKED', 'A passphrase is needed. Set CARREL_PASSPHRASE, or give --passphrase-stdin and the passphrase on a line of stdin.');
+}
+
+/** A study of the data folder. Throws USAGE, naming the studies there are. */
+export function requireStudy(vault: Vault, study: string): StudyEntry {
+  const entry = vault.study(study);
+  if (entry !== null) return entry;
+  const known = vault.studies().map((one) => one.study);
+  const there = known.length === 0 ? 'None has been mirrored yet.' : `There are: ${known.join(', ')}.`;
+  throw new AppError('USAGE', `There is no study "${study.slice(0, 128)}" in this data folder. ${there} Mirror one with: carrel sync STUDY`);
+}

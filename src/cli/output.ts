@@ -1,0 +1,72 @@
+import type { Writable } from 'node:stream';
+
+/** Where a command writes: text for people or JSON for programs on stdout, diagnostics on stderr. */
+export interface Output {
+  readonly json: boolean;
+  /** A line for people; nothing with --json. */
+  say(line?: string): void;
+  /** A JSON line; nothing without --json. */
+  event(event: Readonly<Record<string, unknown>>): void;
+  /** A line of diagnostics. */
+  note(line: string): void;
+  /** A line that the next one replaces, on a terminal only; an empty text clears it. */
+  progress(line: string): void;
+  /** True once nobody reads stdout any more. */
+  readonly closed: boolean;
+  /** Resolves when everything has left. */
+  flush(): Promise<void>;
+}
+
+interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+}
+
+/** A reader that goes away (`| head`) ends the output, not the work: what was begun is finished in silence. */
+export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
+  const state = { closed: false, shown: 0 };
+  stdout.on('error', () => { state.closed = true; });
+  stderr.on('error', () => undefined);
+  const write = (text: string): void => {
+    if (!state.closed) stdout.write(text);
+  };
+  const clear = (): void => {
+    if (state.shown > 0) stderr.write(`\r${' '.repeat(state.shown)}\r`);
+    state.shown = 0;
+  };
+  return {
+    json,
+    say: (line = '') => {
+      clear();
+      if (!json) write(`${line}\n`);
+    },
+    event: (event) => {
+      if (json) write(`${JSON.stringify(event)}\n`);
+    },
+    note: (line) => {
+      clear();
+      stderr.write(`${line}\n`);
+    },
+    progress: (line) => {
+      if (json || stderr.isTTY !== true) return;
+      clear();
+      stderr.write(line);
+      state.shown = line.length;
+    },
+    get closed() {
+      return state.closed;
+    },
+    flush: async () => {
+      clear();
+      await drained(stdout);
+      await drained(stderr);
+    },
+  };
+}
+
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.write('', () => { resolve(); });
+  });
+}

@@ -1,0 +1,80 @@
+import { AppError, errorCodes, reportOf } from '../shared/errors.ts';
+import { checkPositionals, hasFlag, readArguments, type Parsed } from './arguments.ts';
+import type { Command, Outcome } from './command.ts';
+import { resolveDataDir } from './data-dir.ts';
+import { commandHelp, programHelp } from './help.ts';
+import { createOutput, type Output } from './output.ts';
+import { readSecrets, takeEnvironmentSecrets, type Secrets } from './secrets.ts';
+
+/** The process as a run sees it. */
+export type Surroundings = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
+
+/** Runs one command line; gives the exit code. Never throws: whatever happens is one sentence and a code. */
+export async function runCommandLine(argv: readonly string[], commands: readonly Command[], process: Surroundings, signal: AbortSignal): Promise<number> {
+  const secrets = takeEnvironmentSecrets(process.env);
+  const out = createOutput(hasFlag(argv, 'json'), process);
+  const parsed = parse(argv, commands);
+  const command = parsed instanceof AppError ? null : parsed.command;
+  const outcome = parsed instanceof AppError ? failure(parsed, {}) : await execute(parsed, argv, commands, { process, secrets, out, signal });
+  if (outcome === 'helped') {
+    await out.flush();
+    return 0;
+  }
+  if (outcome.message !== undefined) out.note(`carrel${command === null ? '' : ` ${command.name}`}: ${outcome.message}`);
+  const code = outcome.category === 'OK' ? 0 : errorCodes[outcome.category].exit;
+  const message = outcome.category === 'OK' || outcome.message === undefined ? {} : { message: outcome.message };
+  out.event({ event: 'result', code, category: outcome.category, ...message, ...outcome.fields });
+  await out.flush();
+  return code;
+}
+
+interface Context {
+  readonly process: Surroundings;
+  readonly secrets: Secrets;
+  readonly out: Output;
+  readonly signal: AbortSignal;
+}
+
+function parse(argv: readonly string[], commands: readonly Command[]): Parsed | AppError {
+  try {
+    return readArguments(argv, commands);
+  } catch (error: unknown) {
+    return asAppError(error);
+  }
+}
+
+async function execute(parsed: Parsed, argv: readonly string[], commands: readonly Command[], context: Context): Promise<Outcome | 'helped'> {
+  const { command, given, positionals } = parsed;
+  if (hasFlag(argv, 'help')) {
+    context.process.stdout.write(`${command === null ? programHelp(commands) : commandHelp(command)}\n`);
+    return 'helped';
+  }
+  if (command === null) {
+    context.process.stderr.write(`${programHelp(commands)}\n`);
+    return failure(new AppError('USAGE', 'Give a command.'), {});
+  }
+  try {
+    checkPositionals(command, positionals);
+    const asked = { passphraseFromStdin: given.flag('passphrase-stdin'), clientSecretFromStdin: given.flag('client-secret-stdin') };
+    const secrets = await readSecrets(context.secrets, asked, context.process.stdin);
+    const dataDir = resolveDataDir(given.text('data-dir'), context.process.env);
+    return await command.run({ given, positionals, dataDir, secrets, out: context.out, signal: context.signal });
+  } catch (error: unknown) {
+    return failure(context.signal.aborted ? cancelledUnlessKnown(error) : error, command.emptyFields);
+  }
+}
+
+/** Work that Ctrl-C tore down may fail in its own way; what is told is that it was cancelled. */
+function cancelledUnlessKnown(error: unknown): AppError {
+  return error instanceof AppError && error.code !== 'NETWORK' ? error : new AppError('CANCELLED', 'Cancelled. What was mirrored before is unchanged.', error);
+}
+
+function failure(error: unknown, fields: Outcome['fields']): Outcome {
+  const report = reportOf(error);
+  return { category: report.category, message: report.message, fields };
+}
+
+function asAppError(error: unknown): AppError {
+  const report = reportOf(error);
+  return new AppError(report.category, report.message, error);
+}

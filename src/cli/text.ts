@@ -1,0 +1,32 @@
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** A count with thousands separators: `1,234`. */
+export function count(value: number): string {
+  return COUNT.format(value);
+}
+
+/** `1 record`, `1,234 records`. */
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** An ISO time in UTC as people read it, to the minute: `2026-11-20 14:05 UTC`. */
+export function moment(iso: string | null): string {
+  return iso === null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** Rows of cells as lines with two spaces between columns; `right` names the columns that hold counts. */
+export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, index) => { widths[index] = Math.max(widths[index] ?? 0, cell.length); });
+  return rows.map((row) => row.map((cell, index) => pad(cell, widths[index] ?? 0, right.includes(index))).join('  ').trimEnd());
+}
+
+/** Text of the service or a file on its way to a terminal: control characters and direction marks become `?`. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '?');
+}
+
+function pad(cell: string, width: number, right: boolean): string {
+  return right ? cell.padStart(width) : cell.padEnd(width);
+}

@@ -1,0 +1,27 @@
+import type { Connection } from '../../shared/connection.ts';
+import type { Seal } from '../store/seal.ts';
+import type { AuditEvent } from '../vault/audit-event.ts';
+
+/** Where a study's file is, what opens it, and the seals it may carry (both null: never mirrored). */
+export interface StudyFile {
+  readonly path: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+  readonly seal: { readonly current: Seal | null; readonly pending: Seal | null };
+}
+
+/**
+ * What a sync needs of whoever owns the vault (the command line itself; in the window the main process).
+ * Every call is durable when its promise resolves.
+ */
+export interface SyncHost {
+  /** A study that is not in the vault yet is added where the owner allows it. Errors: USAGE, CORRUPT (set aside earlier). */
+  studyFile(study: string): Promise<StudyFile>;
+  /** Errors: USAGE where nothing is connected. */
+  credentials(): Promise<{ readonly connection: Connection; readonly secret: string }>;
+  /** `pending` before a flip, `complete` after it. */
+  saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): Promise<void>;
+  audit(event: AuditEvent): Promise<void>;
+  /** The one writer's place of the data folder; errors: BUSY. */
+  lock(): Promise<() => void>;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { currentActor } from './actor.ts';
+import type { AuditEntry, AuditEvent } from './audit-event.ts';
+import { guarded, type VaultDatabase } from './database.ts';
+
+interface StoredEntry {
+  readonly number: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly event: string;
+  readonly hash: Buffer;
+}
+interface Head {
+  readonly entries: number;
+  readonly hash: Buffer;
+}
+
+const START: Head = { entries: 0, hash: Buffer.alloc(32) };
+
+/** Appends one entry, chained to the one before; to be called inside a `writeVault` change. */
+export function appendAudit(db: VaultDatabase, event: AuditEvent, at: Date): void {
+  const head = readHead(db);
+  const unchained = { number: head.entries + 1, at: at.toISOString(), actor: currentActor(), event: canonical(event) };
+  const hash = chain(head.hash, unchained);
+  db.prepare('INSERT INTO audit (number, at, actor, event, hash) VALUES (:number, :at, :actor, :event, :hash)').run({ ...unchained, hash });
+  db.prepare('INSERT INTO audit_head (id, entries, hash) VALUES (1, :entries, :hash) ON CONFLICT (id) DO UPDATE SET entries = :entries, hash = :hash').run({ entries: unchained.number, hash });
+}
+
+/** The whole trail, oldest first. */
+export function readAudit(db: VaultDatabase): readonly AuditEntry[] {
+  return stored(db).map((entry) => ({
+    number: entry.number,
+    at: entry.at,
+    actor: entry.actor,
+    event: JSON.parse(entry.event) as AuditEvent,
+    hash: entry.hash.toString('hex'),
+  }));
+}
+
+/**
+ * Follows the chain from its first entry: null where it is whole, else one sentence that names the first break.
+ * An edited, removed, inserted or moved entry breaks the chain; a cut-off end no longer reaches the head.
+ */
+export function findAuditBreak(db: VaultDatabase): string | null {
+  let before = START;
+  for (const entry of stored(db)) {
+    if (entry.number !== before.entries + 1) return `The audit trail goes from entry ${before.entries} to ${entry.number}: entries were removed.`;
+    if (!chain(before.hash, entry).equals(entry.hash)) return `Entry ${entry.number} of the audit trail does not follow from the one before: it was changed, moved or replaced.`;
+    before = { entries: entry.number, hash: entry.hash };
+  }
+  const head = readHead(db);
+  if (head.entries === before.entries && head.hash.equals(before.hash)) return null;
+  return `The audit trail ends at entry ${before.entries}, but ${head.entries} were written: its end was cut off or replaced.`;
+}
+
+function stored(db: VaultDatabase): StoredEntry[] {
+  return guarded(() => db.prepare<[], StoredEntry>('SELECT number, at, actor, event, hash FROM audit ORDER BY number').all());
+}
+
+function readHead(db: VaultDatabase): Head {
+  return guarded(() => db.prepare<[], Head>('SELECT entries, hash FROM audit_head').get()) ?? START;
+}
+
+function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffer {
+  return createHash('sha256').update(previous).update(JSON.stringify([entry.number, entry.at, entry.actor, entry.event])).digest();
+}
+
+/** JSON with its keys in order, so that the same event always gives the same bytes. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

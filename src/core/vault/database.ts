@@ -1,0 +1,103 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { openDatabase } from '../store/database.ts';
+import { namesIn } from './files.ts';
+import { databaseFailure } from './database-failure.ts';
+
+export type VaultDatabase = Database.Database;
+
+const VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE connection (id INTEGER PRIMARY KEY CHECK (id = 1), detail TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
+  CREATE TABLE study (
+    number TEXT PRIMARY KEY, file TEXT NOT NULL UNIQUE, key BLOB NOT NULL, demo INTEGER NOT NULL, provisional INTEGER NOT NULL,
+    added_at TEXT NOT NULL, last_opened TEXT, seal_current TEXT, seal_pending TEXT, set_aside TEXT
+  ) STRICT;
+  CREATE TABLE earlier_file (file TEXT PRIMARY KEY, study TEXT NOT NULL, key BLOB NOT NULL) STRICT;
+  CREATE TABLE erasure (file TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE audit (number INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, event TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+  CREATE TABLE audit_head (id INTEGER PRIMARY KEY CHECK (id = 1), entries INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  PRAGMA user_version = ${VERSION};
+`;
+
+/** The vault file that belongs to a key: it is named after it, so that the keys of another data folder are told from damage. */
+export function vaultPath(dir: string, key: Buffer): string {
+  const name = createHash('sha256').update('carrel vault name').update(key).digest('hex').slice(0, 16);
+  return join(dir, `vault-${name}.db`);
+}
+
+/** The vault files in a data folder, whosever key they belong to. */
+export function vaultFiles(dir: string): readonly string[] {
+  return namesIn(dir).filter((name) => /^vault-[0-9a-f]{16}\.db$/.test(name));
+}
+
+export function studiesFolder(dir: string): string {
+  return join(dir, 'studies');
+}
+
+/** Makes the empty vault of a new key, or finishes one whose making was interrupted. */
+export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
+  return guarded(() => {
+    const db = openDatabase(vaultPath(dir, key), key, 'write');
+    if (db.pragma('user_version', { simple: true }) === 0) db.transaction(() => db.exec(SCHEMA)).immediate();
+    return db;
+  });
+}
+
+/**
+ * Opens the vault of a key. Throws LOCKED where the key is of another data folder, CORRUPT where the file is damaged,
+ * VERSION where it is newer. A vault whose making was interrupted, with no study yet, is finished.
+ */
+export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
+  const path = vaultPath(dir, key);
+  if (!existsSync(path) || statSync(path).size === 0) {
+    assertNothingLost(dir);
+    return createVaultDatabase(dir, key);
+  }
+  const db = guarded(() => openDatabase(path, key, 'write'));
+  const version: unknown = db.pragma('user_version', { simple: true });
+  if (version === VERSION) return db;
+  if (version === 0 && namesIn(studiesFolder(dir)).length === 0) {
+    db.close();
+    return createVaultDatabase(dir, key);
+  }
+  db.close();
+  if (version === 0) throw damaged();
+  throw new AppError('VERSION', 'This data folder was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.');
+}
+
+/** Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses nothing. */
+export function writeVault<T>(db: VaultDatabase, change: () => T): T {
+  return guarded(() => {
+    const result = db.transaction(change).immediate();
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    return result;
+  });
+}
+
+/** Runs a database call; what SQLite throws becomes BUSY, STORE or CORRUPT. */
+export function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error: unknown) {
+    throw databaseFailure(error, damaged);
+  }
+}
+
+function assertNothingLost(dir: string): void {
+  const others = vaultFiles(dir).filter((name) => statSync(join(dir, name)).size > 0);
+  if (others.length > 0) {
+    throw new AppError('LOCKED', 'keys.json opens, but belongs to another data folder: the vault here was made with another key. Nothing was deleted. Put back the keys.json that belongs to this folder.');
+  }
+  if (namesIn(studiesFolder(dir)).length > 0) {
+    throw new AppError('CORRUPT', 'The vault file is missing although mirrored studies are there; it holds their keys. Nothing was deleted. Put the vault file back from a backup of this data folder.');
+  }
+}
+
+function damaged(cause?: unknown): AppError {
+  return new AppError('CORRUPT', 'The vault file is damaged: the passphrase is right, but the file does not open. Nothing was deleted. Put the vault file back from a backup of this data folder.', cause);
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'this account may not write there',
+  EPERM: 'this account may not write there',
+  ENOTDIR: 'a part of that path is a file',
+  EEXIST: 'a file of that name is in the way',
+  ENOENT: 'the folder is gone',
+  EIO: 'the disk reported an error',
+};
+
+/** STORE, naming the cause as far as the system told it. `doing`: "The key file could not be written". */
+export function storeFailure(doing: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const reason = REASONS[errnoOf(cause)] ?? 'the system refused it';
+  return new AppError('STORE', `${doing}: ${reason}. What was mirrored before is unchanged. Make room or give access, then try again.`, cause);
+}
+
+/** The system's name of a failure ("ENOENT"), or an empty text. */
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Makes a folder that only its owner may enter; one that is there is left as it is. */
+export function makePrivateFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error: unknown) {
+    throw storeFailure(`The folder ${path} could not be made`, error);
+  }
+}
+
+/** Writes a whole file (0600) so that after any crash either the earlier or the new content is there. Throws STORE. */
+export function writeDurably(path: string, content: string): void {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    writeSynced(temporary, content);
+    renameSync(temporary, path);
+    syncFolder(dirname(path));
+  } catch (error: unknown) {
+    rmSync(temporary, { force: true });
+    throw storeFailure(`${basename(path)} could not be written`, error);
+  }
+}
+
+/** Removes what a killed writer of `writeDurably` left beside the file. */
+export function sweepUnfinished(path: string): void {
+  const unfinished = new RegExp(`^${basename(path).replaceAll('.', '\\.')}\\.[0-9a-f]{8}\\.new$`);
+  for (const name of namesIn(dirname(path))) {
+    if (unfinished.test(name)) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+/** The names in a folder; none where there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Makes a rename or removal in the folder survive a power loss; Windows has no such call and needs none. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function writeSynced(path: string, content: string): void {
+  const handle = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

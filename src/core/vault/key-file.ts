@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { errnoOf, storeFailure, writeDurably } from './files.ts';
+import { SCRYPT } from './key-wrap.ts';
+
+const FORMAT = 'carrel keys';
+const VERSION = 1;
+
+const bytes = z.base64().max(16_384);
+const passphraseSchema = z.strictObject({
+  kdf: z.literal('scrypt'),
+  n: z.literal(SCRYPT.n),
+  r: z.literal(SCRYPT.r),
+  p: z.literal(SCRYPT.p),
+  salt: bytes,
+  nonce: bytes,
+  sealed: bytes,
+  tag: bytes,
+});
+const keyStoreSchema = z.strictObject({ backend: z.string().max(64), sealed: bytes });
+const contentSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  passphrase: passphraseSchema.nullable(),
+  keyStore: keyStoreSchema.nullable(),
+});
+const fileSchema = contentSchema.extend({ check: z.string() });
+const versionSchema = z.looseObject({ format: z.literal(FORMAT), version: z.int() });
+
+/** The wrapped vault key as keys.json holds it: by passphrase, by the OS key store, or both. */
+export type WrappedKeys = Pick<z.infer<typeof contentSchema>, 'passphrase' | 'keyStore'>;
+
+export function keyFilePath(dir: string): string {
+  return join(dir, 'keys.json');
+}
+
+export function hasKeyFile(dir: string): boolean {
+  return existsSync(keyFilePath(dir));
+}
+
+/** Writes keys.json in one step (0600). Throws STORE. */
+export function writeKeyFile(dir: string, keys: WrappedKeys): void {
+  const content = contentSchema.parse({ format: FORMAT, version: VERSION, passphrase: keys.passphrase, keyStore: keys.keyStore });
+  writeDurably(keyFilePath(dir), `${JSON.stringify({ ...content, check: checksum(content) }, null, 2)}\n`);
+}
+
+/** Reads keys.json. Throws LOCKED where it is damaged (never mistaken for a wrong passphrase), VERSION where it is newer. */
+export function readKeyFile(dir: string): WrappedKeys {
+  const parsed = parseJson(readText(dir));
+  const version = versionSchema.safeParse(parsed);
+  if (version.success && version.data.version > VERSION) {
+    throw new AppError('VERSION', 'keys.json was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.');
+  }
+  const file = fileSchema.safeParse(parsed);
+  if (!file.success) throw damaged();
+  const { check, ...content } = file.data;
+  if (check !== checksum(content)) throw damaged();
+  return { passphrase: content.passphrase, keyStore: content.keyStore };
+}
+
+function readText(dir: string): string {
+  try {
+    return readFileSync(keyFilePath(dir), 'utf8');
+  } catch (error: unknown) {
+    if (errnoOf(error) === 'ENOENT') throw new AppError('LOCKED', `The key file keys.json is missing from ${dir}. Put it back from a backup.`, error);
+    throw storeFailure('keys.json could not be read', error);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged();
+  }
+}
+
+function damaged(): AppError {
+  return new AppError('LOCKED', 'The key file keys.json is damaged: this is not about the passphrase. Nothing was deleted and no new key is made over the data that is there. Put keys.json back from a backup.');
+}
+
+/** Tells a damaged file from a wrong passphrase; it guards against accidents, the seals themselves against people. */
+function checksum(content: z.infer<typeof contentSchema>): string {
+  return createHash('sha256').update(JSON.stringify([content.format, content.version, content.passphrase, content.keyStore])).digest('hex');
+}

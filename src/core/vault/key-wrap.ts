@@ -1,0 +1,123 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+
+/** Some 0.4 s and 128 MiB a guess: an order of magnitude dearer than the database library's own derivation. */
+export const SCRYPT = { n: 131_072, r: 8, p: 1 } as const;
+const MAXIMUM_MEMORY = 256 * 1024 * 1024;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+
+/** The vault key sealed under a passphrase; all fields base64. */
+export interface PassphraseSeal {
+  readonly salt: string;
+  readonly nonce: string;
+  readonly sealed: string;
+  readonly tag: string;
+}
+
+/** Seals a 32-byte key under a passphrase with scrypt and AES-256-GCM. */
+export async function sealUnderPassphrase(key: Buffer, passphrase: string): Promise<PassphraseSeal> {
+  const salt = randomBytes(32);
+  const nonce = randomBytes(NONCE_BYTES);
+  const wrapping = await derive(passphrase, salt);
+  try {
+    const cipher = createCipheriv('aes-256-gcm', wrapping, nonce).setAAD(associated());
+    const sealed = Buffer.concat([cipher.update(key), cipher.final()]);
+    return { salt: base64(salt), nonce: base64(nonce), sealed: base64(sealed), tag: base64(cipher.getAuthTag()) };
+  } finally {
+    wrapping.fill(0);
+  }
+}
+
+/** The key, or null where the passphrase is another one than the key was sealed under. */
+export async function openWithPassphrase(seal: PassphraseSeal, passphrase: string): Promise<Buffer | null> {
+  const wrapping = await derive(passphrase, Buffer.from(seal.salt, 'base64'));
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', wrapping, Buffer.from(seal.nonce, 'base64')).setAAD(associated());
+    decipher.setAuthTag(Buffer.from(seal.tag, 'base64'));
+    return Buffer.concat([decipher.update(Buffer.from(seal.sealed, 'base64')), decipher.final()]);
+  } catch {
+    return null;
+  } finally {
+    wrapping.fill(0);
+  }
+}
+
+/**
+ * What an operating system's key store does for the vault; handed in by the window, which alone can reach one.
+ * `backend` names the kind of store: a key sealed by one kind is not asked of another.
+ */
+export interface KeyStore {
+  readonly backend: string;
+  readonly platform: NodeJS.Platform;
+  readonly wrap: (key: Buffer) => Promise<Buffer>;
+  readonly unwrap: (sealed: Buffer) => Promise<Buffer>;
+}
+
+/** The vault key sealed by a key store; `sealed` base64. */
+export interface KeyStoreSeal {
+  readonly backend: string;
+  readonly sealed: string;
+}
+
+const WEAK_BACKENDS: readonly string[] = ['basic_text', 'unknown', ''];
+
+/** True for a store that really keeps a secret: on Linux neither the plain-text one nor an unknown one. */
+export function isRealKeyStore(store: Pick<KeyStore, 'backend' | 'platform'>): boolean {
+  return store.platform !== 'linux' || !WEAK_BACKENDS.includes(store.backend);
+}
+
+/** Seals a key by the key store. Throws LOCKED where the store only pretends to keep it. */
+export async function sealInKeyStore(key: Buffer, store: KeyStore): Promise<KeyStoreSeal> {
+  assertReal(store);
+  const sealed = await store.wrap(key);
+  assertNotPlain(sealed, store);
+  return { backend: store.backend, sealed: base64(sealed) };
+}
+
+/** Opens a key by the key store. Throws LOCKED, naming the cause; nothing is changed or deleted. */
+export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Promise<Buffer> {
+  assertReal(store);
+  if (seal.backend !== store.backend) {
+    throw new AppError('LOCKED', `The key was sealed by the key store "${seal.backend}", but this session offers "${store.backend}". Nothing was deleted. Log in with the earlier key store, or use the passphrase if one was set.`);
+  }
+  const sealed = Buffer.from(seal.sealed, 'base64');
+  assertNotPlain(sealed, store);
+  const key = await store.unwrap(sealed).catch((cause: unknown) => {
+    throw new AppError('LOCKED', 'The key store of this computer did not give the key back: it may be locked, or the data folder comes from another computer or account. Nothing was deleted. Unlock the key store, or use the passphrase if one was set.', cause);
+  });
+  if (key.length !== KEY_BYTES) throw new AppError('LOCKED', 'The key store of this computer gave back something that is no key. Nothing was deleted. Use the passphrase if one was set.');
+  return key;
+}
+
+function assertReal(store: KeyStore): void {
+  if (!isRealKeyStore(store)) {
+    throw new AppError('LOCKED', `This session has no key store that keeps a secret (it offers "${store.backend}"). Use a passphrase instead.`);
+  }
+}
+
+/** On Linux a sealed text that begins with v10 was "encrypted" under a password that everybody knows. */
+function assertNotPlain(sealed: Buffer, store: KeyStore): void {
+  if (store.platform === 'linux' && sealed.subarray(0, 3).toString('latin1') === 'v10') {
+    throw new AppError('LOCKED', 'The key store of this session does not really keep secrets (its seal is of the plain kind). Use a passphrase instead.');
+  }
+}
+
+/** The same passphrase typed on another system may be composed differently; NFC makes it one (RFC 8265). */
+function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
+  const options: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: MAXIMUM_MEMORY };
+  return new Promise((resolve, reject) => {
+    scrypt(Buffer.from(passphrase.normalize('NFC'), 'utf8'), salt, KEY_BYTES, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}
+
+function associated(): Buffer {
+  return Buffer.from(`carrel vault key, scrypt ${SCRYPT.n} ${SCRYPT.r} ${SCRYPT.p}`);
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64');
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { Seal } from '../store/seal.ts';
+import { guarded, studiesFolder, type VaultDatabase } from './database.ts';
+import { namesIn, syncFolder } from './files.ts';
+import { openSeal, packSeal } from './study-seal.ts';
+
+/** What the vault knows of one study: where its file is, the key that opens it, and what its last sync left in it. */
+export interface StudyEntry {
+  readonly study: string;
+  readonly path: string;
+  /** 32 bytes; zeroed when the vault closes. */
+  readonly key: Buffer;
+  readonly demo: boolean;
+  /** Added by a sync that has not mirrored anything yet. */
+  readonly provisional: boolean;
+  readonly addedAt: string;
+  readonly lastOpened: string | null;
+  /** `pending`: a flip that had begun; at open either of the two is accepted. Both null: never mirrored. */
+  readonly seal: { readonly current: Seal | null; readonly pending: Seal | null };
+  /** Name of the damaged file that was set aside, until a fresh mirror replaces it. */
+  readonly setAside: string | null;
+}
+
+interface StudyRow {
+  readonly number: string;
+  readonly file: string;
+  readonly key: Buffer;
+  readonly demo: number;
+  readonly provisional: number;
+  readonly added_at: string;
+  readonly last_opened: string | null;
+  readonly seal_current: string | null;
+  readonly seal_pending: string | null;
+  readonly set_aside: string | null;
+}
+
+const COLUMNS = 'number, file, key, demo, provisional, added_at, last_opened, seal_current, seal_pending, set_aside';
+
+export function listStudies(db: VaultDatabase, dir: string): readonly StudyEntry[] {
+  return guarded(() => db.prepare<[], StudyRow>(`SELECT ${COLUMNS} FROM study ORDER BY number`).all()).map((row) => entryOf(row, dir));
+}
+
+export function findStudy(db: VaultDatabase, dir: string, study: string): StudyEntry | null {
+  const row = guarded(() => db.prepare<[string], StudyRow>(`SELECT ${COLUMNS} FROM study WHERE number = ?`).get(study));
+  return row === undefined ? null : entryOf(row, dir);
+}
+
+/** Adds a study under a random file name and its own random key; one that is there is only made lasting where asked. */
+export function insertStudy(db: VaultDatabase, study: string, options: { readonly demo: boolean; readonly provisional: boolean }, at: Date): void {
+  db.prepare(`
+    INSERT INTO study (number, file, key, demo, provisional, added_at) VALUES (:study, :file, :key, :demo, :provisional, :at)
+    ON CONFLICT (number) DO UPDATE SET provisional = min(provisional, excluded.provisional)
+  `).run({ study, ...freshFile(), demo: Number(options.demo), provisional: Number(options.provisional), at: at.toISOString() });
+}
+
+/** Gives a study a new file and a new key, as if it had never been mirrored; the earlier file stays where it is, and its key is kept. */
+export function renewStudy(db: VaultDatabase, study: string): void {
+  db.prepare('INSERT INTO earlier_file (file, study, key) SELECT file, number, key FROM study WHERE number = ?').run(study);
+  db.prepare('UPDATE study SET file = :file, key = :key, seal_current = NULL, seal_pending = NULL, set_aside = NULL WHERE number = :study').run({ study, ...freshFile() });
+}
+
+export function rememberSetAside(db: VaultDatabase, study: string, name: string): void {
+  db.prepare('UPDATE study SET set_aside = ? WHERE number = ?').run(name, study);
+}
+
+export function rememberOpened(db: VaultDatabase, study: string, at: Date): void {
+  db.prepare('UPDATE study SET last_opened = ? WHERE number = ?').run(at.toISOString(), study);
+}
+
+export function makeLasting(db: VaultDatabase, study: string): void {
+  db.prepare('UPDATE study SET provisional = 0 WHERE number = ?').run(study);
+}
+
+/** `pending` before a flip, `complete` after it. */
+export function storeSeal(db: VaultDatabase, entry: StudyEntry, seal: Seal, stage: 'pending' | 'complete'): void {
+  const packed = packSeal(seal, entry.key);
+  const set = stage === 'pending' ? 'seal_pending = ?' : 'seal_pending = NULL, seal_current = ?';
+  const { changes } = db.prepare(`UPDATE study SET ${set} WHERE number = ?`).run(packed, entry.study);
+  if (changes === 0) throw new AppError('USAGE', `Study ${entry.study} is not in this data folder any more.`);
+}
+
+/**
+ * Takes a study's key out of the vault and notes its file for erasing, so that a kill in between leaves nothing behind.
+ * To be followed by `finishErasures`.
+ */
+export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
+  db.prepare('INSERT OR IGNORE INTO erasure (file) SELECT file FROM study WHERE number = :study UNION SELECT file FROM earlier_file WHERE study = :study').run({ study: entry.study });
+  db.prepare('DELETE FROM earlier_file WHERE study = ?').run(entry.study);
+  db.prepare('DELETE FROM study WHERE number = ?').run(entry.study);
+}
+
+/** Deletes the files of forgotten studies, with what was set aside of them. Their keys are gone already. */
+export function finishErasures(db: VaultDatabase, dir: string): void {
+  const folder = studiesFolder(dir);
+  const files = guarded(() => db.prepare<[], string>('SELECT file FROM erasure').pluck().all());
+  if (files.length === 0) return;
+  for (const name of namesIn(folder).filter((candidate) => files.some((file) => candidate.startsWith(file)))) rmSync(join(folder, name), { force: true });
+  syncFolder(folder);
+  guarded(() => db.prepare('DELETE FROM erasure').run());
+}
+
+function freshFile(): { readonly file: string; readonly key: Buffer } {
+  return { file: `${randomBytes(12).toString('hex')}.db`, key: randomBytes(32) };
+}
+
+function entryOf(row: StudyRow, dir: string): StudyEntry {
+  return {
+    study: row.number,
+    path: join(studiesFolder(dir), row.file),
+    key: row.key,
+    demo: row.demo === 1,
+    provisional: row.provisional === 1,
+    addedAt: row.added_at,
+    lastOpened: row.last_opened,
+    seal: { current: openSeal(row.seal_current, row.key), pending: openSeal(row.seal_pending, row.key) },
+    setAside: row.set_aside,
+  };
+}

@@ -1,0 +1,41 @@
+import Database from 'better-sqlite3-multiple-ciphers';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.ts';
+import { nativeBinding } from '../store/native-binding.ts';
+import { storeFailure } from './files.ts';
+
+const PAUSE = 100;
+
+/** Lets go of a lock; calling it twice is harmless. */
+export type Release = () => void;
+
+/**
+ * Takes the one writer's place of a data folder, waiting `wait` milliseconds at most; throws BUSY after that.
+ * It is the operating system's own lock on an empty file, so it ends with its process however that ends.
+ */
+export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release> {
+  const deadline = performance.now() + wait;
+  for (;;) {
+    const release = tryLock(dir);
+    if (release !== null) return release;
+    if (performance.now() >= deadline) {
+      throw new AppError('BUSY', 'Another Carrel is writing to this data folder. Nothing was changed. Try again when it is done.');
+    }
+    await sleep(PAUSE);
+  }
+}
+
+function tryLock(dir: string): Release | null {
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(join(dir, 'writer.lock'), { timeout: 0, ...nativeBinding() });
+    db.exec('BEGIN EXCLUSIVE');
+    const held = db;
+    return () => { held.close(); };
+  } catch (error: unknown) {
+    db?.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
+    throw storeFailure('The data folder could not be locked for writing', error);
+  }
+}

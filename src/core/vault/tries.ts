@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errnoOf, writeDurably } from './files.ts';
+
+const FREE_TRIES = 3;
+const FIRST_DELAY = 5;
+const LONGEST_DELAY = 900;
+
+const triesSchema = z.strictObject({ failures: z.int().min(0), last: z.int().min(0) });
+
+/** Wrong passphrases since the last right one; `last`: when the latest was tried, in milliseconds since 1970. */
+export type Tries = z.infer<typeof triesSchema>;
+
+const NONE: Tries = { failures: 0, last: 0 };
+
+/** Seconds that must pass after so many wrong passphrases: none for the first three, then 5, 10, 20 … 900. */
+export function delayAfter(failures: number): number {
+  if (failures < FREE_TRIES) return 0;
+  return Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(failures - FREE_TRIES, 16));
+}
+
+/** Whole seconds until another passphrase is tried; 0: now. A clock that was set back never makes it longer than the delay. */
+export function secondsToWait(tries: Tries, now: number): number {
+  const delay = delayAfter(tries.failures);
+  const passed = Math.max(0, (now - tries.last) / 1000);
+  return Math.max(0, Math.ceil(delay - passed));
+}
+
+/** Reads the tries of a data folder. A file that cannot be read counts as used-up free tries without a delay that still runs. */
+export function readTries(dir: string): Tries {
+  try {
+    return triesSchema.parse(JSON.parse(readFileSync(triesPath(dir), 'utf8')));
+  } catch (error: unknown) {
+    return errnoOf(error) === 'ENOENT' ? NONE : { failures: FREE_TRIES, last: 0 };
+  }
+}
+
+/** Remembers one more wrong passphrase. Where the folder cannot be written the refusal itself still stands. */
+export function rememberFailure(dir: string, now: number): void {
+  const { failures } = readTries(dir);
+  try {
+    writeDurably(triesPath(dir), JSON.stringify({ failures: failures + 1, last: now }));
+  } catch {
+    return;
+  }
+}
+
+/** Forgets them after the right passphrase. */
+export function forgetTries(dir: string): void {
+  rmSync(triesPath(dir), { force: true });
+}
+
+export function triesPath(dir: string): string {
+  return join(dir, 'tries.json');
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, type KeyStore } from '../../../src/core/vault/key-wrap.ts';
+
+const key = randomBytes(32);
+
+/** A key store that keeps secrets by turning the bytes around. */
+function keyStore(backend: string, platform: NodeJS.Platform, prefix = 'v11'): KeyStore {
+  return {
+    backend,
+    platform,
+    wrap: async (bytes) => Buffer.concat([Buffer.from(prefix), Buffer.from(bytes).reverse()]),
+    unwrap: async (sealed) => Buffer.from(sealed.subarray(prefix.length)).reverse(),
+  };
+}
+
+describe('a key under a passphrase', () => {
+  test('opens with it however its characters are composed, and with no other', async () => {
+    const seal = await sealUnderPassphrase(key, 'caf\u00e9 au lait');
+    expect(await openWithPassphrase(seal, 'cafe\u0301 au lait')).toEqual(key);
+    expect(await openWithPassphrase(seal, 'cafe au lait')).toBeNull();
+    expect(JSON.stringify(seal)).not.toContain(key.toString('base64'));
+  });
+});
+
+describe('a key in the key store of the computer', () => {
+  test('comes back from the same kind of store', async () => {
+    const store = keyStore('gnome_libsecret', 'linux');
+    const seal = await sealInKeyStore(key, store);
+    expect(seal.backend).toBe('gnome_libsecret');
+    expect(await openWithKeyStore(seal, store)).toEqual(key);
+  });
+
+  test('is refused where the kind of store has changed, naming both', async () => {
+    const seal = await sealInKeyStore(key, keyStore('kwallet6', 'linux'));
+    await expect(openWithKeyStore(seal, keyStore('gnome_libsecret', 'linux'))).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringMatching(/kwallet6.*gnome_libsecret/) });
+  });
+
+  test.each(['basic_text', 'unknown', ''])('is never given to the store "%s" of Linux', async (backend) => {
+    await expect(sealInKeyStore(key, keyStore(backend, 'linux'))).rejects.toMatchObject({ code: 'LOCKED' });
+  });
+
+  test('a seal of the plain kind (v10) is refused on Linux, both ways', async () => {
+    const plain = keyStore('gnome_libsecret', 'linux', 'v10');
+    await expect(sealInKeyStore(key, plain)).rejects.toMatchObject({ code: 'LOCKED' });
+    const sealed = Buffer.concat([Buffer.from('v10'), key]).toString('base64');
+    await expect(openWithKeyStore({ backend: 'gnome_libsecret', sealed }, plain)).rejects.toMatchObject({ code: 'LOCKED' });
+    expect((await sealInKeyStore(key, keyStore('keychain', 'darwin', 'v10'))).backend).toBe('keychain');
+  });
+
+  test('a store that fails or gives back something else is LOCKED, with its cause kept', async () => {
+    const store = keyStore('keychain', 'darwin');
+    const seal = await sealInKeyStore(key, store);
+    const cause = new Error('denied');
+    await expect(openWithKeyStore(seal, { ...store, unwrap: async () => { throw cause; } })).rejects.toMatchObject({ code: 'LOCKED', cause });
+    await expect(openWithKeyStore(seal, { ...store, unwrap: async () => Buffer.from('short') })).rejects.toMatchObject({ code: 'LOCKED' });
+  });
+});

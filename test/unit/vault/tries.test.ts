@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { delayAfter, forgetTries, readTries, rememberFailure, secondsToWait, triesPath } from '../../../src/core/vault/tries.ts';
+import { temporaryFolders } from './folder.ts';
+
+describe('the delay after wrong passphrases', () => {
+  test.each([[0, 0], [1, 0], [2, 0], [3, 5], [4, 10], [5, 20], [10, 640], [11, 900], [1000, 900]])('after %i failures it is %i seconds', (failures, seconds) => {
+    expect(delayAfter(failures)).toBe(seconds);
+  });
+
+  test('what is left of it is rounded up to whole seconds', () => {
+    expect(secondsToWait({ failures: 3, last: 10_000 }, 10_000)).toBe(5);
+    expect(secondsToWait({ failures: 3, last: 10_000 }, 14_999)).toBe(1);
+    expect(secondsToWait({ failures: 3, last: 10_000 }, 15_000)).toBe(0);
+  });
+
+  test('a clock that was set back does not make it longer', () => {
+    expect(secondsToWait({ failures: 3, last: 9_000_000 }, 0)).toBe(5);
+  });
+});
+
+describe('the tries of a data folder', () => {
+  const folder = temporaryFolders();
+
+  test('are counted across processes and forgotten after the right passphrase', () => {
+    const dir = folder();
+    expect(readTries(dir)).toEqual({ failures: 0, last: 0 });
+    rememberFailure(dir, 1000);
+    rememberFailure(dir, 2000);
+    expect(readTries(dir)).toEqual({ failures: 2, last: 2000 });
+    forgetTries(dir);
+    expect(readTries(dir).failures).toBe(0);
+  });
+
+  test('a damaged file does not give free tries back', () => {
+    const dir = folder();
+    writeFileSync(triesPath(dir), '{"failures":');
+    expect(readTries(dir).failures).toBe(3);
+    rememberFailure(dir, 5000);
+    expect(secondsToWait(readTries(dir), 5000)).toBe(10);
+  });
+});
