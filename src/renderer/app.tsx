@@ -1,0 +1,30 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { CommandsProvider } from './keys/commands.tsx';
+import { Keyboard } from './keys/keyboard.tsx';
+import type { Model } from './model/model.ts';
+import { ModelContext } from './model/model-context.ts';
+import { useStore } from './model/store.ts';
+import { Phases } from './phases.tsx';
+import { followScheme } from './theme/color-scheme.ts';
+import { cssVariables, theme } from './theme/mantine-theme.ts';
+import { styleNonce } from './theme/style-nonce.ts';
+
+/** The whole window: providers around the phase that the application is in. */
+export function App({ model }: { readonly model: Model }): ReactNode {
+  const schemes = useMemo(() => followScheme(model.preferences), [model]);
+  const { density } = useStore(model.preferences);
+  useEffect(() => { document.documentElement.dataset['density'] = density; }, [density]);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <ModelContext value={model}>
+        <CommandsProvider>
+          <Keyboard />
+          <Phases />
+          <Notifications position="bottom-right" containerWidth={388} zIndex={300} />
+        </CommandsProvider>
+      </ModelContext>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Bridge, PortMessage } from '../../shared/bridge.ts';
+import { contract, events, type EventData, type EventName, type Output } from '../../shared/contract.ts';
+import { open, type Call } from '../../shared/rpc.ts';
+import { createEngineLine } from './engine-line.ts';
+import { createEventHub, type EventHub } from './event-hub.ts';
+import { portOver } from './message-port.ts';
+
+/** All that the window knows of the world outside: calls by the contract, and events. */
+export interface DataSource {
+  /** Rejects with an AppError. */
+  readonly call: Call;
+  readonly subscribe: EventHub['subscribe'];
+}
+
+/** Connects to the hosts: `main` through the bridge, the engines through ports that are posted to this page. */
+export function connectToHosts(bridge: Bridge, page: Window): DataSource {
+  const hub = createEventHub();
+  const lines = { reader: createEngineLine(hub.emit), writer: createEngineLine(hub.emit) };
+  page.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const [port] = event.ports;
+    if (event.source !== page || port === undefined || !isPortMessage(event.data)) return;
+    lines[event.data.host].replace(portOver(port));
+  });
+  bridge.onEvent((name, data) => {
+    if (isEventName(name)) hub.emit(name, data as EventData<EventName>);
+  });
+  bridge.ready();
+  const call: Call = async (name, ...input) => {
+    const host = contract[name].host;
+    const value = host === 'main' ? open(await bridge.call(name, input[0])) : await lines[host].call(name, input[0]);
+    return value as Output<typeof name>;
+  };
+  return { call, subscribe: hub.subscribe };
+}
+
+function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name);
+}
+
+function isPortMessage(data: unknown): data is PortMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'carrel-port' && 'host' in data && (data.host === 'reader' || data.host === 'writer');
+}

@@ -1,0 +1,11 @@
+import { createContext, use } from 'react';
+import type { ExportSource } from './export-source.ts';
+
+export const ExportContext = createContext<((source: ExportSource) => void) | null>(null);
+
+/** Opens the export dialog for what a screen shows. */
+export function useExport(): (source: ExportSource) => void {
+  const open = use(ExportContext);
+  if (open === null) throw new TypeError('A component that exports was drawn outside of the shell.');
+  return open;
+}

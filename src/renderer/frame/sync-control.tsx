@@ -1,0 +1,46 @@
+import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useCallback, type ReactNode } from 'react';
+import { useModel } from '../model/model-context.ts';
+import { maySync, offlineReason } from '../model/network-state.ts';
+import { useStore } from '../model/store.ts';
+import { shareOf, type StudySync } from '../model/sync-state.ts';
+import { useCommand } from '../keys/commands.tsx';
+import { mod } from '../keys/key-map.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { describeProgress } from '../parts/progress-words.ts';
+import { useSync } from './use-sync.ts';
+
+/** The sync button of a study, which turns into its progress with a way to stop. */
+export function SyncControl({ study, demo }: { readonly study: string; readonly demo: boolean }): ReactNode {
+  const model = useModel();
+  const running = useStore(model.sync).get(study);
+  const network = useStore(model.network);
+  const { start } = useSync();
+  const allowed = maySync(network, demo);
+  const sync = useCallback(() => { start([study]); }, [start, study]);
+  useCommand('sync', allowed && running === undefined ? sync : null);
+  if (running !== undefined) return <RunningSync sync={running} />;
+  return (
+    <Tooltip label={allowed ? `Read what changed at the service (${mod} R)` : offlineReason(network, demo)}>
+      <Button className="sync-button" data-disabled={!allowed} aria-disabled={!allowed} onClick={() => { if (allowed) sync(); }} leftSection={<Glyph of={IconRefresh} size={14} />}>
+        Sync
+      </Button>
+    </Tooltip>
+  );
+}
+
+function RunningSync({ sync }: { readonly sync: StudySync }): ReactNode {
+  const { cancel } = useSync();
+  const share = sync.progress === null ? 0 : shareOf(sync.progress);
+  return (
+    <div className="sync-progress" role="group" aria-label="Sync in progress">
+      <Glyph of={IconRefresh} size={14} />
+      <span aria-live="off">{describeProgress(sync.progress)}</span>
+      <Tooltip label="Cancel the sync; what is mirrored stays">
+        <ActionIcon size={24} aria-label="Cancel the sync" onClick={cancel}><Glyph of={IconX} size={14} /></ActionIcon>
+      </Tooltip>
+      <Progress value={(share ?? 0) * 100} aria-label="Share of this dataset" />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useCallback } from 'react';
+import { startSync } from '../model/actions.ts';
+import { useModel } from '../model/model-context.ts';
+import { showFailure } from '../parts/toasts.tsx';
+
+/** Starts and cancels syncs; what goes wrong is told in a toast. */
+export function useSync(): { readonly start: (studies: readonly string[]) => void; readonly cancel: () => void } {
+  const model = useModel();
+  const start = useCallback((studies: readonly string[]) => {
+    startSync(model, studies).catch((error: unknown) => { showFailure('The sync did not run', error); });
+  }, [model]);
+  const cancel = useCallback(() => {
+    model.data.call('sync.cancel').catch((error: unknown) => { showFailure('The sync could not be cancelled', error); });
+  }, [model]);
+  return { start, cancel };
+}

@@ -1,0 +1,45 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+
+/** What a key or the palette can ask for; the screen that is there decides what it means. */
+export type Command = 'search' | 'export' | 'sync' | 'lock' | 'help' | 'palette';
+
+interface Commands {
+  /** Makes a command available until the returned function is called; the last one registered answers. */
+  readonly register: (command: Command, run: () => void) => () => void;
+  /** False when nothing on screen answers the command. */
+  readonly run: (command: Command) => boolean;
+  readonly has: (command: Command) => boolean;
+}
+
+const CommandsContext = createContext<Commands | null>(null);
+
+export function CommandsProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const registered = useRef<readonly { readonly command: Command; readonly run: () => void }[]>([]);
+  const find = useCallback((command: Command) => registered.current.findLast((entry) => entry.command === command), []);
+  const commands = useMemo<Commands>(() => ({
+    register: (command, run) => {
+      const entry = { command, run };
+      registered.current = [...registered.current, entry];
+      return () => { registered.current = registered.current.filter((known) => known !== entry); };
+    },
+    run: (command) => {
+      const entry = find(command);
+      entry?.run();
+      return entry !== undefined;
+    },
+    has: (command) => find(command) !== undefined,
+  }), [find]);
+  return <CommandsContext value={commands}>{children}</CommandsContext>;
+}
+
+export function useCommands(): Commands {
+  const commands = use(CommandsContext);
+  if (commands === null) throw new TypeError('A component that needs the commands was drawn outside of them.');
+  return commands;
+}
+
+/** Answers a command while the component is there; null: not at the moment. `run` should be stable (useCallback). */
+export function useCommand(command: Command, run: (() => void) | null): void {
+  const { register } = useCommands();
+  useEffect(() => (run === null ? undefined : register(command, run)), [register, command, run]);
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useCommands } from './commands.tsx';
+import { commandOf } from './key-map.ts';
+
+/** Turns key presses into commands; a key that nothing answers keeps its usual meaning. */
+export function Keyboard(): null {
+  const { run } = useCommands();
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const command = commandOf(event);
+      if (command !== null && !event.defaultPrevented && run(command)) event.preventDefault();
+    };
+    window.addEventListener('keydown', hear);
+    return () => { window.removeEventListener('keydown', hear); };
+  }, [run]);
+  return null;
+}

@@ -1,0 +1,36 @@
+import './data/zod-without-eval.ts';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource/fira-code/400.css';
+import './theme/tokens.css';
+import './theme/base.css';
+import './theme/mantine.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Bridge } from '../shared/bridge.ts';
+import { reportOf } from '../shared/errors.ts';
+import { App } from './app.tsx';
+import { connectToHosts } from './data/data-source.ts';
+import { followEvents } from './model/follow-events.ts';
+import { loadModel } from './model/model.ts';
+
+declare global {
+  interface Window {
+    readonly carrel: Bridge;
+  }
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  try {
+    const model = await loadModel(connectToHosts(window.carrel, window), navigator.onLine);
+    followEvents(model);
+    createRoot(root).render(<StrictMode><App model={model} /></StrictMode>);
+  } catch (error: unknown) {
+    root.textContent = reportOf(error).message;
+  }
+}
+
+const root = document.getElementById('root');
+if (root !== null) void start(root);

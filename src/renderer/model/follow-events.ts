@@ -1,0 +1,25 @@
+import { refreshApp, refreshStudies, refreshStudy } from './actions.ts';
+import type { Model } from './model.ts';
+import { failedForNetwork } from './network-state.ts';
+import { withDataset, withProgress } from './sync-state.ts';
+
+/** Keeps the model true to what the hosts tell. Returns the way to stop. */
+export function followEvents(model: Model): () => void {
+  const { subscribe } = model.data;
+  const stops = [
+    subscribe('locked', () => { void refreshApp(model); }),
+    subscribe('preferences.changed', (preferences) => { model.preferences.update(() => preferences); }),
+    subscribe('network.changed', ({ online }) => { model.network.update((before) => ({ ...before, online })); }),
+    subscribe('sync.progress', (progress) => { model.sync.update((state) => withProgress(state, progress, Date.now())); }),
+    subscribe('sync.dataset', (event) => {
+      model.sync.update((state) => withDataset(state, event));
+      void refreshStudy(model, event.study);
+    }),
+    subscribe('sync.done', (result) => {
+      model.sync.update(() => new Map());
+      model.network.update((before) => ({ ...before, unreachable: failedForNetwork(result) }));
+      void refreshStudies(model);
+    }),
+  ];
+  return () => { for (const stop of stops) stop(); };
+}

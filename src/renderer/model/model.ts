@@ -1,0 +1,32 @@
+import type { AppState, Preferences } from '../../shared/contract.ts';
+import type { DataSource } from '../data/data-source.ts';
+import type { NetworkState } from './network-state.ts';
+import { studiesPlace, type Place } from './place.ts';
+import { createStore, type Store } from './store.ts';
+import { noStudiesYet, type StudiesState } from './studies-state.ts';
+import type { SyncState } from './sync-state.ts';
+
+/** All state that outlives a screen, and the way to data. One per window. */
+export interface Model {
+  readonly data: DataSource;
+  readonly app: Store<AppState>;
+  readonly preferences: Store<Preferences>;
+  readonly place: Store<Place>;
+  readonly studies: Store<StudiesState>;
+  readonly sync: Store<SyncState>;
+  readonly network: Store<NetworkState>;
+}
+
+/** Reads what the first frame needs. Rejects with an AppError when the main process does not answer. */
+export async function loadModel(data: DataSource, online: boolean): Promise<Model> {
+  const [app, preferences] = await Promise.all([data.call('app.state'), data.call('preferences.get')]);
+  return {
+    data,
+    app: createStore(app),
+    preferences: createStore(preferences),
+    place: createStore<Place>(studiesPlace),
+    studies: createStore(noStudiesYet),
+    sync: createStore<SyncState>(new Map()),
+    network: createStore<NetworkState>({ online, unreachable: false }),
+  };
+}

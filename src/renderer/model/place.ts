@@ -1,0 +1,38 @@
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+
+export type StudySection = DatasetName | 'changes' | 'issues';
+export type SettingsSection = 'connection' | 'security' | 'appearance' | 'about';
+
+/** Where the window is. */
+export type Place =
+  | { readonly name: 'studies' }
+  | {
+      readonly name: 'study';
+      readonly study: string;
+      readonly section: StudySection;
+      /** The record that is open in the inspector; its dataset is the section, but for changes and issues. */
+      readonly record: RecordAddress | null;
+    }
+  | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
+
+export interface RecordAddress {
+  readonly dataset: DatasetName;
+  readonly key: string;
+}
+
+export const studiesPlace: Place = { name: 'studies' };
+
+export function studyPlace(study: string, section: StudySection, record: RecordAddress | null = null): Place {
+  return { name: 'study', study, section, record };
+}
+
+/** Settings remember the place that they were opened from. */
+export function settingsPlace(section: SettingsSection, from: Place): Place {
+  return { name: 'settings', section, back: from.name === 'settings' ? from.back : from };
+}
+
+/** The study that a place belongs to; null outside of studies. */
+export function studyOf(place: Place): string | null {
+  if (place.name === 'study') return place.study;
+  return place.name === 'settings' ? studyOf(place.back) : null;
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that outlives the screens. Values are immutable; `update` replaces it and tells the listeners. */
+export interface Store<T> {
+  readonly get: () => T;
+  readonly update: (change: (before: T) => T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    update: (change) => {
+      const next = change(value);
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => { listeners.delete(listener); };
+    },
+  };
+}
+
+/** Reads a store and follows it. */
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

@@ -1,0 +1,20 @@
+import type { SyncProgress } from '../../shared/status.ts';
+import { formatCount, formatTimeLeft } from '../format/numbers.ts';
+import { secondsLeft, type StudySync } from '../model/sync-state.ts';
+import { datasetTitles } from './dataset-icons.ts';
+
+/** "Labs, page 71 of 173". */
+export function describeProgress(progress: SyncProgress | null): string {
+  if (progress === null) return 'Starting';
+  const pages = progress.pages === null ? '' : ` of ${formatCount(progress.pages)}`;
+  return `${datasetTitles[progress.dataset]}, page ${formatCount(progress.page)}${pages}`;
+}
+
+/** "35,420 of 86,402 rows · about 40 s left". */
+export function describeRows(sync: StudySync, now: number): string {
+  if (sync.progress === null) return '';
+  const { records, total } = sync.progress;
+  const rows = total === null ? `${formatCount(records)} rows` : `${formatCount(records)} of ${formatCount(total)} rows`;
+  const left = secondsLeft(sync, now);
+  return left === null ? rows : `${rows} · ${formatTimeLeft(left)}`;
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useApp } from './model/model-context.ts';
+import { Shell } from './shell.tsx';
+import { FirstRun } from './start/first-run.tsx';
+import { Unlock } from './start/unlock.tsx';
+
+/** First run, locked, or at work. */
+export function Phases(): ReactNode {
+  const app = useApp();
+  if (app.phase === 'locked') return <Unlock />;
+  if (app.phase === 'first-run' || app.connection === null) return <FirstRun />;
+  return <Shell />;
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { ExportContext } from './export/export-context.ts';
+import { ExportDialog } from './export/export-dialog.tsx';
+import type { ExportSource } from './export/export-source.ts';
+import { useCommand } from './keys/commands.tsx';
+import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
+import { refreshStudies, resumeSync } from './model/actions.ts';
+import { useModel, usePlace } from './model/model-context.ts';
+import type { Place } from './model/place.ts';
+import { Palette } from './palette/palette.tsx';
+import { showFailure } from './parts/toasts.tsx';
+import { SettingsPlace } from './settings/settings-place.tsx';
+import { StudiesPlace } from './studies/studies-place.tsx';
+import { SyncToasts } from './studies/sync-toasts.tsx';
+import { StudyPlace } from './study/study-place.tsx';
+
+/** At work: the place, and what can open over any place. */
+export function Shell(): ReactNode {
+  const model = useModel();
+  const { place } = usePlace();
+  const [exporting, setExporting] = useState<ExportSource | null>(null);
+  useEffect(() => {
+    void refreshStudies(model);
+    resumeSync(model).catch(() => undefined);
+  }, [model]);
+  const lock = useCallback(() => {
+    model.data.call('vault.lock').catch((error: unknown) => { showFailure('Carrel could not lock', error); });
+  }, [model]);
+  useCommand('lock', lock);
+  return (
+    <ExportContext value={setExporting}>
+      <CurrentPlace place={place} />
+      <Palette />
+      <KeyHelpDialog />
+      <SyncToasts />
+      {exporting !== null && <ExportDialog source={exporting} onClose={() => { setExporting(null); }} />}
+    </ExportContext>
+  );
+}
+
+function CurrentPlace({ place }: { readonly place: Place }): ReactNode {
+  switch (place.name) {
+    case 'studies':
+      return <StudiesPlace />;
+    case 'study':
+      return <StudyPlace key={place.study} place={place} />;
+    case 'settings':
+      return <SettingsPlace place={place} />;
+  }
+}

@@ -1,0 +1,20 @@
+import { IconServer2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useApp } from '../model/model-context.ts';
+import { DemoBadge } from '../parts/badges.tsx';
+import { Glyph } from '../parts/icon.tsx';
+
+/** Which service the window is set up for. */
+export function ServiceLine(): ReactNode {
+  const { connection } = useApp();
+  if (connection === null) return null;
+  return (
+    <>
+      {connection.demo && <DemoBadge />}
+      <span className="top-bar-said">
+        <Glyph of={IconServer2} />
+        {connection.demo ? 'Set up for the built-in demo service' : `Set up for the service, partner ${connection.partnerId}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { formatCount, formatCountOf, formatSize } from '../format/numbers.ts';
+import { mod } from '../keys/key-map.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
+import { describeAsOf } from '../parts/as-of.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { useSync } from '../frame/use-sync.ts';
+
+interface Props {
+  readonly cards: readonly StudyCard[] | null;
+  readonly maySync: boolean;
+  readonly onSyncAll: () => void;
+  readonly onAdd: () => void;
+}
+
+export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactNode {
+  const running = useStore(useModel().sync).size > 0;
+  const { cancel } = useSync();
+  return (
+    <div className="studies-head">
+      <div>
+        <h1>Studies</h1>
+        {cards === null ? <Skeleton width={280} height={12} my={4} /> : <p className="t2 num">{summaryOf(cards)}</p>}
+      </div>
+      <div className="row push">
+        <Button onClick={onAdd} leftSection={<Glyph of={IconPlus} size={14} />}>Add a study</Button>
+        {running ? (
+          <Button onClick={cancel}>Cancel sync</Button>
+        ) : (
+          <Button onClick={onSyncAll} disabled={!maySync} leftSection={<Glyph of={IconRefresh} size={14} />} rightSection={<kbd className="kbd">{mod} R</kbd>}>Sync all</Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function summaryOf(cards: readonly StudyCard[]): string {
+  if (cards.length === 0) return 'No study on this computer yet';
+  const now = new Date();
+  const ready = cards.filter((card) => describeAsOf(card.status, now).ready).length;
+  const size = cards.reduce((sum, card) => sum + (card.size ?? 0), 0);
+  return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : formatCount(ready)} ready for offline, ${formatSize(size)}`;
+}

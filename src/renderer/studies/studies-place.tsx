@@ -1,0 +1,51 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import { TopBar } from '../frame/top-bar.tsx';
+import { useSync } from '../frame/use-sync.ts';
+import { useCommand } from '../keys/commands.tsx';
+import { refreshStudies } from '../model/actions.ts';
+import { useApp, useModel } from '../model/model-context.ts';
+import { maySync, offlineReason } from '../model/network-state.ts';
+import { useStore } from '../model/store.ts';
+import { OfflineBadge } from '../parts/badges.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { AddStudyDialog } from './add-study-dialog.tsx';
+import { StudiesFoot } from './studies-foot.tsx';
+import { StudiesHead } from './studies-head.tsx';
+import { StudyCards } from './study-cards.tsx';
+import { WipeStudyDialog } from './wipe-study-dialog.tsx';
+import { ServiceLine } from './service-line.tsx';
+import './studies.css';
+
+/** A card a study, and what can be done with all of them. */
+export function StudiesPlace(): ReactNode {
+  const model = useModel();
+  const demo = useApp().connection?.demo ?? false;
+  const { cards, error } = useStore(model.studies);
+  const network = useStore(model.network);
+  const { start } = useSync();
+  const [adding, setAdding] = useState(false);
+  const [wiping, setWiping] = useState<string | null>(null);
+  const allowed = maySync(network, demo) && (cards?.length ?? 0) > 0;
+  const syncAll = useCallback(() => { start((model.studies.get().cards ?? []).map((card) => card.study)); }, [start, model]);
+  const add = useCallback(() => { setAdding(true); }, []);
+  useCommand('sync', allowed ? syncAll : null);
+  const offline = offlineReason(network, demo);
+  return (
+    <div className="studies-frame">
+      <TopBar>
+        <div className="top-bar-space" />
+        {offline === null ? <ServiceLine /> : <OfflineBadge reason={offline} />}
+      </TopBar>
+      <main className="studies">
+        {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: () => { void refreshStudies(model); } }} />}
+        <div className="studies-in">
+          <StudiesHead cards={cards} maySync={allowed} onSyncAll={syncAll} onAdd={add} />
+          <StudyCards cards={cards} onAdd={add} onWipe={setWiping} />
+          <StudiesFoot />
+        </div>
+      </main>
+      <AddStudyDialog opened={adding} onClose={() => { setAdding(false); }} />
+      {wiping !== null && <WipeStudyDialog study={wiping} onClose={() => { setWiping(null); }} />}
+    </div>
+  );
+}

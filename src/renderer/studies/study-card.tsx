@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { formatCount, formatSize } from '../format/numbers.ts';
+import { useModel, usePlace } from '../model/model-context.ts';
+import { maySync } from '../model/network-state.ts';
+import { studyPlace } from '../model/place.ts';
+import { useStore } from '../model/store.ts';
+import type { StudySync } from '../model/sync-state.ts';
+import { describeAsOf } from '../parts/as-of.ts';
+import { DemoBadge, ReadyBadge, SyncingBadge } from '../parts/badges.tsx';
+import { datasetTitles } from '../parts/dataset-icons.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { useSync } from '../frame/use-sync.ts';
+import { StudyNews } from './study-news.tsx';
+import { StudyProofLine } from './study-proof-line.tsx';
+
+interface Props {
+  readonly card: StudyCard;
+  /** The one whose Open button is filled. */
+  readonly chief: boolean;
+  readonly onWipe: (study: string) => void;
+}
+
+export function StudyCardView({ card, chief, onWipe }: Props): ReactNode {
+  const [now] = useState(() => new Date());
+  const running = useStore(useModel().sync).get(card.study);
+  const asOf = describeAsOf(card.status, now);
+  return (
+    <article className="card study-card" aria-label={`Study ${card.study}`}>
+      <header className="row">
+        <h2 className="num clip selectable">{card.study}</h2>
+        {card.sponsor !== null && <span className="small t3 num clip">Sponsor {card.sponsor}</span>}
+        <span className="push" />
+        {card.demo && <DemoBadge />}
+        {running !== undefined && <SyncingBadge />}
+        <ReadyBadge ready={asOf.ready} />
+        <CardMenu study={card.study} onWipe={onWipe} />
+      </header>
+      <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />
+      <Counts card={card} />
+      <StudyNews card={card} running={running} />
+      <CardFoot card={card} chief={chief} running={running} />
+    </article>
+  );
+}
+
+function CardMenu({ study, onWipe }: { readonly study: string; readonly onWipe: (study: string) => void }): ReactNode {
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={`More for ${study}`}><Glyph of={IconDots} /></ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item className="danger-button" leftSection={<Glyph of={IconTrash} size={14} />} onClick={() => { onWipe(study); }}>Wipe this study</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Counts({ card }: { readonly card: StudyCard }): ReactNode {
+  return (
+    <dl className="study-counts">
+      {datasetNames.map((name) => {
+        const status = card.status.datasets.find((dataset) => dataset.dataset === name);
+        const mirrored = status !== undefined && status.asOf !== null;
+        const fresh = status?.state === 'updated' ? status.added : 0;
+        return (
+          <div key={name}>
+            <dd className="study-count">{mirrored ? formatCount(status.records) : <span className="t3">none</span>}</dd>
+            <dt className="small t3">{datasetTitles[name]}</dt>
+            <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>{fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function CardFoot({ card, chief, running }: { readonly card: StudyCard; readonly chief: boolean; readonly running: StudySync | undefined }): ReactNode {
+  const { go } = usePlace();
+  const network = useStore(useModel().network);
+  const { start, cancel } = useSync();
+  const failed = card.status.datasets.some((dataset) => dataset.error !== null);
+  const open = (): void => { go(studyPlace(card.study, 'labs')); };
+  return (
+    <footer className="row study-foot">
+      <span className="small t3 num">{card.size === null ? 'Nothing on disk yet' : `${formatSize(card.size)}, encrypted`}</span>
+      <span className="push" />
+      {running === undefined ? (
+        <Button disabled={!maySync(network, card.demo)} onClick={() => { start([card.study]); }}>{failed ? 'Sync again' : 'Sync'}</Button>
+      ) : (
+        <Button onClick={cancel}>Cancel sync</Button>
+      )}
+      <Button variant={chief ? 'filled' : 'default'} disabled={card.problem !== null} onClick={open}>Open</Button>
+    </footer>
+  );
+}

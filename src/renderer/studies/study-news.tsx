@@ -1,0 +1,75 @@
+import { Popover } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { formatDay } from '../format/dates.ts';
+import { formatCount } from '../format/numbers.ts';
+import { usePlace } from '../model/model-context.ts';
+import { studyPlace } from '../model/place.ts';
+import type { StudySync } from '../model/sync-state.ts';
+import { ChangeMark } from '../parts/change-mark.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { datasetTitles } from '../parts/dataset-icons.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { StudySyncView } from './study-sync-view.tsx';
+
+/** The middle of a card, one of four: a sync that runs, what went wrong, what changed, or that nothing did. */
+export function StudyNews({ card, running }: { readonly card: StudyCard; readonly running: StudySync | undefined }): ReactNode {
+  return <div className="small study-news">{newsOf(card, running)}</div>;
+}
+
+function newsOf(card: StudyCard, running: StudySync | undefined): ReactNode {
+  if (running !== undefined) return <StudySyncView sync={running} />;
+  if (card.problem !== null) return <Trouble says={card.problem.message} report={`${card.problem.category}: ${card.problem.message}`} />;
+  const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
+  const [first] = failed;
+  if (first?.error) {
+    const report = failed.map((dataset) => `${datasetTitles[dataset.dataset]}: ${dataset.error?.category ?? ''}: ${dataset.error?.message ?? ''}`).join('\n');
+    return <Trouble says={first.error.message} report={report} />;
+  }
+  return <Since card={card} />;
+}
+
+function Trouble({ says, report }: { readonly says: string; readonly report: string }): ReactNode {
+  return (
+    <div className="study-trouble">
+      <Glyph of={IconAlertTriangle} />
+      <div className="t2">
+        <p className="study-trouble-says">{says}</p>
+        <Popover position="bottom-start" width={440} trapFocus returnFocus>
+          <Popover.Target><button type="button" className="link">What happened</button></Popover.Target>
+          <Popover.Dropdown className="study-trouble-all">
+            {report.split('\n').map((line) => <p key={line} className="selectable">{line}</p>)}
+            <CopyButton text={report} label="Copy report" />
+          </Popover.Dropdown>
+        </Popover>
+      </div>
+    </div>
+  );
+}
+
+function Since({ card }: { readonly card: StudyCard }): ReactNode {
+  const { go } = usePlace();
+  const { new: added, changed, vanished } = card.sinceLooked;
+  const since = card.lookedAt === null ? '' : `, ${formatDay(card.lookedAt)}`;
+  if (card.status.datasets.every((dataset) => dataset.asOf === null)) return <p className="t3">Sync to mirror this study onto this computer.</p>;
+  if (added + changed + vanished === 0) {
+    return (
+      <>
+        <p className="t3">Nothing changed since you last looked{since}.</p>
+        {card.demo && <p className="t2 study-demo-says">All of it is made up, for trying Carrel out.</p>}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="t3">{card.lookedAt === null ? 'Not looked at yet' : `Since you last looked${since}`}</p>
+      <div className="study-changes">
+        <span><ChangeMark kind="new" /> <b className="num">{formatCount(added)}</b> new</span>
+        <span><ChangeMark kind="changed" /> <b className="num">{formatCount(changed)}</b> changed</span>
+        <span><ChangeMark kind="vanished" /> <b className="num">{formatCount(vanished)}</b> vanished</span>
+        <button type="button" className="link push" onClick={() => { go(studyPlace(card.study, 'changes')); }}>Review changes</button>
+      </div>
+    </>
+  );
+}

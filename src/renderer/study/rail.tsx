@@ -1,0 +1,83 @@
+import { Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAlertTriangle, IconArrowsExchange, IconCheck, IconList, IconSettings, type Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { formatCount, formatSize } from '../format/numbers.ts';
+import { usePlace } from '../model/model-context.ts';
+import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../model/place.ts';
+import { describeAsOf } from '../parts/as-of.ts';
+import { datasetIcons, datasetTitles } from '../parts/dataset-icons.ts';
+import { Glyph } from '../parts/icon.tsx';
+
+/** The places of a study, with counts; folds to icons in a narrow window. */
+export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
+  const { place, go } = usePlace();
+  const section = place.name === 'study' ? place.section : null;
+  const { new: added, changed, vanished } = card.sinceLooked;
+  const to = (next: StudySection) => ({ here: section === next, onGo: () => { go(studyPlace(card.study, next)); } });
+  return (
+    <nav className="rail" aria-label="Places of this study">
+      {datasetNames.map((name) => (
+        <RailItem key={name} icon={datasetIcons[name]} label={datasetTitles[name]} {...to(name)}>
+          <span className="rail-count">{countOf(card, name)}</span>
+        </RailItem>
+      ))}
+      <hr />
+      <RailItem icon={IconArrowsExchange} label="Changes" {...to('changes')}>
+        <Pill count={added + changed + vanished} kind="" says="since you last looked" />
+      </RailItem>
+      <RailItem icon={IconAlertTriangle} label="Issues" {...to('issues')}>
+        <Pill count={card.issues} kind="pill-warn" says="issues" />
+      </RailItem>
+      <div className="rail-foot" />
+      <ReadyLine card={card} />
+      <hr />
+      <RailItem icon={IconList} label="All studies" here={false} onGo={() => { go(studiesPlace); }} />
+      <RailItem icon={IconSettings} label="Settings" here={false} onGo={() => { go(settingsPlace('appearance', place)); }} />
+    </nav>
+  );
+}
+
+interface RailItemProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly here: boolean;
+  readonly onGo: () => void;
+  readonly children?: ReactNode;
+}
+
+function RailItem({ icon, label, here, onGo, children }: RailItemProps): ReactNode {
+  const folded = useMediaQuery('(max-width: 1100px)');
+  return (
+    <Tooltip label={label} position="right" disabled={!folded}>
+      <button type="button" className="rail-item" aria-label={folded ? label : undefined} aria-current={here ? 'page' : undefined} onClick={onGo}>
+        <Glyph of={icon} />
+        <span className="rail-label">{label}</span>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
+
+function Pill({ count, kind, says }: { readonly count: number; readonly kind: string; readonly says: string }): ReactNode {
+  if (count === 0) return null;
+  return <span className={`pill ${kind}`} title={`${formatCount(count)} ${says}`}>{count > 9999 ? '9,999+' : formatCount(count)}</span>;
+}
+
+function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
+  const { ready } = describeAsOf(card.status, new Date());
+  return (
+    <div className={`rail-ready ${ready ? '' : 'rail-ready-not'}`} title={ready ? 'Ready for offline' : 'Not ready for offline'}>
+      <Glyph of={ready ? IconCheck : IconAlertTriangle} size={14} />
+      <span className="rail-label">{ready ? 'Ready for offline' : 'Not ready for offline'}</span>
+      {card.size !== null && ready && <span className="rail-count t3">{formatSize(card.size)}</span>}
+    </div>
+  );
+}
+
+function countOf(card: StudyCard, name: StudySection): string {
+  const status = card.status.datasets.find((dataset) => dataset.dataset === name);
+  return status?.asOf == null ? 'none' : formatCount(status.records);
+}

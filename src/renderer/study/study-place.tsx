@@ -1,0 +1,23 @@
+import { useEffect, type ReactNode } from 'react';
+import { useModel, useStudyCard } from '../model/model-context.ts';
+import type { Place } from '../model/place.ts';
+import { StudyFrame } from './study-frame.tsx';
+import { StudySection } from './study-section.tsx';
+
+type InStudy = Extract<Place, { readonly name: 'study' }>;
+
+/** One study: the frame, and what the rail chose. */
+export function StudyPlace({ place }: { readonly place: InStudy }): ReactNode {
+  const { data } = useModel();
+  const card = useStudyCard(place.study);
+  useEffect(() => {
+    // Only remembers which study was opened last; nothing on this screen depends on it.
+    data.call('studies.opened', { study: place.study }).catch(() => undefined);
+  }, [data, place.study]);
+  if (card === null) return null;
+  return (
+    <StudyFrame card={card}>
+      <StudySection card={card} section={place.section} />
+    </StudyFrame>
+  );
+}

@@ -1,0 +1,28 @@
+import { ActionIcon, Button, Menu, Modal, Popover, Progress, Skeleton, Tooltip, type MantineThemeOverride } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { createElement } from 'react';
+
+const closeIcon = createElement(IconX, { size: 16, stroke: 1.75, 'aria-hidden': true });
+
+/** Defaults of the parts, so that a screen says only what is special about it. Looks are in mantine.css. */
+export const parts: NonNullable<MantineThemeOverride['components']> = {
+  Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
+  ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
+  Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, position: 'bottom', transitionProps: { duration: 90 }, events: { hover: true, focus: true, touch: false } } }),
+  Menu: Menu.extend({ defaultProps: { position: 'bottom-end', offset: 4, shadow: 'sm', transitionProps: { duration: 90 } } }),
+  Popover: Popover.extend({ defaultProps: { offset: 6, shadow: 'sm', transitionProps: { duration: 90 } } }),
+  Modal: Modal.extend({
+    defaultProps: {
+      size: 480,
+      centered: true,
+      padding: 24,
+      radius: 'lg',
+      shadow: 'lg',
+      transitionProps: { transition: 'fade', duration: 180 },
+      overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
+      closeButtonProps: { 'aria-label': 'Close', icon: closeIcon },
+    },
+  }),
+  Progress: Progress.extend({ defaultProps: { size: 4, color: 'var(--series)', transitionDuration: 180 } }),
+  Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+};
