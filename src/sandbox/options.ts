@@ -81,10 +81,10 @@ export function parseArguments(args: readonly string[]): ParsedArguments {
   return { kind: 'serve', options, json };
 }
 
-/** The known option that takes the fewest edits to reach. */
+/** The known option that begins like this one, else the one that takes the fewest edits to reach. */
 export function nearestOption(name: string): string {
   const known = [...VALUES.keys(), ...FLAGS];
-  const ranked = known.map((option) => ({ option, edits: editDistance(name, option) }));
+  const ranked = known.map((option) => ({ option, edits: name.length > 2 && option.startsWith(name) ? 0 : editDistance(name, option) }));
   ranked.sort((a, b) => a.edits - b.edits);
   return ranked[0]?.option ?? '--help';
 }

@@ -50,7 +50,7 @@ export const DRUG_SOURCES: readonly [string, ...string[]] = [
 export const OMOP_RULES: readonly [string, ...string[]] = [
   '12: Ingredient mapped to the RxNorm clinical drug of the same strength',
   '15: Drug exposure end date taken from days supply',
-  '18: Exposure start, where only a day is known, set to 00:00',
+  '18: Exposure start, where only a day is known, set to midnight',
   '22: Dose unit mapped to UCUM',
   '27: Route concept mapped from the source route',
   '31: Duplicate orders within one hour merged, the first is kept',
