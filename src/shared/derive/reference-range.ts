@@ -18,10 +18,12 @@ export interface TextRange {
 export type ReferenceRange = NumericRange | TextRange;
 
 const NUMBER = '[-+]?(?:\\d+(?:[.,]\\d+)?|[.,]\\d+)';
-/** Behind a space, or at once where a letter or % follows that is no exponent. */
-const UNIT = '(?:\\s+|(?=[A-Za-zµμ°%])(?![eE][-+]?\\d))([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
+/** Behind a space, or at once where a letter or % follows that is no exponent; some letter or sign must be in it. */
+const UNIT = '(?:\\s+|(?=[A-Za-zµμ°%])(?![eE][-+]?\\d))(?=[^a-zA-Zµμ°%]*[a-zA-Zµμ°%])([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
 const CLOSED = new RegExp(`^(>=?)?\\s*(${NUMBER})\\s*(?:-|to|and)\\s*(<=?)?\\s*(${NUMBER})(?:${UNIT})?$`);
 const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})(?:${UNIT})?$`);
+/** Longer texts are notes, no ranges. */
+const LONGEST = 100;
 const NEEDS_SIMPLIFYING = /[^ -~]|^[\s([]|\s$/;
 const BRACKETS = /^[([](.*)[)\]]$/;
 
@@ -36,7 +38,7 @@ const DECIMAL_COMMA = /(?<![\d.,])(?:0,\d+|\d{4,},\d+|\d*,(?:\d{1,2}|\d{4,}))(?!
 export function parseReferenceRange(text: string): ReferenceRange | null {
   const plain = NEEDS_SIMPLIFYING.test(text) ? simplify(text) : text;
   if (plain === '') return null;
-  return numeric(plain) ?? { kind: 'text', text };
+  return (plain.length > LONGEST ? null : numeric(plain)) ?? { kind: 'text', text };
 }
 
 /** Dashes, spaces and comparison signs in their ASCII form, without enclosing brackets. */

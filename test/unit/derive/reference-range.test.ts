@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { parseReferenceRange } from '../../../src/shared/derive/reference-range.ts';
+
+const closed = (low: number, high: number, unit: string | null = null) => ({ kind: 'numeric', low, lowInclusive: true, high, highInclusive: true, unit });
+const below = (high: number, highInclusive: boolean) => ({ kind: 'numeric', low: null, lowInclusive: false, high, highInclusive, unit: null });
+const above = (low: number, lowInclusive: boolean) => ({ kind: 'numeric', low, lowInclusive, high: null, highInclusive: false, unit: null });
+
+describe('closed ranges', () => {
+  test.each([
+    ['3.5 - 5.1', closed(3.5, 5.1)],
+    ['3.5-5.1', closed(3.5, 5.1)],
+    ['  3.5  -  5.1 ', closed(3.5, 5.1)],
+    ['3.5 – 5.1', closed(3.5, 5.1)],
+    ['3.5 − 5.1', closed(3.5, 5.1)],
+    ['3.5\u00a0-\u00a05.1', closed(3.5, 5.1)],
+    ['3.5 to 5.1', closed(3.5, 5.1)],
+    ['(3.5-5.1)', closed(3.5, 5.1)],
+    ['[3.5 - 5.1]', closed(3.5, 5.1)],
+    ['7 - 7', closed(7, 7)],
+    ['.5-1', closed(0.5, 1)],
+    ['0.60 - 1.30', closed(0.6, 1.3)],
+  ])('%j', (text, range) => {
+    expect(parseReferenceRange(text)).toEqual(range);
+  });
+});
+
+describe('decimal commas', () => {
+  test.each([
+    ['3,5 - 5,1', closed(3.5, 5.1)],
+    ['0,125-0,5', closed(0.125, 0.5)],
+    ['0,5 - 1,250', closed(0.5, 1.25)],
+    ['3,5-5,1 mmol/L', closed(3.5, 5.1, 'mmol/L')],
+    ['< 0,3', below(0.3, false)],
+  ])('%j', (text, range) => {
+    expect(parseReferenceRange(text)).toEqual(range);
+  });
+
+  test.each(['1,000 - 4,000', '< 1,500', '1,250.5 - 2', '1.000,5 - 2'])('%j may mean thousands and stays text', (text) => {
+    expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
+  });
+});
+
+describe('negative limits', () => {
+  test.each([
+    ['-2 - 3', closed(-2, 3)],
+    ['-2-3', closed(-2, 3)],
+    ['-2 to +3', closed(-2, 3)],
+    ['-5--1', closed(-5, -1)],
+    ['−2 – 3', closed(-2, 3)],
+    ['>= -2', above(-2, true)],
+  ])('%j', (text, range) => {
+    expect(parseReferenceRange(text)).toEqual(range);
+  });
+});
+
+describe('open and explicit limits', () => {
+  test.each([
+    ['< 200', below(200, false)],
+    ['<200', below(200, false)],
+    ['<=200', below(200, true)],
+    ['=<200', below(200, true)],
+    ['≤ 200', below(200, true)],
+    ['>60', above(60, false)],
+    ['>= 60', above(60, true)],
+    ['≥60', above(60, true)],
+    ['>3.5 - <5.1', { kind: 'numeric', low: 3.5, lowInclusive: false, high: 5.1, highInclusive: false, unit: null }],
+    ['>=3.5 and <=5.1', closed(3.5, 5.1)],
+  ])('%j', (text, range) => {
+    expect(parseReferenceRange(text)).toEqual(range);
+  });
+});
+
+describe('units behind the limits', () => {
+  test.each([
+    ['0-0.2 10*3/uL', closed(0, 0.2, '10*3/uL')],
+    ['4.0 - 5.5 x 10^12/L', closed(4, 5.5, 'x 10^12/L')],
+    ['7-56U/L', closed(7, 56, 'U/L')],
+    ['4-6%', closed(4, 6, '%')],
+    ['60 - 120 mL/min/{1.73_m2}', closed(60, 120, 'mL/min/{1.73_m2}')],
+    ['< 5 µg/L', { ...below(5, false), unit: 'µg/L' }],
+  ])('%j', (text, range) => {
+    expect(parseReferenceRange(text)).toEqual(range);
+  });
+});
+
+describe('words, and what cannot be read for certain, stay text', () => {
+  test.each([
+    'Negative', 'Non-reactive', 'See comment', '5.1 - 3.5', '- 5', '<', '1-2-3', '3.5-5.1 7', '3.5-5.1 (adult), 2-4 (child)',
+    '3.5-5.1; 2-4', '1e3 - 2e3', '3.5', '2025-09-03', 'Men 3-5', '1:40', 'NaN - NaN', 'Infinity-1', '3.5 - ', `${'1'.repeat(200)} - 2`,
+  ])('%j', (text) => {
+    expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
+  });
+
+  test.each(['', '   ', '()'])('%j is no range at all', (text) => {
+    expect(parseReferenceRange(text)).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
+import { isChangeText, parseChange } from '../../../src/shared/derive/change-text.ts';
+import { labTestCode } from '../../../src/shared/derive/lab-test-codes.ts';
+import { splitOmopRules } from '../../../src/shared/derive/omop-rules.ts';
+import { practitionerOf, subjectOf, uniqueSubject } from '../../../src/shared/derive/references.ts';
+import { remember } from '../../../src/shared/derive/remember.ts';
+import { isCarriedForward, vitalTestCode } from '../../../src/shared/derive/vital-test-codes.ts';
+
+describe('censored results', () => {
+  test.each([
+    ['<5', { comparator: '<', bound: 5 }],
+    ['< 0,3', { comparator: '<', bound: 0.3 }],
+    ['<=0.01', { comparator: '<=', bound: 0.01 }],
+    ['≤ 0.01', { comparator: '<=', bound: 0.01 }],
+    ['>1000', { comparator: '>', bound: 1000 }],
+    ['≥ 90', { comparator: '>=', bound: 90 }],
+    ['> -2', { comparator: '>', bound: -2 }],
+    ['<1,000', null],
+    ['5', null],
+    ['<5 mg/dL', null],
+    ['Negative', null],
+    ['<', null],
+    ['', null],
+    [null, null],
+  ])('%j', (text, censored) => {
+    expect(parseCensored(text)).toEqual(censored);
+  });
+});
+
+describe('change texts', () => {
+  test.each([
+    ['-12.5 mm', -12.5],
+    ['\u221212.5 mm', -12.5],
+    ['+3 mm', 3],
+    ['3 mm', 3],
+    ['0 mm', 0],
+    ['-0 mm', 0],
+    ['-0.0 mm', 0],
+    [' 12 mm ', 12],
+  ])('%j is %s', (text, change) => {
+    expect(parseChange(text)).toBe(change);
+    expect(isChangeText(text)).toBe(true);
+  });
+
+  test('"--" says that there is none', () => {
+    expect(parseChange('--')).toBeNull();
+    expect(isChangeText('--')).toBe(true);
+  });
+
+  test.each(['', '-', '---', 'mm', '-12.5', '-12.5 cm', '-12.5 %', '1,5 mm', '--3 mm', '-12.5 mm (approx.)', 'n/a'])('%j cannot be read', (text) => {
+    expect(parseChange(text)).toBeNull();
+    expect(isChangeText(text)).toBe(false);
+  });
+});
+
+describe('OMOP rules', () => {
+  test.each([
+    ['1:Drug era', ['1:Drug era']],
+    ['12:Mapped, with care,13:Dose rounded', ['12:Mapped, with care', '13:Dose rounded']],
+    ['1: a, 2: b,3: c', ['1: a', '2: b', '3: c']],
+    ['1:ratio 1:2,2:b', ['1:ratio 1:2', '2:b']],
+    ['no number', ['no number']],
+    ['1:a,', ['1:a,']],
+    ['', []],
+  ])('%j', (text, rules) => {
+    expect(splitOmopRules(text)).toEqual(rules);
+  });
+});
+
+describe('references', () => {
+  test.each([['Patient/0012', '0012'], ['Patient/10E2', '10E2'], ['Patient/', 'Patient/'], ['0012', '0012'], ['Group/1', 'Group/1'], ['Patient/a/b', 'a/b']])('%j is subject %j', (sent, subject) => {
+    expect(subjectOf(sent)).toBe(subject);
+  });
+
+  test.each([['Practitioner/8841', '8841'], ['8841', '8841']])('%j is practitioner %j', (sent, practitioner) => {
+    expect(practitionerOf(sent)).toBe(practitioner);
+  });
+
+  test.each([
+    ['22-001', '0012', '22-001-0012'],
+    ['22-001', '22-001-0012', '22-001-0012'],
+    ['22-001', '22-0010', '22-0010'],
+    [null, '0012', null],
+    ['22-001', null, null],
+  ])('study %j and subject %j give %j', (study, subject, unique) => {
+    expect(uniqueSubject(study, subject)).toBe(unique);
+  });
+});
+
+describe('test codes', () => {
+  test.each([
+    ['ALT (SGPT)', 'ALT'],
+    ['alt  (sgpt) ', 'ALT'],
+    ['Neutrophils, Absolute', 'NEUT'],
+    ['Neutrophils, %', null],
+    ['Hemoglobin', 'HGB'],
+    ['Hemoglobin A1c', null],
+    ['constructor', null],
+    ['', null],
+  ])('laboratory %j is %j', (label, code) => {
+    expect(labTestCode(label)).toBe(code);
+  });
+
+  test.each([
+    ['Blood Pressure BP Systolic', 'SYSBP'],
+    ['Blood Pressure Diastolic', 'DIABP'],
+    ['Blood Pressure Positioning', null],
+    ['BSA m2', 'BSA'],
+    ['Height (centimeters)', 'HEIGHT'],
+    ['Last recorded Height', 'HEIGHT'],
+    ['Pulse Ox (SpO2)', 'OXYSAT'],
+    ['Pulse/Heart Rate', 'PULSE'],
+    ['Resp Rate', 'RESP'],
+    ['Temperature F', 'TEMP'],
+    ['Temperature Temp C', 'TEMP'],
+    ['Weight (kilograms)', 'WEIGHT'],
+    ['Pain score', null],
+    ['toString', null],
+    [null, null],
+  ])('vital sign %j is %j', (item, code) => {
+    expect(vitalTestCode(item)).toBe(code);
+  });
+
+  test('only the last recorded height is carried forward', () => {
+    expect(isCarriedForward('Last recorded Height')).toBe(true);
+    expect(isCarriedForward('Height (centimeters)')).toBe(false);
+  });
+});
+
+test('a remembered function answers as the function does, also past its limit and for an answer of null', () => {
+  const asked: string[] = [];
+  const length = remember((text) => (asked.push(text), text === '' ? null : text.length));
+  expect([length('abc'), length('abc'), length(''), length('')]).toEqual([3, 3, null, null]);
+  expect(asked).toEqual(['abc', '']);
+  for (let i = 0; i < 5000; i++) expect(length(`${i}`)).toBe(`${i}`.length);
+  expect(length('x'.repeat(300))).toBe(300);
+});
