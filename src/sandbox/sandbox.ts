@@ -9,7 +9,7 @@ import { openPages, pregenerate, type PageSource } from './page-source.ts';
 import { route } from './route.ts';
 import { answerToken } from './token-endpoint.ts';
 import { openTokenBook } from './tokens.ts';
-import { packed, readRequest, sendAnswer } from './transport.ts';
+import { openPacker, readRequest, sendAnswer } from './transport.ts';
 
 /** A running reference service. A test server that injects faults can wrap `handler`, or take `answer` and alter it. */
 export interface Sandbox {
@@ -30,6 +30,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const options: SandboxOptions = { ...DEFAULT_OPTIONS, ...given };
   const credentials = demoCredentials(options.seed);
   const tokens = openTokenBook(options.expiresIn, () => performance.now());
+  const pack = openPacker();
   let listeningAt: string | null = null;
   let revision = options.revision;
   let pages = openRevision(options, revision, listeningAt);
@@ -51,7 +52,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     const request = await readRequest(incoming, listeningAt ?? `http://127.0.0.1:${incoming.socket.localPort ?? 0}`);
     const honest = request === null ? errorAnswer(413, 'too_large', 'The request body is too large.') : answer(request);
     if (options.latency > 0) await wait(options.latency);
-    sendAnswer(response, options.gzip ? packed(honest, incoming.headers['accept-encoding']) : honest);
+    sendAnswer(response, options.gzip ? pack(honest, incoming.headers['accept-encoding']) : honest);
   }
 
   function handler(incoming: IncomingMessage, response: ServerResponse): void {

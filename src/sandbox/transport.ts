@@ -18,12 +18,25 @@ export async function readRequest(incoming: IncomingMessage, baseUrl: string): P
   return { method: incoming.method ?? '', url: incoming.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8'), baseUrl };
 }
 
-/** Packs the body where the client accepts gzip. */
-export function packed(answer: SandboxAnswer, acceptEncoding: string | undefined): SandboxAnswer {
-  const accepted = (acceptEncoding ?? '').split(',').some((one) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(one));
-  if (!accepted) return answer;
-  const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' };
-  return { ...answer, headers, body: gzipSync(answer.body, { level: 1 }) };
+/** Packs an answer where the client accepts gzip. */
+export type Packer = (answer: SandboxAnswer, acceptEncoding: string | undefined) => SandboxAnswer;
+
+/** A packer that remembers what it packed for as long as the body itself is kept (pre-generated pages). */
+export function openPacker(): Packer {
+  const known = new WeakMap<Buffer, Buffer>();
+  return (answer, acceptEncoding) => {
+    if (!acceptsGzip(acceptEncoding ?? '')) return answer;
+    const body = known.get(answer.body) ?? gzipSync(answer.body, { level: 1 });
+    known.set(answer.body, body);
+    return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }, body };
+  };
+}
+
+function acceptsGzip(acceptEncoding: string): boolean {
+  return acceptEncoding.split(',').some((one) => {
+    const [coding = '', weight = 'q=1'] = one.trim().split(/\s*;\s*/);
+    return coding.toLowerCase() === 'gzip' && Number(weight.replace(/^q=/i, '')) > 0;
+  });
 }
 
 /** Sends an answer with its length. */

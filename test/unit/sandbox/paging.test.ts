@@ -6,7 +6,7 @@ import { DATA_PATH, DATASETS, keyOf, SEARCHES, searchPath, startService, STUDIES
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ pageSize: 300 });
+  service = await startService({ pageSize: 150, subjects: 20 });
 });
 afterAll(() => service.sandbox.close());
 
@@ -20,7 +20,7 @@ describe.each(EVERY_SET)('%s %s', (study, dataset) => {
     expect(pages.every(({ bundle }) => bundle.total === total)).toBe(true);
     expect(entries.length).toBe(total);
     expect(new Set(entries.map(({ resource }) => keyOf(resource))).size).toBe(total);
-    expect(pages.slice(0, -1).every(({ bundle }) => bundle.entry.length === 300)).toBe(true);
+    expect(pages.slice(0, -1).every(({ bundle }) => bundle.entry.length === 150)).toBe(true);
   });
 
   test('every bundle has its fields, links and fullUrls', async () => {
