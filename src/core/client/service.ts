@@ -136,7 +136,6 @@ async function tryPage<T>(asking: Asking, token: string, read: Reader<T>): Promi
     });
     const refusal = refusalOf(answer, asking.address);
     if (refusal !== null) return { ok: false, failure: refusal };
-    assertNoWebPage(answer);
     return { ok: true, value: { body: answer.body, read: read(answer.body, asking.address), release: answer.release } };
   } catch (error: unknown) {
     answer?.release();
@@ -151,14 +150,6 @@ function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
   const advice = verdict.code === 'FORBIDDEN' ? ' Check the study number, or ask the data provider to open it for your partner id.' : '';
   const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged}${advice}`);
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
-}
-
-/** A sign-in page of a hotel or company network answers everything with 200 and HTML. */
-function assertNoWebPage(answer: HttpAnswer): void {
-  const start = answer.body.subarray(0, 64).toString('latin1').trimStart();
-  const type = answer.headers['content-type'] ?? '';
-  if (!/^text\/html/i.test(type) && !start.startsWith('<')) return;
-  throw new AppError('PROTOCOL', `A web page came back instead of data: probably the sign-in page of this network. ${unchanged} Sign in to the network with a browser, then sync again.`);
 }
 
 function endsRun(error: AppError): boolean {

@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Connection, TestResult, TestStep } from '../../shared/connection.ts';
 import { datasets } from '../../shared/datasets/index.ts';
-import { AppError, reportOf } from '../../shared/errors.ts';
+import { reportOf } from '../../shared/errors.ts';
+import { parseBundle } from '../bundle/bundle.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { connectionReport } from './connection-report.ts';
 import { usualDeadlines } from './http.ts';
@@ -113,14 +114,9 @@ async function proveCredentials(service: Service): Promise<Finding> {
 }
 
 async function openStudy(service: Service, { study }: ConnectionTest): Promise<Finding> {
-  const page = await service.fetchPage(datasets.subjects, study, 1, assertBundle);
+  const page = await service.fetchPage(datasets.subjects, study, 1, parseBundle);
   page.release();
   return { says: `Study ${study} is open to you.`, note: '' };
-}
-
-function assertBundle(body: Buffer): void {
-  if (/"resourceType"\s*:\s*"Bundle"/.test(body.toString('utf8'))) return;
-  throw new AppError('PROTOCOL', 'The service answered, but not with the Bundle that the interface describes. Nothing was stored. Check the service address.');
 }
 
 function bareHost(url: URL): string {

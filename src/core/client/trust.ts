@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 
@@ -8,6 +9,8 @@ import { AppError } from '../../shared/errors.ts';
  */
 export function createTrust(extraPem: string | null): tls.SecureContext {
   try {
+    // OpenSSL skips what it cannot read without a word, so an extra certificate is read here first.
+    if (extraPem !== null && extraPem.trim() !== '') new X509Certificate(extraPem);
     return tls.createSecureContext({ ca: trustedRoots(extraPem), minVersion: 'TLSv1.2' });
   } catch (error: unknown) {
     throw new AppError('USAGE', 'The extra certificate of the settings cannot be read. Nothing was sent. Give it as PEM text.', error);

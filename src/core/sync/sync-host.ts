@@ -1,5 +1,5 @@
 import type { Connection } from '../../shared/connection.ts';
-import type { Seal } from '../store/seal.ts';
+import type { Seal, SealPair } from '../store/seal.ts';
 import type { AuditEvent } from '../vault/audit-event.ts';
 
 /** Where a study's file is, what opens it, and the seals it may carry (both null: never mirrored). */
@@ -7,7 +7,7 @@ export interface StudyFile {
   readonly path: string;
   /** 32 bytes. */
   readonly key: Buffer;
-  readonly seal: { readonly current: Seal | null; readonly pending: Seal | null };
+  readonly seal: SealPair;
 }
 
 /**

@@ -1,0 +1,47 @@
+import { AppError } from '../../shared/errors.ts';
+import { unchanged } from '../client/request-errors.ts';
+import type { WalkProblem } from './page-walk.ts';
+
+/** A pass is read anew at most twice before it is given up (architecture, Sync). */
+export const mostPasses = 3;
+
+export type Inconsistency = Exclude<WalkProblem, 'next-unreadable'> | 'count' | 'repeated-records' | 'first-page-changed' | 'last-page-changed';
+
+/** What was counted over the staged pages of a pass whose chain closed. */
+export interface ReadPass {
+  readonly entries: number;
+  /** Null where the service sends no total: the count is then not confirmed. */
+  readonly total: number | null;
+  /** Entries whose record key occurred before. */
+  readonly repeats: number;
+  readonly firstUnchanged: boolean;
+  readonly lastUnchanged: boolean;
+}
+
+/** Why a pass does not prove one consistent copy; empty when it does. */
+export function judgePass(pass: ReadPass): readonly Inconsistency[] {
+  const reasons: Inconsistency[] = [];
+  if (pass.total !== null && pass.entries !== pass.total) reasons.push('count');
+  if (pass.repeats > 0) reasons.push('repeated-records');
+  if (!pass.firstUnchanged) reasons.push('first-page-changed');
+  if (!pass.lastUnchanged) reasons.push('last-page-changed');
+  return reasons;
+}
+
+const sentences: Readonly<Record<Inconsistency, string>> = {
+  'total-changed': 'the announced total changed between pages',
+  'more-than-total': 'there were more records than announced',
+  'next-elsewhere': 'a page named another one than the following as next',
+  'chain-broken': 'the pages ended before the announced last page',
+  'too-many-pages': 'the pages did not end',
+  count: 'the records did not add up to the announced total',
+  'repeated-records': 'a record came more than once',
+  'first-page-changed': 'the first page had changed when it was read again',
+  'last-page-changed': 'the last page had changed when it was read again',
+};
+
+/** The error of a dataset that could not be read consistently in `passes` passes. */
+export function inconsistent(reasons: readonly Inconsistency[], passes: number): AppError {
+  const why = reasons.map((reason) => sentences[reason]).join('; ');
+  return new AppError('INCONSISTENT', `The data could not be read as one consistent copy in ${passes} passes: ${why}. ${unchanged} Sync again later.`);
+}

@@ -1,0 +1,19 @@
+import { errorCodes, type ErrorCode } from '../../shared/errors.ts';
+import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
+
+/**
+ * The outcome of a run (exit table of the command line): cancelled; PARTIAL where anything is held back, or where some
+ * datasets failed while others are up to date; else the first failure; else OK.
+ */
+export function overallOutcome(studies: readonly StudyStatus[], cancelled: boolean): SyncResult {
+  const category = categoryOf(studies.flatMap(({ datasets }) => datasets), cancelled);
+  return { code: category === 'OK' ? 0 : errorCodes[category].exit, category, studies: [...studies] };
+}
+
+function categoryOf(datasets: readonly DatasetStatus[], cancelled: boolean): ErrorCode | 'OK' {
+  if (cancelled) return 'CANCELLED';
+  if (datasets.some(({ state }) => state === 'pending')) return 'PARTIAL';
+  const [failure] = datasets.flatMap(({ error }) => (error === null ? [] : [error.category]));
+  if (failure === undefined) return 'OK';
+  return datasets.some(({ state, error }) => error === null && (state === 'updated' || state === 'unchanged')) ? 'PARTIAL' : failure;
+}

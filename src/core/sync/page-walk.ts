@@ -1,0 +1,92 @@
+import type { LinkedPage } from '../client/links.ts';
+
+/** A page chain longer than this never ends (faults F38). */
+export const mostPages = 100_000;
+
+/** What one page told of itself. */
+export interface PageFacts {
+  readonly entries: number;
+  /** Null where the service sent none. */
+  readonly total: number | null;
+  readonly next: LinkedPage;
+  /** From the `last` link; null where there is none or it cannot be read. */
+  readonly last: number | null;
+}
+
+/** Why a walk over the pages cannot be one consistent reading of the data. */
+export type WalkProblem = 'total-changed' | 'more-than-total' | 'next-elsewhere' | 'chain-broken' | 'too-many-pages' | 'next-unreadable';
+
+/** The state of reading one dataset's pages: which are known, which may be asked for, and whether the chain closed. */
+export interface PageWalk {
+  /** Takes in a page; gives what is wrong with the walk since then, or null. */
+  add(page: number, facts: PageFacts): WalkProblem | null;
+  /** The pages to ask for now: none beyond `last` unless a `next` says so; `asked` are on their way already. */
+  wanted(asked: ReadonlySet<number>, inFlight: number): readonly number[];
+  /** The number of the last page once all pages up to it are known; else null. */
+  closedAt(): number | null;
+  has(page: number): boolean;
+  readonly entries: number;
+  /** Number of pages that the service announces; null before it does. */
+  readonly announced: number | null;
+  readonly total: number | null;
+  /** Bytes do not matter here: how many pages are known. */
+  readonly pages: number;
+}
+
+/** Plans the reading of a page chain (spec 4, rule 3): page 1 tells total and last, then several pages side by side, the chain checked by `next`. */
+export function createPageWalk(): PageWalk {
+  const known = new Map<number, PageFacts>();
+  let frontier = 1;
+  let entries = 0;
+  let total: number | null | undefined;
+  let last: number | null = null;
+  let closed: number | null = null;
+
+  const add = (page: number, facts: PageFacts): WalkProblem | null => {
+    if (known.has(page)) return null;
+    known.set(page, facts);
+    entries += facts.entries;
+    last ??= facts.last;
+    if (total === undefined) total = facts.total;
+    if (facts.total !== total) return 'total-changed';
+    if (total !== null && entries > total) return 'more-than-total';
+    if (facts.next.kind === 'impossible' || (facts.next.kind === 'page' && facts.next.page !== page + 1)) return 'next-elsewhere';
+    if (facts.next.kind === 'none' && last !== null && page < last) return 'chain-broken';
+    return advance();
+  };
+
+  const advance = (): WalkProblem | null => {
+    for (let facts = known.get(frontier); facts !== undefined; facts = known.get(frontier)) {
+      frontier += 1;
+      if (facts.next.kind === 'page') continue;
+      if (facts.next.kind === 'unreadable' && isMoreDue()) return 'next-unreadable';
+      closed = frontier - 1;
+      return known.size > closed ? 'chain-broken' : null;
+    }
+    return frontier > mostPages ? 'too-many-pages' : null;
+  };
+  const isMoreDue = (): boolean => total === null || total === undefined || entries < total;
+
+  const mayAsk = (page: number): boolean => {
+    const before = known.get(page - 1)?.next;
+    return page === 1 || (last !== null && page <= last) || (before?.kind === 'page' && before.page === page);
+  };
+
+  return {
+    add,
+    wanted: (asked, inFlight) => {
+      const pages: number[] = [];
+      if (closed !== null) return pages;
+      for (let page = frontier; pages.length < inFlight && page <= mostPages && mayAsk(page); page += 1) {
+        if (!known.has(page) && !asked.has(page)) pages.push(page);
+      }
+      return pages;
+    },
+    closedAt: () => closed,
+    has: (page) => known.has(page),
+    get entries() { return entries; },
+    get announced() { return last ?? closed; },
+    get total() { return total ?? null; },
+    get pages() { return known.size; },
+  };
+}

@@ -1,0 +1,13 @@
+/** Milliseconds between two events of one run at least. */
+const pace = 50;
+
+/** Lets an event pass at most every 50 ms; `last` events always pass. `clock` in milliseconds. */
+export function paced<T>(emit: (event: T) => void, clock: () => number = () => performance.now()): (event: T, last: boolean) => void {
+  let before = Number.NEGATIVE_INFINITY;
+  return (event, last) => {
+    const now = clock();
+    if (!last && now - before < pace) return;
+    before = now;
+    emit(event);
+  };
+}

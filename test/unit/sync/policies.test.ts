@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { DatasetStatus } from '../../../src/shared/status.ts';
+import { inconsistent, judgePass, type ReadPass } from '../../../src/core/sync/judge-pass.ts';
+import { overallOutcome } from '../../../src/core/sync/overall-outcome.ts';
+import { paced } from '../../../src/core/sync/progress.ts';
+import { shrinksTooMuch } from '../../../src/core/sync/shrink-guard.ts';
+import { createByteBudget, inFlightBytes, pageAllowance } from '../../../src/core/client/byte-budget.ts';
+
+describe('a pass is complete', () => {
+  const good: ReadPass = { entries: 70, total: 70, repeats: 0, firstUnchanged: true, lastUnchanged: true };
+  test.each<[string, Partial<ReadPass>, readonly string[]]>([
+    ['when all is as announced', {}, []],
+    ['when no total is announced', { total: null }, []],
+    ['but not with a record missing', { entries: 69 }, ['count']],
+    ['but not with a record twice', { repeats: 1 }, ['repeated-records']],
+    ['but not when the first page changed', { firstUnchanged: false }, ['first-page-changed']],
+    ['but not when the last page changed', { lastUnchanged: false, entries: 71 }, ['count', 'last-page-changed']],
+  ])('%s', (_name, over, reasons) => {
+    expect(judgePass({ ...good, ...over })).toEqual(reasons);
+  });
+
+  test('the error says why', () => {
+    expect(inconsistent(['count', 'repeated-records'], 3)).toMatchObject({ code: 'INCONSISTENT', message: expect.stringMatching(/3 passes: the records did not add up.*; a record came more than once/) });
+  });
+});
+
+test.each([
+  [0, 0, false],
+  [1, 0, true],
+  [50_000, 0, true],
+  [1000, 499, true],
+  [1000, 500, false],
+  [200, 99, true],
+  [200, 100, false],
+  [150, 50, false],
+  [150, 49, true],
+  [5, 1, false],
+  [10, 500, false],
+])('from %i to %i records is held back: %s', (before, after, held) => {
+  expect(shrinksTooMuch(before, after)).toBe(held);
+});
+
+describe('overall outcome', () => {
+  const status = (state: DatasetStatus['state'], category?: 'AUTH' | 'SERVER'): DatasetStatus => ({
+    dataset: 'labs', state, records: 0, pages: 0, asOf: null, generation: null, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0,
+    error: category === undefined ? null : { category, message: '' }, proof: null,
+  });
+  test.each([
+    [[status('updated'), status('unchanged')], 'OK', 0],
+    [[status('updated'), status('kept', 'SERVER')], 'PARTIAL', 30],
+    [[status('kept', 'SERVER'), status('none', 'AUTH')], 'SERVER', 14],
+    [[status('none', 'AUTH'), status('kept', 'SERVER')], 'AUTH', 10],
+    [[status('pending')], 'PARTIAL', 30],
+    [[status('pending'), status('updated')], 'PARTIAL', 30],
+    [[], 'OK', 0],
+  ])('case %#', (datasets, category, code) => {
+    expect(overallOutcome([{ study: '22-001', datasets }], false)).toMatchObject({ category, code });
+  });
+
+  test('a cancelled run is cancelled whatever was reached', () => {
+    expect(overallOutcome([{ study: '22-001', datasets: [status('updated')] }], true).code).toBe(130);
+  });
+});
+
+test('progress passes every 50 ms, the last one always', () => {
+  const seen: number[] = [];
+  let now = 0;
+  const emit = paced<number>((event) => { seen.push(event); }, () => now);
+  for (let i = 0; i < 100; i += 1) {
+    emit(i, i === 99);
+    now += 10;
+  }
+  expect(seen).toEqual([...Array.from({ length: 20 }, (_, index) => index * 5), 99]);
+});
+
+describe('pages in flight', () => {
+  test.each([
+    [500_000, 4, 5],
+    [13 * 1024 * 1024, 3, 4],
+    [20 * 1024 * 1024, 2, 3],
+    [40 * 1024 * 1024, 1, 1],
+    [0, 4, 5],
+  ])('with pages of %i bytes: %i asked for, %i unstaged', (bytes, inFlight, unstaged) => {
+    expect(pageAllowance(bytes)).toEqual({ inFlight, unstaged });
+  });
+
+  test('the budget is never passed', () => {
+    const budget = createByteBudget(100);
+    expect([budget.take(60), budget.take(41), budget.take(40), budget.take(1)]).toEqual([true, false, true, false]);
+    budget.give(60);
+    expect(budget.take(60)).toBe(true);
+    expect(inFlightBytes).toBe(64 * 1024 * 1024);
+  });
+});
