@@ -6,10 +6,10 @@ export type Resource = 'MedicationStatement' | 'Observation' | 'DiagnosticReport
 /** Where a path leads. */
 export type Route = { readonly kind: 'token' } | { readonly kind: 'data'; readonly resource: Resource } | { readonly kind: 'revision' };
 
-export const TOKEN_PATH = '/svc-apim/external/svc-oidc/oauth2/token';
+const TOKEN_PATH = '/svc-apim/external/svc-oidc/oauth2/token';
 export const DATA_PATH = '/svc-apim/external/v2/crit/svc/api/';
-/** Control of the sandbox itself, outside the partner interface. */
-export const REVISION_PATH = '/sandbox/revision';
+// Control of the sandbox itself, outside the partner interface.
+const REVISION_PATH = '/sandbox/revision';
 
 const RESOURCES: readonly Resource[] = ['MedicationStatement', 'Observation', 'DiagnosticReport', 'Group'];
 

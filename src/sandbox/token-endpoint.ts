@@ -23,7 +23,7 @@ export function answerToken(request: SandboxRequest, credentials: Credentials, t
 }
 
 /** The specification lists query parameters and samples a form body (spec 5.4): both are taken, even mixed. */
-export function tokenParameters(request: SandboxRequest): URLSearchParams {
+function tokenParameters(request: SandboxRequest): URLSearchParams {
   const query = request.url.split('?')[1] ?? '';
   const form = (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM_TYPE) ? request.body : '';
   return new URLSearchParams([...new URLSearchParams(query), ...new URLSearchParams(form)]);
@@ -35,7 +35,7 @@ interface TokenProblem {
 }
 
 /** Why no token is given, or `null`. */
-export function tokenProblem(given: URLSearchParams, credentials: Credentials): TokenProblem | null {
+function tokenProblem(given: URLSearchParams, credentials: Credentials): TokenProblem | null {
   for (const name of PARAMETERS) {
     if (given.getAll(name).length !== 1) return { error: 'invalid_request', message: `${name} is required, once.` };
   }

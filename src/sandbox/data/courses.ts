@@ -42,7 +42,7 @@ export function courseKind(rank: number): CourseKind {
 }
 
 /** Whether a course gives no sum at all. */
-export function withoutTargets(kind: CourseKind): boolean {
+function withoutTargets(kind: CourseKind): boolean {
   return kind === 'non-target-only';
 }
 

@@ -1,5 +1,5 @@
 /** A bijection of 32-bit integers that scatters neighbours (the finalizer of MurmurHash3). */
-export function scatter(value: number): number {
+function scatter(value: number): number {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
