@@ -1,0 +1,68 @@
+import { app } from 'electron';
+import { parseBaseUrl } from '../core/client/base-url.ts';
+import { testConnection } from '../core/client/test-connection.ts';
+import type { Vault } from '../core/vault/vault.ts';
+import type { Connection } from '../shared/connection.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Handlers } from '../shared/rpc.ts';
+import type { DemoStarter } from './demo-service.ts';
+import { isFallbackRuntime } from './runtime.ts';
+import type { Session } from './session.ts';
+import type { GivenService } from './settings.ts';
+
+type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start' | 'studies.add' | 'studies.wipe' | 'studies.opened'>;
+
+/** Connecting to a service, and the list of studies that are mirrored from it. */
+export function connectionCalls(session: Session, demo: DemoStarter): ConnectionCalls {
+  return {
+    'connection.test': ({ connection, secret, study }) => {
+      assertAllowed(connection);
+      return testConnection({ connection, secret, study, version: app.getVersion() });
+    },
+    'connection.save': ({ connection, secret, studies }) => {
+      assertAllowed(connection);
+      saveConnection(session, { connection: { ...connection, demo: false }, secret, studies });
+    },
+    'demo.start': async () => {
+      const stored = session.vault().connection();
+      if (stored !== null && !stored.connection.demo) throw new AppError('USAGE', 'This data folder is connected to a service. Demo studies are never mixed with its data: start Carrel with another data folder to try them.');
+      const service = await demo.start();
+      saveConnection(session, service);
+      return [...service.studies];
+    },
+    'studies.add': ({ study }) => {
+      const vault = session.vault();
+      vault.addStudy(study, { demo: vault.connection()?.connection.demo ?? false, provisional: false });
+      session.refreshStudies();
+    },
+    'studies.wipe': ({ study, typed }) => {
+      if (typed !== study) throw new AppError('USAGE', 'The number typed is not the number of this study. Nothing was wiped.');
+      session.vault().wipeStudy(study);
+      session.refreshStudies();
+    },
+    'studies.opened': ({ study }) => {
+      session.vault().markOpened(study);
+      session.refreshStudies();
+    },
+  };
+}
+
+/** Stores a connection and adds its studies. */
+export function saveConnection(session: Session, { connection, secret, studies }: GivenService): void {
+  const vault = session.vault();
+  vault.saveConnection(connection, secret);
+  for (const study of studies) vault.addStudy(study, { demo: connection.demo, provisional: false });
+  session.refreshStudies();
+}
+
+/** The built-in demo service takes another port at each start: it is started, and the stored connection follows it. */
+export async function followDemoService(vault: Vault, demo: DemoStarter, given: GivenService | null): Promise<void> {
+  const stored = vault.connection();
+  if (stored === null || !stored.connection.demo || given !== null) return;
+  const service = await demo.start();
+  if (service.connection.baseUrl !== stored.connection.baseUrl) vault.saveConnection(service.connection, service.secret);
+}
+
+function assertAllowed(connection: Connection): void {
+  parseBaseUrl(connection.baseUrl, { loopbackOnly: isFallbackRuntime(process.versions.electron) });
+}
