@@ -10,6 +10,7 @@ export const issueRules = {
   'unknown-field': { quarantines: false, says: 'The record has a field that the interface does not describe.' },
   'unknown-extension': { quarantines: false, says: 'The record has an extension that the interface does not describe.' },
   'invalid-text': { quarantines: false, says: 'A text holds a character that is no Unicode text (a lone surrogate); it is kept as sent in the page.' },
+  'duplicate-field': { quarantines: false, says: 'A record names a field twice; the last one is shown, as JSON is usually read.' },
   'repeated-member': { quarantines: false, says: 'The Group lists a subject more than once; the subject is shown once.' },
   'no-resource': { quarantines: true, says: 'An entry holds no resource.' },
   'other-resource-type': { quarantines: true, says: 'An entry holds another type of resource than was asked for.' },

@@ -1,0 +1,13 @@
+import { isDerived, type Dataset } from '../../shared/datasets/declaration.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+
+/** Raised when the reading of resources changes for the same declaration. */
+const READING = 1;
+
+/** Tells whether rows were read by this declaration: its version, columns and paths (spec fields), hex. */
+export function fingerprintOf(dataset: Dataset): string {
+  const columns = dataset.columns.map((column) => (isDerived(column)
+    ? [column.name, column.kind, column.rule]
+    : [column.name, column.kind, column.paths, column.numberAsText === true, column.required === true, column.expected ?? null]));
+  return digestOf(JSON.stringify([READING, dataset.version, dataset.key, dataset.resourceType, dataset.repeated ?? null, dataset.described, dataset.indexes, columns]));
+}

@@ -1,0 +1,67 @@
+import type { SentNumber } from '../../shared/json.ts';
+import type { IssueRule, RecordIssue } from '../../shared/issues.ts';
+import type { JsonValue } from '../../shared/json.ts';
+import { jsonText } from '../bundle/parse-json.ts';
+
+/** A value that is neither object nor array nor null. */
+export type Scalar = string | number | boolean | SentNumber;
+
+interface Undescribed {
+  readonly path: string;
+  /** JSON text. */
+  readonly value: string;
+}
+
+const PATH_LIMIT = 400;
+
+/** What a walk over one record has found: the values by slot, and everything that is not as described. */
+export class Found {
+  /** The first value of each slot. */
+  readonly values: (Scalar | undefined)[];
+  /** Further values of slots that had one already. */
+  readonly more: { readonly slot: number; readonly value: Scalar }[] = [];
+  readonly issues: RecordIssue[] = [];
+  readonly undescribed: Undescribed[] = [];
+  /** How often each known extension was met. */
+  readonly occurrences: Uint32Array;
+  /** The items of the repeated part, where the declaration has one. */
+  items: readonly JsonValue[] = [];
+  /** Field names met, to be compared with those in the text. */
+  keys = 0;
+  /** Whether texts must be searched for halves of surrogate pairs. */
+  readonly mayHoldLoneSurrogates: boolean;
+
+  constructor(values: (Scalar | undefined)[], extensions: number, mayHoldLoneSurrogates: boolean) {
+    this.values = values;
+    this.occurrences = new Uint32Array(extensions);
+    this.mayHoldLoneSurrogates = mayHoldLoneSurrogates;
+  }
+
+  put(slot: number, value: Scalar): void {
+    if (this.values[slot] === undefined) this.values[slot] = value;
+    else this.more.push({ slot, value });
+  }
+
+  /** All values of a slot in the order of the record. */
+  all(slot: number): readonly Scalar[] {
+    const first = this.values[slot];
+    if (first === undefined) return [];
+    return this.more.length === 0 ? [first] : [first, ...this.more.filter((item) => item.slot === slot).map((item) => item.value)];
+  }
+
+  issue(rule: IssueRule, path: string): void {
+    const shown = readablePath(path);
+    if (!this.issues.some((issue) => issue.rule === rule && issue.path === shown)) this.issues.push({ rule, path: shown });
+  }
+
+  /** Keeps a value that no column shows, with the reason. */
+  setAside(rule: IssueRule, path: string, value: JsonValue): void {
+    this.issue(rule, path);
+    this.undescribed.push({ path: readablePath(path), value: jsonText(value) });
+  }
+}
+
+/** A path short enough to group by, in valid Unicode; names in it may come from a hostile record. */
+function readablePath(path: string): string {
+  return path.length <= PATH_LIMIT ? path.toWellFormed() : `${path.slice(0, PATH_LIMIT - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,97 @@
+import { SentNumber, isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
+import type { Found } from './found.ts';
+import type { ExtensionNode, PathNode } from './path-tree.ts';
+
+const noExtensions: ExtensionNode = { byFragment: new Map(), byValueKey: new Map() };
+
+/**
+ * Walks over a record once, along the declared paths: values go to their slots, everything else is set aside as payload drift.
+ * Names such as `__proto__` are own properties of parsed JSON and are met like any other.
+ */
+export function walkObject(node: PathNode, object: JsonObject, found: Found): void {
+  for (const name of Object.keys(object)) {
+    found.keys++;
+    const child = node.fields.get(name);
+    const value = object[name] ?? null;
+    if (child !== undefined) walkValue(child, value, found);
+    else setAsideField(node, name, value, found);
+  }
+}
+
+/** Walks over the value at one declared place. */
+export function walkValue(node: PathNode, value: JsonValue, found: Found): void {
+  if (node.leaf && isScalar(value)) {
+    if (node.slot !== -1) found.put(node.slot, value);
+  } else if (Array.isArray(value) && node.extensions !== null) {
+    walkExtensions(node.path, node.extensions, value, found);
+  } else if (Array.isArray(value) && node.items !== null) {
+    walkItems(node, node.items, value, found);
+  } else if (isJsonObject(value) && node.fields.size > 0) {
+    walkObject(node, value, found);
+  } else {
+    setAsideWhole('wrong-type', node.path, value, found);
+  }
+}
+
+function walkItems(node: PathNode, items: PathNode, array: readonly JsonValue[], found: Found): void {
+  if (node.repeated) found.items = array;
+  else for (const item of array) walkValue(items, item, found);
+}
+
+function setAsideField(node: PathNode, name: string, value: JsonValue, found: Found): void {
+  const path = node.path === '' ? name : `${node.path}.${name}`;
+  if (name === 'extension' && Array.isArray(value)) walkExtensions(path, noExtensions, value, found);
+  else setAsideWhole('unknown-field', path, value, found);
+}
+
+function setAsideWhole(rule: 'wrong-type' | 'unknown-field' | 'unknown-extension', path: string, value: JsonValue, found: Found): void {
+  found.keys += countKeys(value);
+  found.setAside(rule, path, value);
+}
+
+function walkExtensions(path: string, known: ExtensionNode, extensions: readonly JsonValue[], found: Found): void {
+  for (const extension of extensions) {
+    const url = isJsonObject(extension) ? extension['url'] : undefined;
+    if (!isJsonObject(extension) || typeof url !== 'string') setAsideWhole('wrong-type', path, extension, found);
+    else walkExtension(path, known, extension, url, found);
+  }
+}
+
+/** Extensions are matched by the fragment of their url, whatever its case, their order and their value key (spec 2.4). */
+function walkExtension(path: string, known: ExtensionNode, extension: JsonObject, url: string, found: Found): void {
+  const fragment = url.slice(url.indexOf('#') + 1);
+  const match = known.byFragment.get(fragment.toLowerCase());
+  if (match !== undefined) {
+    const occurrence = found.occurrences[match.index] ?? 0;
+    found.occurrences[match.index] = occurrence + 1;
+    // A further occurrence is one value too many for the last column that reads this extension.
+    const slot = match.slots[Math.min(occurrence, match.slots.length - 1)] ?? -1;
+    readExtension(match.path, extension, slot, found);
+    return;
+  }
+  const taken = Object.keys(extension).find((name) => known.byValueKey.has(name) && found.values[known.byValueKey.get(name) ?? -1] === undefined);
+  if (taken === undefined) setAsideWhole('unknown-extension', `${path}[#${fragment}]`, extension, found);
+  else readExtension(`${path}[${taken}]`, extension, known.byValueKey.get(taken) ?? -1, found);
+}
+
+function readExtension(path: string, extension: JsonObject, slot: number, found: Found): void {
+  for (const name of Object.keys(extension)) {
+    found.keys++;
+    if (name === 'url') continue;
+    const value = extension[name] ?? null;
+    if (!name.startsWith('value')) setAsideWhole('unknown-field', `${path}.${name}`, value, found);
+    else if (!isScalar(value)) setAsideWhole('wrong-type', path, value, found);
+    else if (slot !== -1) found.put(slot, value);
+  }
+}
+
+function isScalar(value: JsonValue): value is string | number | boolean | SentNumber {
+  return value !== null && (typeof value !== 'object' || value instanceof SentNumber);
+}
+
+/** Field names in a value and everything below it. */
+function countKeys(value: JsonValue): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item: JsonValue) => sum + countKeys(item), 0);
+  if (!isJsonObject(value)) return 0;
+  return Object.keys(value).reduce((sum, name) => sum + 1 + countKeys(value[name] ?? null), 0);
+}

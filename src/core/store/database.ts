@@ -1,0 +1,72 @@
+import Database from 'better-sqlite3-multiple-ciphers';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { AppError } from '../../shared/errors.ts';
+import { nativeBinding } from './native-binding.ts';
+import { damaged } from './store-error.ts';
+
+export type Db = Database.Database;
+
+const KEY_BYTES = 32;
+const MAGIC = 'SQLite format 3\0';
+/** Pragma, value to set, value that must be read back. */
+const settings = [
+  ['temp_store', 'MEMORY', 2],
+  ['synchronous', 'FULL', 2],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  ['secure_delete', 'ON', 1],
+  ['foreign_keys', 'ON', 1],
+] as const;
+
+/**
+ * Opens an encrypted database with all promised settings and proves each by reading it back; `write` makes the file where there is none.
+ * `key`: 32 random bytes. Throws CORRUPT where key and file do not belong together or the file is not encrypted, SqliteError otherwise.
+ */
+export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'): Db {
+  if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
+  const db = new Database(path, { readonly: access === 'read', fileMustExist: access === 'read', timeout: 5000, ...nativeBinding() });
+  try {
+    unlock(db, key);
+    applySettings(db, access);
+    assertEncrypted(path);
+    return db;
+  } catch (error: unknown) {
+    db.close();
+    throw error;
+  }
+}
+
+function unlock(db: Db, key: Buffer): void {
+  db.pragma("cipher='chacha20'");
+  // Bare bytes would be taken for a passphrase and stretched by the library.
+  const raw = Buffer.concat([Buffer.from('raw:'), key]);
+  db.key(raw);
+  raw.fill(0);
+}
+
+function applySettings(db: Db, access: 'read' | 'write'): void {
+  for (const [name, value] of settings) db.pragma(`${name}=${value}`);
+  if (access === 'write') db.pragma('journal_mode=WAL');
+  else db.pragma('query_only=ON');
+  for (const [name, , expected] of settings) assertSetting(db, name, expected);
+  assertSetting(db, 'cipher', 'chacha20');
+  // The first read of the file: a wrong key ends here.
+  assertSetting(db, 'journal_mode', 'wal');
+}
+
+function assertSetting(db: Db, name: string, expected: string | number): void {
+  const found: unknown = db.pragma(name, { simple: true });
+  if (found !== expected) throw new AppError('STORE', `The encrypted cache cannot be used safely here: its setting ${name} did not take. Nothing was read or written. Reinstall Carrel.`);
+}
+
+/** A key given late or not at all would make a readable file without any error. */
+function assertEncrypted(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(MAGIC.length);
+    const read = readSync(file, start, 0, start.length, 0);
+    if (read === start.length && start.toString('latin1') === MAGIC) throw damaged('A file of the encrypted cache');
+  } finally {
+    closeSync(file);
+  }
+}

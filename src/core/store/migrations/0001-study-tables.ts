@@ -1,0 +1,59 @@
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import type { Db } from '../database.ts';
+
+const tables = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE generation (number INTEGER PRIMARY KEY, at TEXT NOT NULL, datasets TEXT NOT NULL) STRICT;
+
+  -- A reading of all pages of a dataset. 'running' and 'proven' are staged, 'current' is what is shown.
+  CREATE TABLE pass (
+    id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT,
+    status TEXT NOT NULL CHECK (status IN ('running', 'proven', 'current', 'failed')), proof TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX pass_current ON pass (dataset) WHERE status = 'current';
+  CREATE UNIQUE INDEX pass_staged ON pass (dataset) WHERE status IN ('running', 'proven');
+
+  -- One body is kept once for each dataset, whatever passes saw it. keys: the first 16 bytes of the SHA-256 of each
+  -- record key in it, one after the other. They stand before the body, which SQLite would have to walk over to reach them.
+  CREATE TABLE body (
+    id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, digest TEXT NOT NULL, size INTEGER NOT NULL, entries INTEGER NOT NULL,
+    head TEXT NOT NULL, keys BLOB NOT NULL, deflated BLOB NOT NULL, UNIQUE (dataset, digest)
+  ) STRICT;
+  CREATE TABLE page (
+    pass INTEGER NOT NULL REFERENCES pass, number INTEGER NOT NULL, digest TEXT NOT NULL, body INTEGER NOT NULL REFERENCES body,
+    entries INTEGER NOT NULL, total INTEGER, next INTEGER, PRIMARY KEY (pass, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_body ON page (body);
+
+  -- What was found in a body stays true as long as the body does, so a page that did not change needs no second look.
+  CREATE TABLE body_issue (
+    id INTEGER PRIMARY KEY, body INTEGER NOT NULL REFERENCES body ON DELETE CASCADE, key TEXT, rule TEXT NOT NULL, path TEXT NOT NULL,
+    quarantined INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX body_issue_body ON body_issue (body);
+  CREATE VIEW issue AS
+    SELECT i.id, s.dataset, i.key, p.number AS page, i.rule, i.path, i.quarantined
+    FROM pass s JOIN page p ON p.pass = s.id JOIN body_issue i ON i.body = p.body
+    WHERE s.status = 'current';
+
+  CREATE TABLE state (
+    dataset TEXT PRIMARY KEY, generation INTEGER, as_of TEXT, pass INTEGER REFERENCES pass, records INTEGER NOT NULL DEFAULT 0,
+    issues INTEGER NOT NULL DEFAULT 0, quarantined INTEGER NOT NULL DEFAULT 0, added INTEGER NOT NULL DEFAULT 0,
+    changed INTEGER NOT NULL DEFAULT 0, vanished INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'none',
+    error_category TEXT, error_message TEXT
+  ) STRICT;
+  CREATE TABLE change (
+    id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT,
+    kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'vanished')), fields TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX change_generation ON change (generation, dataset);
+  CREATE TABLE projection (dataset TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;
+  CREATE TABLE annotation (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT;
+`;
+
+/** The fixed tables of a study's file. */
+export function makeStudyTables(db: Db): void {
+  db.exec(tables);
+  const insert = db.prepare('INSERT INTO state (dataset) VALUES (?)');
+  for (const dataset of datasetNames) insert.run(dataset);
+}

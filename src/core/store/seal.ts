@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+import { damaged } from './store-error.ts';
+import type { ReadableStudy } from './study-file.ts';
+
+/**
+ * What the last flip left in a study's file, kept outside it: a lost journal or an older copy put back differs from it.
+ * It covers what was proven (passes, as-of times, generations), not the projections, which may be rebuilt.
+ */
+export interface Seal {
+  readonly generation: number;
+  /** Distinct records proven, by dataset. */
+  readonly counts: Readonly<Partial<Record<DatasetName, number>>>;
+  /** SHA-256, hex. */
+  readonly digest: string;
+}
+
+/** Before a flip the next seal is stored as pending; after it, it becomes the current one. */
+export interface SealPair {
+  readonly current: Seal | null;
+  readonly pending: Seal | null;
+}
+
+/** One dataset's part in a seal. */
+export interface SealedDataset {
+  readonly dataset: DatasetName;
+  /** Generation in which it last changed. */
+  readonly generation: number;
+  readonly asOf: string;
+  readonly distinct: number;
+  /** Digest over the pages of its current pass, hex. */
+  readonly pages: string;
+}
+
+/** The seal of a study in which these datasets are mirrored (in any order). */
+export function makeSeal(study: string, generation: number, mirrored: readonly SealedDataset[]): Seal {
+  const ordered = mirrored.toSorted((left, right) => (left.dataset < right.dataset ? -1 : 1));
+  const parts = ordered.map(({ dataset, generation: changedIn, asOf, distinct, pages }) => [dataset, changedIn, asOf, distinct, pages]);
+  const counts: Partial<Record<DatasetName, number>> = {};
+  for (const part of ordered) counts[part.dataset] = part.distinct;
+  return { generation, counts, digest: digestOf(JSON.stringify([study, generation, parts])) };
+}
+
+/** The seal that a study's file would have now. */
+export function sealOf(study: ReadableStudy): Seal {
+  return makeSeal(study.study, currentGeneration(study), sealedDatasets(study));
+}
+
+/** The mirrored datasets as they stand. */
+export function sealedDatasets(study: ReadableStudy): readonly SealedDataset[] {
+  return study.db.prepare<[], SealedDataset>(`
+    SELECT s.dataset, s.generation, s.as_of AS asOf, p.proof ->> '$.distinct' AS "distinct", p.proof ->> '$.digest' AS pages
+    FROM state s JOIN pass p ON p.id = s.pass WHERE s.as_of IS NOT NULL`).all();
+}
+
+/** The study's newest generation; 0 before the first flip. */
+export function currentGeneration(study: ReadableStudy): number {
+  return study.db.prepare<[], number>('SELECT ifnull(max(number), 0) FROM generation').pluck().get() ?? 0;
+}
+
+/** MAC of a seal under the study's own key, hex: another study's seal cannot stand in for it. */
+export function sealMac(seal: Seal, key: Buffer): string {
+  const counts = Object.entries(seal.counts).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return createHmac('sha256', key).update('carrel seal 1').update(JSON.stringify([seal.generation, counts, seal.digest])).digest('hex');
+}
+
+/** Which seal the file matches; CORRUPT where it is neither. A study that was never flipped has no seal. */
+export function matchSeal(study: ReadableStudy, seals: SealPair | null): 'current' | 'pending' | 'unchecked' {
+  if (seals === null) return 'unchecked';
+  const found = sealOf(study);
+  const current = seals.current ?? makeSeal(study.study, 0, []);
+  if (sameSeal(found, current)) return 'current';
+  if (seals.pending !== null && sameSeal(found, seals.pending)) return 'pending';
+  throw damaged(`The cache of study ${study.study} (it is not the state that the last sync left)`);
+}
+
+function sameSeal(left: Seal, right: Seal): boolean {
+  return left.generation === right.generation && left.digest === right.digest;
+}

@@ -1,0 +1,133 @@
+import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets as allDatasets } from '../../shared/datasets/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { existsSync, renameSync } from 'node:fs';
+import type { Extractor } from '../extract/extractor.ts';
+import { compileExtractor } from '../extract/extractor.ts';
+import { openDatabase, type Db } from './database.ts';
+import { migrateStudy, studyVersionState } from './migrations.ts';
+import { createProjections, staleProjections } from './projection.ts';
+import { rebuildProjections } from './rebuild.ts';
+import { matchSeal, type SealPair } from './seal.ts';
+import { guarded } from './store-error.ts';
+
+/** What questions need of a study's file. */
+export interface ReadableStudy {
+  readonly study: string;
+  readonly db: Db;
+  readonly datasets: readonly Dataset[];
+  extractor(dataset: DatasetName): Extractor;
+  close(): void;
+}
+
+/** What a sync needs of a study's file. One at a time for each study: the caller holds the writer's lock. */
+export interface WritableStudy extends ReadableStudy {
+  readonly access: 'write';
+  /** Which of the two seals the file matched at opening: after `pending`, the caller completes it. */
+  readonly matched: 'current' | 'pending' | 'unchecked';
+}
+
+/** The declared datasets; tests pass their own. */
+export type Declarations = readonly Dataset[];
+
+const declared: Declarations = Object.values(allDatasets);
+
+/** Makes the file of a study that was never mirrored. Throws STORE. */
+export function createStudyFile(path: string, key: Buffer, study: string, declarations: Declarations = declared): void {
+  guarded(whatOf(study), () => {
+    const db = openDatabase(path, key, 'write');
+    try {
+      db.transaction(() => {
+        migrateStudy(db, study);
+        createProjections(db, declarations);
+      }).immediate();
+      db.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/**
+ * Opens a study's file for a sync: migrates it, rebuilds what was read by an older declaration, and compares it with its seals
+ * (`null`: not compared). Throws CORRUPT, VERSION, STORE.
+ */
+export function openStudyForWriting(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations = declared): WritableStudy {
+  return guarded(whatOf(study), () => {
+    const db = openExisting(path, key, study, 'write');
+    try {
+      const opened = makeStudy(db, study, declarations);
+      migrateStudy(db, study);
+      const matched = matchSeal(opened, seals);
+      rebuildProjections(opened);
+      return { ...opened, access: 'write' as const, matched };
+    } catch (error: unknown) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Opens a study's file for questions, beside a writer if there is one. Where an older version of the app wrote it, it is brought
+ * up to date first. Throws CORRUPT, VERSION, STORE.
+ */
+export function openStudyForReading(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations = declared): ReadableStudy {
+  return guarded(whatOf(study), () => {
+    const opened = openReadable(path, key, study, seals, declarations);
+    if (opened !== null) return opened;
+    openStudyForWriting(path, key, study, seals, declarations).close();
+    const updated = openReadable(path, key, study, seals, declarations);
+    if (updated === null) throw new AppError('STORE', `${whatOf(study)} could not be brought up to date. What was mirrored is unchanged. Try again.`);
+    return updated;
+  });
+}
+
+function openReadable(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations): ReadableStudy | null {
+  const db = openExisting(path, key, study, 'read');
+  try {
+    if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations).length === 0) {
+      const opened = makeStudy(db, study, declarations);
+      matchSeal(opened, seals);
+      return opened;
+    }
+  } catch (error: unknown) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return null;
+}
+
+/** Moves a damaged file and its companions aside, deleting nothing; the new path. */
+export function setAside(path: string, at = new Date()): string {
+  const aside = `${path}.damaged-${at.toISOString().replace(/[:.]/g, '-')}`;
+  guarded('The damaged cache', () => {
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  });
+  return aside;
+}
+
+function openExisting(path: string, key: Buffer, study: string, access: 'read' | 'write'): Db {
+  if (!existsSync(path)) throw new AppError('CORRUPT', `${whatOf(study)} is missing from the data folder. Nothing was deleted by Carrel. Mirror the study again.`);
+  return openDatabase(path, key, access);
+}
+
+function makeStudy(db: Db, study: string, declarations: Declarations): ReadableStudy {
+  const extractors = new Map(declarations.map((dataset) => [dataset.name, compileExtractor(dataset)]));
+  return {
+    study,
+    db,
+    datasets: declarations,
+    extractor: (name) => {
+      const extractor = extractors.get(name);
+      if (extractor === undefined) throw new TypeError(`The dataset ${name} is not declared.`);
+      return extractor;
+    },
+    close: () => { db.close(); },
+  };
+}
+
+function whatOf(study: string): string {
+  return `The cache of study ${study}`;
+}
