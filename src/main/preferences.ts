@@ -15,7 +15,9 @@ export function openPreferences(dataDir: string): PreferenceStore {
   return {
     get,
     set: (changes) => {
-      store.set(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
+      for (const [name, value] of Object.entries(changes)) {
+        if (value !== undefined) store.set(name, value);
+      }
       return get();
     },
   };

@@ -1,4 +1,5 @@
 import { AppError, reportOf, type ErrorReport } from './errors.ts';
+import type { output } from 'zod';
 import { contract, events, type CallName, type Contract, type EventData, type EventName, type Host, type Input, type Output } from './contract.ts';
 
 /** The calls that one host answers. */
@@ -8,7 +9,7 @@ export type CallsOf<H extends Host> = { [N in CallName]: Contract[N]['host'] ext
 export type Handlers<H extends Host> = {
   readonly [N in CallsOf<H>]: (input: ParsedInput<N>) => Output<N> | Promise<Output<N>>;
 };
-type ParsedInput<N extends CallName> = import('zod').output<Contract[N]['input']>;
+type ParsedInput<N extends CallName> = output<Contract[N]['input']>;
 
 /** One call function for everything, typed by the contract. */
 export type Call = <N extends CallName>(name: N, ...input: Input<N> extends undefined ? [] : [Input<N>]) => Promise<Output<N>>;
@@ -29,7 +30,7 @@ export interface Port {
 /** Answers one call: the input is parsed here, the serving side, whoever sent it. Never throws. */
 export async function answer<H extends Host>(host: H, handlers: Handlers<H>, name: string, input: unknown): Promise<Reply> {
   try {
-    if (!Object.hasOwn(handlers, name)) throw new AppError('USAGE', `There is no call "${name.slice(0, 40)}" here.`);
+    if (!Object.hasOwn(handlers, name)) throw new AppError('USAGE', `The ${host} has no call "${name.slice(0, 40)}".`);
     const callName = name as CallsOf<H>;
     const parsed = contract[callName].input.safeParse(input);
     if (!parsed.success) throw new AppError('USAGE', `The call "${callName}" was made with input it does not take.`);
