@@ -22,12 +22,12 @@ module.exports = {
       path: packages('better-sqlite3-multiple-ciphers', 'zod', 'oauth4webapi'),
     }),
     ...allow('engine', files('engine', 'core', 'shared'), node),
-    // Main never opens a study's database: of the core it gets the vault, the audit trail and the token.
+    // Main never opens a study's database: of the core it gets the vault with its audit trail, and the connection test.
     ...allow(
       'main',
       files('main', 'shared'),
       node,
-      { path: '^src/core/(vault/|client/(token|base-url|trust))' },
+      { path: '^src/core/(vault/|client/)' },
       { path: packages('electron', 'electron-store', 'zod') },
     ),
     ...allow('preload', files('preload', 'shared'), { path: packages('electron') }),
