@@ -74,5 +74,6 @@ function open(plain: string): NumericRange | null {
 }
 
 function toNumber(text: string): number {
-  return Number(text.replace(',', '.'));
+  // Adding 0 makes 0 of -0.
+  return Number(text.replace(',', '.')) + 0;
 }

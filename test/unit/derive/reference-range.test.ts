@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseReferenceRange } from '../../../src/shared/derive/reference-range.ts';
 
@@ -44,6 +45,7 @@ describe('negative limits', () => {
   test.each([
     ['-2 - 3', closed(-2, 3)],
     ['-2-3', closed(-2, 3)],
+    ['-0 - 3', closed(0, 3)],
     ['-2 to +3', closed(-2, 3)],
     ['-5--1', closed(-5, -1)],
     ['−2 – 3', closed(-2, 3)],
@@ -93,5 +95,26 @@ describe('words, and what cannot be read for certain, stay text', () => {
 
   test.each(['', '   ', '()'])('%j is no range at all', (text) => {
     expect(parseReferenceRange(text)).toBeNull();
+  });
+});
+
+describe('any two limits', () => {
+  const limit = fc.integer({ min: -99_999, max: 99_999 }).map((hundredths) => hundredths / 100);
+  const spelling = fc.constantFrom((low: string, high: string) => `${low} - ${high}`, (low: string, high: string) => `${low}-${high}`, (low: string, high: string) => `${low} to ${high} U/L`);
+
+  test('in any spelling are read back', () => {
+    fc.assert(fc.property(limit, limit, spelling, fc.boolean(), (a, b, spell, comma) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)];
+      const write = (value: number) => (comma ? value.toFixed(2).replace('.', ',') : String(value));
+      expect(parseReferenceRange(spell(write(low), write(high)))).toMatchObject({ kind: 'numeric', low: low + 0, high: high + 0, lowInclusive: true, highInclusive: true });
+    }), { numRuns: 300 });
+  });
+
+  test('any text is a range, a text or nothing, and is never lost', () => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-+<>= ()[]toandU/L%eE−') }), (text) => {
+      const range = parseReferenceRange(text);
+      if (range?.kind === 'text') expect(range.text).toBe(text);
+      if (range?.kind === 'numeric') expect([range.low, range.high].every((value) => value === null || Number.isFinite(value))).toBe(true);
+    }), { numRuns: 500 });
   });
 });
