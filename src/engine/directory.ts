@@ -31,7 +31,7 @@ export function createDirectory(): StudyDirectory & { update(studies: readonly S
       const handle = open.get(study);
       if (handle !== undefined) return handle;
       if (access.seals.current === null && access.seals.pending === null) return null;
-      const opened = { ...openStudyForReading(access.path, Buffer.from(access.key), access.seals), path: access.path };
+      const opened = { ...openStudyForReading(access.path, Buffer.from(access.key), study, access.seals), path: access.path };
       open.set(study, opened);
       return opened;
     },

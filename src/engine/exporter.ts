@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { exportDataset } from '../core/export/export-dataset.ts';
 import type { StudyDirectory } from '../core/query/study-directory.ts';
 import type { ExportRequest } from '../shared/contract.ts';
@@ -18,7 +19,7 @@ async function write(parent: ParentLine, directory: StudyDirectory, request: Exp
     const study = directory.open(request.study);
     if (study === null) throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
     const outcome = await exportDataset(study, request, { path, replace: true }, { signal, onProgress: (rows, of) => { parent.send({ type: 'progress', rows, of }); } });
-    parent.send({ type: 'exported', outcome: { ok: true, value: outcome } });
+    parent.send({ type: 'exported', outcome: { ok: true, value: { ...outcome, file: basename(path) } } });
   } catch (error: unknown) {
     parent.send({ type: 'exported', outcome: { ok: false, error: reportOf(error) } });
   }
