@@ -1,4 +1,4 @@
-import { datasetNames, type Column, type Dataset, type DatasetName } from './declaration.ts';
+import type { Column, Dataset, DatasetName } from './declaration.ts';
 import { labs } from './labs.ts';
 import { medications } from './medications.ts';
 import { responses } from './responses.ts';
@@ -11,9 +11,4 @@ export const datasets: Readonly<Record<DatasetName, Dataset>> = { subjects, medi
 /** The column of that name, or undefined; names are case-sensitive. */
 export function columnOf(dataset: Dataset, name: string): Column | undefined {
   return dataset.columns.find((column) => column.name === name);
-}
-
-/** True for one of the five names. */
-export function isDatasetName(name: string): name is DatasetName {
-  return (datasetNames as readonly string[]).includes(name);
 }
