@@ -1,9 +1,10 @@
-import type { CellValue, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
 import { compileCells, type CellReader } from './cells.ts';
 import { Found } from './found.ts';
+import { RowView } from './row-view.ts';
 import { compilePaths, type PathNode, type PathTree } from './path-tree.ts';
 import { sqlColumns, type SqlColumn, type SqlValue } from './sql-columns.ts';
 import { walkObject } from './walk.ts';
@@ -51,6 +52,7 @@ class CompiledExtractor implements Extractor {
   readonly columns: readonly SqlColumn[];
   readonly #tree: PathTree;
   readonly #readers: readonly CellReader[];
+  readonly #Row: new (cells: readonly SqlValue[]) => RowView;
   readonly #keyCell: number;
   readonly #keyPath: string;
   readonly #studySlot: number;
@@ -59,6 +61,7 @@ class CompiledExtractor implements Extractor {
   constructor(dataset: Dataset) {
     this.dataset = dataset;
     this.columns = sqlColumns(dataset);
+    this.#Row = RowView.of(this.columns);
     this.#tree = compilePaths(dataset);
     this.#readers = compileCells(dataset, this.#tree);
     this.#keyCell = dataset.columns.findIndex((column) => column.name === dataset.key);
@@ -72,7 +75,7 @@ class CompiledExtractor implements Extractor {
     const resource = entry.resource;
     if (resource === null) return quarantine(null, 'no-resource', 'resource');
     if (!Object.hasOwn(resource, 'resourceType') || resource['resourceType'] !== this.dataset.resourceType) return quarantine(null, 'other-resource-type', 'resourceType');
-    const found = new Found([], this.#tree.extensionCount, entry.mayHoldLoneSurrogates);
+    const found = new Found(new Array<undefined>(this.#tree.slotPaths.length).fill(undefined), this.#tree.extensionCount, entry.mayHoldLoneSurrogates);
     walkObject(this.#tree.root, resource, found);
     return this.#item === null ? this.#readOne(found, entry, study) : this.#readItems(this.#item, found, entry, study);
   }
@@ -124,7 +127,7 @@ class CompiledExtractor implements Extractor {
 
   #readCells(found: Found, items = true): readonly SqlValue[] {
     const cells = new Array<SqlValue>(this.columns.length).fill(null);
-    const row: Record<string, CellValue> = {};
+    const row = new this.#Row(cells);
     for (const reader of this.#readers) if (items || !reader.ofItem) reader.read(found, cells, row);
     return cells;
   }

@@ -1,0 +1,29 @@
+import type { CellValue } from '../../shared/datasets/declaration.ts';
+import type { SqlColumn, SqlValue } from './sql-columns.ts';
+
+/** A row as derived columns read it, by column name, over the SQL values that are being filled. */
+export class RowView {
+  readonly [column: string]: CellValue;
+  readonly #cells: readonly SqlValue[];
+
+  constructor(cells: readonly SqlValue[]) {
+    this.#cells = cells;
+  }
+
+  /** The class of the rows of one dataset: a getter a column, so that nothing is copied for columns that nobody reads. */
+  static of(columns: readonly SqlColumn[]): new (cells: readonly SqlValue[]) => RowView {
+    class DatasetRow extends RowView {}
+    for (const [place, { name, column, holds }] of columns.entries()) {
+      if (holds !== 'cell') continue;
+      const sent = columns.findIndex((other) => other.column === column && other.holds === 'sent');
+      const isList = column.kind === 'list';
+      Object.defineProperty(DatasetRow.prototype, name, {
+        get(this: RowView): CellValue {
+          const value = (sent === -1 ? null : this.#cells[sent]) ?? this.#cells[place] ?? null;
+          return isList && typeof value === 'string' ? JSON.parse(value) as readonly string[] : value;
+        },
+      });
+    }
+    return DatasetRow;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Dataset, SourceColumn } from '../../shared/datasets/declaration.ts';
+import type { IssueRule } from '../../shared/issues.ts';
+import type { Found, Scalar } from './found.ts';
+import type { PathTree } from './path-tree.ts';
+
+const unchanged = (sent: string): string => sent;
+const noTexts: readonly string[] = [];
+
+/**
+ * Where one source column finds its values and what it makes of them. All have the same shape and know their answers
+ * beforehand, because this is asked for every column of every record.
+ */
+export class Source {
+  readonly path: string;
+  /** The column shows one text at most. */
+  readonly single: boolean;
+  readonly #slots: readonly number[];
+  readonly #paths: readonly string[];
+  readonly #inExtension: readonly boolean[];
+  readonly #required: boolean;
+  readonly #takesNumbers: boolean;
+  readonly #expected: readonly string[] | null;
+  readonly #rule: IssueRule | null;
+  readonly #holds: ((sent: string) => boolean) | null;
+  readonly #read: (sent: string) => string;
+  /** The latest text in order and what it became: most columns repeat themselves from record to record. */
+  #lastSent = '';
+  #lastText: string | null = null;
+
+  constructor(column: SourceColumn, dataset: Dataset, tree: PathTree) {
+    this.path = column.paths[0];
+    this.single = column.name === dataset.key || column.kind === 'flag' || column.kind === 'datetime';
+    this.#slots = column.paths.map((path) => tree.slotOf(path));
+    this.#paths = tree.slotPaths;
+    this.#inExtension = tree.slotIsExtension;
+    this.#required = column.required === true;
+    this.#takesNumbers = column.numberAsText === true;
+    this.#expected = column.expected ?? null;
+    this.#rule = column.check?.rule ?? null;
+    this.#holds = column.check?.holds ?? null;
+    this.#read = column.read ?? unchanged;
+  }
+
+  /** The first of the column's paths that has a value; -1 where none has. */
+  filledSlot(found: Found): number {
+    for (const slot of this.#slots) if (found.values[slot] !== undefined) return slot;
+    if (this.#required) found.issue('missing-field', this.path);
+    return -1;
+  }
+
+  /** The column's texts as the cell shows them; what is wrong with them becomes issues. */
+  texts(found: Found): readonly string[] {
+    const slot = this.filledSlot(found);
+    if (slot === -1) return noTexts;
+    const texts: string[] = [];
+    for (const value of found.all(slot)) {
+      const sent = this.#textOf(value, slot);
+      if (sent === null) found.setAside('wrong-type', this.pathOf(slot), value);
+      else texts.push(this.#show(sent, slot, found));
+    }
+    return texts;
+  }
+
+  /** The column's text where it has exactly one, which is nearly always; undefined where `texts` must be asked. */
+  text(found: Found): string | null | undefined {
+    const slot = this.filledSlot(found);
+    if (slot === -1) return null;
+    const value = found.values[slot];
+    return found.more.length === 0 && typeof value === 'string' ? this.#show(value, slot, found) : undefined;
+  }
+
+  inExtension(slot: number): boolean {
+    return this.#inExtension[slot] === true;
+  }
+
+  pathOf(slot: number): string {
+    return this.#paths[slot] ?? this.path;
+  }
+
+  #show(sent: string, slot: number, found: Found): string {
+    if (sent === this.#lastSent && this.#lastText !== null) return this.#lastText;
+    const inOrder = this.#judge(sent, slot, found);
+    const text = this.#read(sent);
+    if (found.mayHoldLoneSurrogates && !text.isWellFormed()) {
+      found.issue('invalid-text', this.pathOf(slot));
+      return text.toWellFormed();
+    }
+    if (inOrder) {
+      this.#lastSent = sent;
+      this.#lastText = text;
+    }
+    return text;
+  }
+
+  /** Lists what is wrong with a text; true where nothing is. */
+  #judge(sent: string, slot: number, found: Found): boolean {
+    const missing = this.#required && sent === '';
+    const unexpected = this.#expected !== null && !this.#expected.includes(sent);
+    const rule = this.#holds === null || this.#holds(sent) ? null : this.#rule;
+    if (missing) found.issue('missing-field', this.pathOf(slot));
+    if (unexpected) found.issue('unexpected-value', this.pathOf(slot));
+    if (rule !== null) found.issue(rule, this.pathOf(slot));
+    return !missing && !unexpected && rule === null;
+  }
+
+  /** A value as text; a number counts where the column takes numbers, and in extensions, which carry any value key. */
+  #textOf(value: Scalar, slot: number): string | null {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'boolean' || !(this.#takesNumbers || this.inExtension(slot))) return null;
+    return typeof value === 'number' ? String(value) : value.text;
+  }
+}
