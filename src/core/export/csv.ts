@@ -1,6 +1,6 @@
 import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { guardText } from './formula-guard.ts';
+import { guardText } from '../../shared/formula-guard.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
