@@ -38,19 +38,17 @@ function listed(column: Column, how: 'IN' | 'NOT IN', values: readonly string[])
 
 /**
  * The ORDER BY list, without the words. No sort given: the declaration's default. Rows without a value come last in both
- * directions; texts go by their characters ("0012" before "012"), numbers by value, dates by time and what is no date by its text.
- * The row number settles ties, in the direction of the last term so that an index can be walked.
+ * directions, and so do dates that cannot be read; texts go by their characters ("0012" before "012"), numbers by value, dates by
+ * time. The row number settles ties, in the direction of the last term, so that an index with nothing but these columns is enough.
  */
 export function compileOrder(dataset: Dataset, sort: readonly Sort[]): string {
   const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
-  const terms = wanted.flatMap(({ column, descending }) => orderTerms(findColumn(dataset, column), descending));
+  const terms = wanted.map(({ column, descending }) => orderTerm(findColumn(dataset, column), descending));
   const last = wanted.at(-1)?.descending === true ? 'DESC' : 'ASC';
   return [...terms, `rowid ${last}`].join(', ');
 }
 
-function orderTerms(column: Column, descending: boolean): readonly string[] {
-  // NULL is the least value: last when descending, and by this word when ascending.
-  const direction = descending ? 'DESC' : 'ASC NULLS LAST';
-  if (column.kind !== 'datetime') return [`${sqlName(column)} ${direction}`];
-  return [`${sqlTime(column)} ${direction}`, `${sqlName(column)} ${direction}`];
+/** NULL is the least value: last when descending, and by this word when ascending. */
+function orderTerm(column: Column, descending: boolean): string {
+  return `${column.kind === 'datetime' ? sqlTime(column) : sqlName(column)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`;
 }

@@ -158,7 +158,7 @@ describe('order', () => {
   ];
   test.each([
     ['subject', false, 'badc'], ['subject', true, 'dabc'], ['result', false, 'dbac'], ['result', true, 'abdc'],
-    ['collected', false, 'badc'], ['collected', true, 'abdc'], ['issued', false, 'cbad'],
+    ['collected', false, 'bacd'], ['collected', true, 'abdc'], ['issued', false, 'cbad'],
   ] as const)('by %s, descending %s: %s', (column, descending, order) => {
     expect(ask(rows, {}, [{ column, descending }]).join('')).toBe(order);
   });

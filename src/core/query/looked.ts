@@ -1,0 +1,17 @@
+import type { StudyReader } from './study-directory.ts';
+
+/** The mark that the changes up to a generation were looked at (table `annotation`): its kind and name; the value is the generation. */
+export const lookedMark = { kind: 'looked', name: 'changes' } as const;
+
+export interface Looked {
+  readonly generation: number;
+  /** ISO time in UTC; null when nobody looked yet. */
+  readonly at: string | null;
+}
+
+/** When the changes were last looked at, and up to which generation. Belongs inside a snapshot. */
+export function readLooked({ db }: StudyReader): Looked {
+  const mark = db.prepare<[string, string], { readonly value: string; readonly at: string }>('SELECT value, at FROM annotation WHERE kind = ? AND name = ?').get(lookedMark.kind, lookedMark.name);
+  const generation = Number(mark?.value);
+  return mark === undefined || !Number.isInteger(generation) ? { generation: 0, at: null } : { generation, at: mark.at };
+}

@@ -1,0 +1,26 @@
+/** Remembers the answers to the last few different questions; the least recently asked goes first. */
+export interface Recall<T> {
+  get(question: string): T | undefined;
+  set(question: string, answer: T): void;
+}
+
+export function createRecall<T>(most: number): Recall<T> {
+  const answers = new Map<string, T>();
+  return {
+    get: (question) => {
+      const answer = answers.get(question);
+      if (answer === undefined) return undefined;
+      answers.delete(question);
+      answers.set(question, answer);
+      return answer;
+    },
+    set: (question, answer) => {
+      answers.delete(question);
+      answers.set(question, answer);
+      for (const oldest of answers.keys()) {
+        if (answers.size <= most) break;
+        answers.delete(oldest);
+      }
+    },
+  };
+}

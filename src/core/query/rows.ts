@@ -1,0 +1,71 @@
+import { AppError } from '../../shared/errors.ts';
+import type { GridRow, Output } from '../../shared/contract.ts';
+import type { CellValue, Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import type { Query, Selection, Sort } from '../../shared/query.ts';
+import { compileOrder, compileSelection } from './compile.ts';
+import { findColumn, sqlCell, sqlName } from './columns.ts';
+import { rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
+import type { Recall } from './recall.ts';
+import { currentGeneration, inSnapshot } from './snapshot.ts';
+import type { StudyReader } from './study-directory.ts';
+
+/** Rows that are found by walking to them; deeper pages are cut from the whole order, which is then remembered. */
+const walked = 1000;
+
+/** The row numbers of a selection in its order, remembered between the pages of one scroll. */
+export type OrderRecall = Recall<Float64Array>;
+
+/** A page of rows, with the generation that it shows. USAGE as compileSelection. */
+export function queryRows(study: StudyReader, query: Query, orders: OrderRecall): Output<'rows.page'> {
+  return inSnapshot(study, () => {
+    const dataset = datasets[query.selection.dataset];
+    const generation = currentGeneration(study);
+    const rowids = pageOfRowids(study, dataset, query, generation, orders);
+    return { generation, rows: readGridRows(study, dataset, rowids) };
+  });
+}
+
+function pageOfRowids(study: StudyReader, dataset: Dataset, { selection, sort, offset, limit }: Query, generation: number, orders: OrderRecall): readonly number[] {
+  const question = JSON.stringify([generation, selection, sort]);
+  const known = orders.get(question);
+  if (known === undefined && offset + limit <= walked) return selectRowids(study, dataset, selection, sort, limit, offset);
+  const order = known ?? Float64Array.from(selectRowids(study, dataset, selection, sort));
+  if (known === undefined) orders.set(question, order);
+  return [...order.subarray(offset, offset + limit)];
+}
+
+/** Row numbers of a selection in its order; all of them without a limit. Belongs inside a snapshot. */
+export function selectRowids({ db }: StudyReader, dataset: Dataset, selection: Selection, sort: readonly Sort[], limit = -1, offset = 0): number[] {
+  const where = compileSelection(dataset, selection);
+  return db.prepare<unknown[], number>(`SELECT rowid FROM ${dataset.name} WHERE ${where.text} ORDER BY ${compileOrder(dataset, sort)} LIMIT ? OFFSET ?`)
+    .pluck().all(...where.values, limit, offset);
+}
+
+/** Whole rows as the window gets them. Belongs inside a snapshot. */
+export function readGridRows(study: StudyReader, dataset: Dataset, rowids: readonly number[]): GridRow[] {
+  const key = sqlName(findColumn(dataset, dataset.key));
+  const fetch = rowFetcher(study, dataset, [key, '_added', '_changed', ...dataset.columns.map(sqlCell)]);
+  return fetch(rowids).map((row) => gridRow(dataset, row));
+}
+
+function gridRow(dataset: Dataset, [, key, added, changed, ...cells]: StoredRow): GridRow {
+  return {
+    key: String(key),
+    added: Number(added),
+    changed: Number(changed),
+    cells: dataset.columns.map((column, index) => cellOf(column, cells[index] ?? null)),
+  };
+}
+
+function cellOf(column: Column, value: StoredValue): Mutable<CellValue> {
+  return column.kind === 'list' && typeof value === 'string' ? parseList(value) : value;
+}
+
+type Mutable<T> = T extends readonly (infer I)[] ? I[] : T;
+
+function parseList(stored: string): string[] {
+  const list: unknown = JSON.parse(stored);
+  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list;
+  throw new AppError('CORRUPT', 'A list in this study\'s file cannot be read. Run "verify" to see what is damaged.');
+}

@@ -1,0 +1,39 @@
+import type { Output, Input } from '../../shared/contract.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
+import { findColumn, sqlName } from './columns.ts';
+import { compileSelection } from './compile.ts';
+import { sqlContains } from './contains.ts';
+import { inSnapshot } from './snapshot.ts';
+import type { StudyReader } from './study-directory.ts';
+
+interface ValueRow {
+  readonly value: string | number | null;
+  readonly count: number;
+  readonly distinct: number;
+}
+
+/**
+ * Distinct values of a column with their counts, among the rows that the other columns' conditions leave; the most frequent
+ * first, then by value. Null: no value (an empty text counts as none); it is not one of the `distinct`. A list counts item by item.
+ */
+export function columnValues(study: StudyReader, { selection, column: name, search, limit }: Omit<Input<'column.values'>, 'study'>): Output<'column.values'> {
+  return inSnapshot(study, () => {
+    const dataset = datasets[selection.dataset];
+    const column = findColumn(dataset, name);
+    const where = compileSelection(dataset, { ...selection, where: selection.where.filter((condition) => condition.column !== name) });
+    const found = search === '' ? { text: '1', values: [] } : sqlContains('value', search);
+    const rows = study.db.prepare<unknown[], ValueRow>(
+      `WITH counted AS (${countedValues(column, dataset.name, where.text)})
+       SELECT nullif(value, '') AS value, sum(n) AS count, count(nullif(value, '')) OVER () AS "distinct"
+       FROM counted WHERE ${found.text} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
+    ).all(...where.values, ...found.values, limit);
+    return { distinct: rows[0]?.distinct ?? 0, values: rows.map(({ value, count }) => ({ value: value === null ? null : String(value), count })) };
+  });
+}
+
+/** Grouping the bare column first lets an index count; items of lists have to be taken apart. */
+function countedValues(column: Column, table: string, where: string): string {
+  if (column.kind === 'list') return `SELECT item.value AS value, count(*) AS n FROM ${table} LEFT JOIN json_each(${sqlName(column)}) AS item WHERE ${where} GROUP BY 1`;
+  return `SELECT ${sqlName(column)} AS value, count(*) AS n FROM ${table} WHERE ${where} GROUP BY 1`;
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countRows } from '../../../src/core/query/count.ts';
+import { createRecall } from '../../../src/core/query/recall.ts';
+import { queryRows } from '../../../src/core/query/rows.ts';
+import { columnSummary } from '../../../src/core/query/summary.ts';
+import { columnValues } from '../../../src/core/query/values.ts';
+import { datasets } from '../../../src/shared/datasets/index.ts';
+import type { Query, Selection } from '../../../src/shared/query.ts';
+import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => { fixture = makeStudy(); });
+afterEach(() => { fixture.remove(); });
+
+const columns = datasets.labs.columns;
+
+function page(query: Partial<Query>, recall = createRecall<Float64Array>(2)) {
+  return queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 100, ...query }, recall);
+}
+
+function keys(query: Partial<Query>, recall = createRecall<Float64Array>(2)): string[] {
+  return page(query, recall).rows.map((row) => row.key);
+}
+
+describe('a page of rows', () => {
+  test('holds the key, the generations and every cell in the order of the declaration', () => {
+    fixture.add('labs', [{ record_id: 'r1', subject: '0012', result_number: '5.10', collected: '2025-09-03T10:00:00' }], 3);
+    const { generation, rows } = page({});
+    expect(generation).toBe(3);
+    expect(rows).toEqual([{
+      key: 'r1', added: 3, changed: 3,
+      cells: columns.map(({ name }) => ({ record_id: 'r1', subject: '0012', result_number: '5.10', collected: '2025-09-03T10:00:00' }[name] ?? null)),
+    }]);
+  });
+
+  test('numbers are numbers, lists are lists', () => {
+    fixture.add('responses', [{ record_id: 'a', current_value: 24, lesions: ['T1', 'T2'] }]);
+    const { rows } = queryRows(fixture.study, { selection: everything('responses'), sort: [], offset: 0, limit: 1 }, createRecall(1));
+    const cell = (name: string) => rows[0]?.cells[datasets.responses.columns.findIndex((column) => column.name === name)];
+    expect(cell('current_value')).toBe(24);
+    expect(cell('lesions')).toEqual(['T1', 'T2']);
+  });
+
+  test('is in the default order where no sort is given', () => {
+    fixture.add('labs', [
+      { record_id: 'c', subject: '2', collected: '2025-01-01T00:00:00' }, { record_id: 'b', subject: '1', collected: '2025-01-02T00:00:00' }, { record_id: 'a', subject: '1', collected: '2025-01-01T00:00:00' },
+    ]);
+    expect(keys({})).toEqual(['a', 'b', 'c']);
+  });
+
+  test('deep pages are cut from the same order as the first ones, whatever is remembered', () => {
+    fixture.add('labs', Array.from({ length: 3000 }, (_, index) => ({ record_id: `r${String(index)}`, subject: String((index * 7) % 100), result_number: (index * 13) % 50 })));
+    const sort = [{ column: 'result_number', descending: true }, { column: 'subject', descending: false }];
+    const recall = createRecall<Float64Array>(2);
+    const all = [0, 1000, 2000].flatMap((offset) => keys({ sort, offset, limit: 1000 }, recall));
+    const small = Array.from({ length: 30 }, (_, index) => keys({ sort, offset: index * 100 })).flat();
+    expect(new Set(all).size).toBe(3000);
+    expect(small).toEqual(all);
+    expect(keys({ sort, offset: 2990, limit: 100 }, recall)).toEqual(all.slice(2990));
+    expect(keys({ sort, offset: 5000 }, recall)).toEqual([]);
+  });
+
+  test('a new generation is not answered from what was remembered', () => {
+    fixture.add('labs', Array.from({ length: 1500 }, (_, index) => ({ record_id: `r${String(index)}`, subject: '5' })));
+    const recall = createRecall<Float64Array>(2);
+    expect(keys({ offset: 1400 }, recall)).toHaveLength(100);
+    fixture.add('labs', [{ record_id: 'first', subject: '1' }], 2);
+    expect(keys({ offset: 1500 }, recall)).toEqual(['r1499']);
+  });
+
+  test('an unknown column is USAGE', () => {
+    expect(() => page({ sort: [{ column: 'rowid', descending: false }] })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+});
+
+describe('counts', () => {
+  test('rows, all rows and subjects', () => {
+    fixture.add('labs', [{ record_id: 'a', subject: '1', visit: 'C1' }, { record_id: 'b', subject: '1', visit: 'C2' }, { record_id: 'c', subject: '2', visit: 'C1' }, { record_id: 'd', visit: 'C1' }]);
+    const recall = createRecall<ReturnType<typeof countRows>>(4);
+    const selection: Selection = { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['C1'] }] };
+    expect(countRows(fixture.study, selection, recall)).toEqual({ rows: 3, of: 4, subjects: 2 });
+    fixture.add('labs', [{ record_id: 'e', subject: '3', visit: 'C1' }], 2);
+    expect(countRows(fixture.study, selection, recall)).toEqual({ rows: 4, of: 5, subjects: 3 });
+  });
+});
+
+describe('value lists', () => {
+  beforeEach(() => {
+    fixture.add('labs', [
+      { record_id: 'a', visit: 'C1', test: 'ALT', service_code: '', result_number: '5.10' }, { record_id: 'b', visit: 'C1', test: 'AST', result_number: 5.1 },
+      { record_id: 'c', visit: 'C2', test: 'ALT', service_code: 'x' }, { record_id: 'd', visit: 'C1', test: 'ALT' },
+    ]);
+  });
+  const ask = (column: string, more: Partial<Parameters<typeof columnValues>[1]> = {}) => columnValues(fixture.study, { selection: everything('labs'), column, search: '', limit: 10, ...more });
+
+  test('the most frequent value first', () => {
+    expect(ask('visit')).toEqual({ distinct: 2, values: [{ value: 'C1', count: 3 }, { value: 'C2', count: 1 }] });
+  });
+
+  test('no value and an empty text are one line, and none of the distinct values', () => {
+    expect(ask('service_code')).toEqual({ distinct: 1, values: [{ value: null, count: 3 }, { value: 'x', count: 1 }] });
+  });
+
+  test('numbers count by value', () => {
+    expect(ask('result_number')).toEqual({ distinct: 1, values: [{ value: null, count: 2 }, { value: '5.1', count: 2 }] });
+  });
+
+  test("the column's own condition does not narrow its list, the others do", () => {
+    const where: Selection['where'] = [{ column: 'visit', op: '=', values: ['C2'] }, { column: 'test', op: '=', values: ['ALT'] }];
+    expect(ask('visit', { selection: { ...everything('labs'), where } })).toEqual({ distinct: 2, values: [{ value: 'C1', count: 2 }, { value: 'C2', count: 1 }] });
+  });
+
+  test('searched and cut, the number of distinct values stays that of the search', () => {
+    expect(ask('test', { search: 'a', limit: 1 })).toEqual({ distinct: 2, values: [{ value: 'ALT', count: 3 }] });
+    expect(ask('test', { search: 'ST' }).values).toEqual([{ value: 'AST', count: 1 }]);
+  });
+
+  test('every value it offers can be filtered on and gives its count', () => {
+    for (const column of ['visit', 'test', 'service_code', 'result_number', 'range_flag']) {
+      for (const { value, count } of ask(column).values) {
+        const selection: Selection = { ...everything('labs'), where: [{ column, op: 'in', values: [value ?? ''] }] };
+        expect(countRows(fixture.study, selection, createRecall(1)).rows).toBe(count);
+      }
+    }
+  });
+
+  test('lists count item by item', () => {
+    fixture.add('responses', [{ record_id: 'a', lesions: ['T1', 'T2'] }, { record_id: 'b', lesions: ['T1'] }, { record_id: 'c' }]);
+    const selection = everything('responses');
+    expect(ask('lesions', { selection }).values).toEqual([{ value: 'T1', count: 2 }, { value: null, count: 1 }, { value: 'T2', count: 1 }]);
+  });
+});
+
+describe('column summaries', () => {
+  test('a number has its extent and twenty bins', () => {
+    fixture.add('labs', [...Array.from({ length: 101 }, (_, index) => ({ record_id: `r${String(index)}`, result_number: index })), { record_id: 'none' }]);
+    const summary = columnSummary(fixture.study, everything('labs'), 'result_number');
+    expect(summary).toMatchObject({ present: 101, missing: 1, distinct: 101, min: 0, max: 100 });
+    expect(summary.bins).toEqual([...Array.from({ length: 19 }, () => 5), 6]);
+  });
+
+  test('one value is one bin, none is no bin', () => {
+    fixture.add('labs', [{ record_id: 'a', result_number: 7 }, { record_id: 'b', result_number: 7 }]);
+    expect(columnSummary(fixture.study, everything('labs'), 'result_number').bins).toEqual([2]);
+    expect(columnSummary(fixture.study, everything('labs'), 'result_bound')).toEqual({ present: 0, missing: 2, distinct: 0, min: null, max: null, bins: [] });
+  });
+
+  test('dates have their earliest and latest as sent, by time', () => {
+    fixture.add('labs', [{ record_id: 'a', specimen_time: '2025-01-02T01:00:00+05:00' }, { record_id: 'b', specimen_time: '2025-01-01T23:00:00+00:00' }, { record_id: 'c', specimen_time: 'soon' }]);
+    expect(columnSummary(fixture.study, everything('labs'), 'specimen_time')).toEqual({ present: 3, missing: 0, distinct: 3, min: '2025-01-02T01:00:00+05:00', max: '2025-01-01T23:00:00+00:00', bins: [] });
+  });
+
+  test('the selection counts', () => {
+    fixture.add('labs', [{ record_id: 'a', visit: 'C1', unit: 'g' }, { record_id: 'b', visit: 'C2', unit: 'mg' }, { record_id: 'c', visit: 'C1', unit: '' }]);
+    const selection: Selection = { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['C1'] }] };
+    expect(columnSummary(fixture.study, selection, 'unit')).toEqual({ present: 1, missing: 1, distinct: 1, min: 'g', max: 'g', bins: [] });
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../../src/core/store/database.ts';
+import { createStudyFile, openStudyForReading, type ReadableStudy } from '../../../src/core/store/study-file.ts';
+import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
+import { datasets } from '../../../src/shared/datasets/index.ts';
+import type { CellValue, DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { Selection } from '../../../src/shared/query.ts';
+import { timeOf } from './trial-dataset.ts';
+
+export const studyNumber = '22-001';
+
+/** A study's file with rows put straight into its tables, so that a question is tested apart from the sync. */
+export interface StudyFixture {
+  readonly folder: string;
+  readonly path: string;
+  readonly key: Buffer;
+  /** Open for reading, as the reader holds it. */
+  readonly study: ReadableStudy;
+  /** Runs statements as a sync beside the reader would. */
+  change(sql: string): void;
+  add(dataset: DatasetName, rows: readonly FixtureRow[], generation?: number): void;
+  remove(): void;
+}
+
+/** Cells by column name; a number column may be given as its digits as sent. */
+export type FixtureRow = Readonly<Record<string, CellValue>>;
+
+export function makeStudy(): StudyFixture {
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-query-'));
+  const path = join(folder, 'study.db');
+  const key = Buffer.alloc(32, 5);
+  createStudyFile(path, key, studyNumber);
+  const writer = openDatabase(path, key, 'write');
+  const study = openStudyForReading(path, key, studyNumber, null);
+  return {
+    folder, path, key, study,
+    change: (sql) => { writer.exec(sql); },
+    add: (dataset, rows, generation = 1) => {
+      const columns = sqlColumns(datasets[dataset]);
+      const names = [...columns.map(({ name }) => `"${name}"`), '_hash', '_added', '_changed'];
+      const insert = writer.prepare(`INSERT INTO ${dataset} (${names.join(',')}) VALUES (${names.map(() => '?').join(',')})`);
+      writer.exec(`INSERT OR IGNORE INTO generation VALUES (${String(generation)}, '2026-11-20T14:05:00Z', '[]')`);
+      writer.transaction(() => {
+        for (const row of rows) insert.run(...columns.map(({ column, holds }) => stored(row[column.name] ?? null, column.kind === 'number', holds)), Buffer.alloc(16), generation, generation);
+      })();
+    },
+    remove: () => {
+      study.close();
+      writer.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function stored(cell: CellValue, isNumber: boolean, holds: 'cell' | 'sent' | 'at'): string | number | null {
+  if (holds === 'at') return timeOf(typeof cell === 'string' ? cell : null);
+  if (holds === 'sent') return typeof cell === 'string' && String(Number(cell)) !== cell ? cell : null;
+  if (isNumber && typeof cell === 'string') return Number(cell);
+  return typeof cell === 'string' || typeof cell === 'number' || cell === null ? cell : JSON.stringify(cell);
+}
+
+export function everything(dataset: DatasetName): Selection {
+  return { dataset, where: [], search: '', subjects: null, chosen: null };
+}
