@@ -7,7 +7,7 @@ import { runtimeEnvironment, runtimeSwitches } from './electron-runtime.ts';
 import { runVisibly } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
-import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
+import { DEMO_PASSPHRASE, demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
 import { takeScreenshots, whyNoScreenshots } from './screenshots.ts';
 import { prepareWindow } from './test-runners.ts';
 import { hasDisplay } from './with-display.ts';
@@ -25,6 +25,7 @@ async function demonstrateWindow(): Promise<void> {
   await withSandbox((sandbox) =>
     withTemporaryData(async (dataFolder) => {
       say(`The sandbox serves ${sandbox.studies.join(', ')} at ${sandbox.baseUrl}. Close the window to end the demo.`);
+      say(`Locked with Ctrl L, the window opens again with the passphrase: ${DEMO_PASSPHRASE}`);
       const env = { ...runtimeEnvironment(runtime), ...demoEnvironment(sandbox, dataFolder) };
       const args = [...runtimeSwitches(), repositoryFolder];
       process.exitCode = await runVisibly(runtime.executable, args, { env });

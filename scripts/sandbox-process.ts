@@ -38,14 +38,18 @@ function parseReady(line: string): SandboxReady {
   return ready;
 }
 
-/** Lets a window find the sandbox, connect to it and mirror its studies by itself. */
+/** Opens the vault of the demo, which is thrown away with its folder and holds synthetic data only. */
+export const DEMO_PASSPHRASE = 'four quiet demo desks';
+
+/** Lets a window make its vault, find the sandbox, connect to it and mirror its studies by itself. */
 export function demoEnvironment(sandbox: SandboxReady, dataFolder: string): NodeJS.ProcessEnv {
   return {
-    CARREL_DEMO: '1',
     CARREL_DATA_DIR: dataFolder,
+    CARREL_PASSPHRASE: DEMO_PASSPHRASE,
     CARREL_DEMO_BASE_URL: sandbox.baseUrl,
     CARREL_DEMO_PARTNER_ID: sandbox.partnerId,
     CARREL_DEMO_CLIENT_ID: sandbox.clientId,
     CARREL_DEMO_CLIENT_SECRET: sandbox.clientSecret,
+    CARREL_DEMO_STUDIES: sandbox.studies.join(','),
   };
 }
