@@ -1,4 +1,4 @@
-import { commands } from './commands/index.ts';
+import { commands } from './commands.ts';
 import { cancelOnSignals } from './cancel.ts';
 import { runCommandLine } from './run.ts';
 

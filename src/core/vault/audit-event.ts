@@ -11,6 +11,17 @@ export type SyncedDataset = Pick<DatasetStatus, 'dataset' | 'state' | 'records' 
   readonly error: ErrorCode | null;
 };
 
+/** What was asked for; the conditions without their values. */
+export interface ExportAsked {
+  readonly study: string;
+  readonly dataset: DatasetName;
+  readonly format: string;
+  readonly where: readonly { readonly column: string; readonly op: Operator }[];
+  /** Whether a quick search, a subject filter or a choice of rows narrowed it as well. */
+  readonly narrowed: boolean;
+  readonly generation: number | null;
+}
+
 /**
  * Everything the audit trail can hold. Conditions are kept as column and operator only:
  * no value of a record, no subject, no secret is ever written to it.
@@ -23,19 +34,8 @@ export type AuditEvent =
   | { readonly kind: 'study-added'; readonly study: string }
   | { readonly kind: 'study-removed'; readonly study: string }
   | { readonly kind: 'sync'; readonly study: string; readonly outcome: ErrorCode | 'OK'; readonly datasets: readonly SyncedDataset[] }
-  | {
-      readonly kind: 'export';
-      readonly study: string;
-      readonly dataset: DatasetName;
-      readonly format: string;
-      readonly rows: number;
-      readonly columns: number;
-      readonly where: readonly { readonly column: string; readonly op: Operator }[];
-      /** Whether a quick search, a subject filter or a choice of rows narrowed it as well. */
-      readonly narrowed: boolean;
-      readonly generation: number | null;
-      readonly sha256: string;
-    }
+  | ({ readonly kind: 'export-begun' } & ExportAsked)
+  | ({ readonly kind: 'export'; readonly rows: number; readonly columns: number; readonly sha256: string } & ExportAsked)
   | { readonly kind: 'verified'; readonly findings: number }
   | { readonly kind: 'set-aside'; readonly study: string; readonly file: string }
   | { readonly kind: 'renewed'; readonly study: string }

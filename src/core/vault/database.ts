@@ -1,13 +1,12 @@
-import type Database from 'better-sqlite3-multiple-ciphers';
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { openDatabase } from '../store/database.ts';
+import { openDatabase, type Db } from '../store/database.ts';
+import { storeError } from '../store/store-error.ts';
 import { namesIn } from './files.ts';
-import { databaseFailure } from './database-failure.ts';
 
-export type VaultDatabase = Database.Database;
+export type VaultDatabase = Db;
 
 const VERSION = 1;
 const SCHEMA = `
@@ -42,7 +41,9 @@ export function studiesFolder(dir: string): string {
 /** Makes the empty vault of a new key, or finishes one whose making was interrupted. */
 export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   return guarded(() => {
-    const db = openDatabase(vaultPath(dir, key), key, 'write');
+    const path = vaultPath(dir, key);
+    closeSync(openSync(path, 'a', 0o600));
+    const db = openDatabase(path, key, 'write');
     if (db.pragma('user_version', { simple: true }) === 0) db.transaction(() => db.exec(SCHEMA)).immediate();
     return db;
   });
@@ -84,7 +85,8 @@ export function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (error: unknown) {
-    throw databaseFailure(error, damaged);
+    const failure = storeError(error, 'The vault file');
+    throw failure.code === 'CORRUPT' ? damaged(error) : failure;
   }
 }
 

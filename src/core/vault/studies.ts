@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Seal } from '../store/seal.ts';
+import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from './files.ts';
 import { openSeal, packSeal } from './study-seal.ts';
@@ -19,7 +19,7 @@ export interface StudyEntry {
   readonly addedAt: string;
   readonly lastOpened: string | null;
   /** `pending`: a flip that had begun; at open either of the two is accepted. Both null: never mirrored. */
-  readonly seal: { readonly current: Seal | null; readonly pending: Seal | null };
+  readonly seal: SealPair;
   /** Name of the damaged file that was set aside, until a fresh mirror replaces it. */
   readonly setAside: string | null;
 }

@@ -11,8 +11,8 @@ export function packSeal(seal: Seal, key: Buffer): string {
 export function openSeal(packed: string | null, key: Buffer): Seal | null {
   if (packed === null) return null;
   const { seal, mac } = JSON.parse(packed) as { readonly seal: Seal; readonly mac: string };
-  const expected = Buffer.from(sealMac(seal, key));
-  const found = Buffer.from(mac);
+  const found = Buffer.from(mac, 'hex');
+  const expected = Buffer.from(sealMac(seal, key), 'hex');
   if (found.length === expected.length && timingSafeEqual(found, expected)) return seal;
   throw new AppError('CORRUPT', 'The seal of a study in the vault is not genuine. Nothing was deleted. Put the data folder back from a backup.');
 }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3-multiple-ciphers';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -26,10 +27,16 @@ export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release
   }
 }
 
+export function lockPath(dir: string): string {
+  return join(dir, 'writer.lock');
+}
+
 function tryLock(dir: string): Release | null {
   let db: Database.Database | null = null;
   try {
-    db = new Database(join(dir, 'writer.lock'), { timeout: 0, ...nativeBinding() });
+    const path = lockPath(dir);
+    closeSync(openSync(path, 'a', 0o600));
+    db = new Database(path, { timeout: 0, ...nativeBinding() });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
     return () => { held.close(); };

@@ -12,6 +12,7 @@ import { keyFilePath } from './key-file.ts';
 import { readSetting, storeSetting } from './settings.ts';
 import * as studies from './studies.ts';
 import type { StudyEntry } from './studies.ts';
+import { lockPath } from './sync-lock.ts';
 import { triesPath } from './tries.ts';
 
 /** An open vault: the only place that knows the studies' keys. Every change is durable when its call returns. */
@@ -22,6 +23,8 @@ export interface Vault {
   setting(name: string): string | null;
   saveSetting(name: string, value: string): void;
   studies(): readonly StudyEntry[];
+  /** The studies' numbers alone, which can be told even where a seal is not genuine. */
+  studyNumbers(): readonly string[];
   /** One study, or null where this data folder has none of that number. */
   study(study: string): StudyEntry | null;
   /** `provisional`: until something was mirrored, see `settleStudy`. */
@@ -84,6 +87,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     setting: (name) => readSetting(db, name),
     saveSetting: (name, value) => change(null, () => storeSetting(db, name, value)),
     studies: () => studies.listStudies(db, dir).map(hand),
+    studyNumbers: () => guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all()),
     study: (study) => {
       const entry = studies.findStudy(db, dir, study);
       return entry === null ? null : hand(entry);
@@ -131,6 +135,7 @@ export function eraseEverything(dir: string): void {
   }
   rmSync(studiesFolder(dir), { recursive: true, force: true });
   rmSync(triesPath(dir), { force: true });
+  rmSync(lockPath(dir), { force: true });
   syncFolder(dir);
 }
 

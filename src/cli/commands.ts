@@ -1,0 +1,13 @@
+import type { Command } from './command.ts';
+import { changes } from './commands/changes.ts';
+import { connect } from './commands/connect.ts';
+import { exportCommand } from './commands/export.ts';
+import { pack, unpack } from './commands/later.ts';
+import { sandbox } from './commands/sandbox.ts';
+import { status } from './commands/status.ts';
+import { sync } from './commands/sync.ts';
+import { verify } from './commands/verify.ts';
+import { wipe } from './commands/wipe.ts';
+
+/** Every command there is, in the order of the help. */
+export const commands: readonly Command[] = [connect, sync, status, exportCommand, changes, verify, wipe, pack, unpack, sandbox];

@@ -1,0 +1,56 @@
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
+import { readStudyStatus } from '../../core/store/status.ts';
+import { withStudy } from '../../core/vault/open-study.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Command, Invocation, Outcome } from '../command.ts';
+import { requireStudy, withVault } from '../open-vault.ts';
+import { studyLines } from '../study-table.ts';
+
+export const status: Command = {
+  name: 'status',
+  summary: 'tells per study and dataset what is mirrored, as of when, and what went wrong last',
+  synopsis: '[STUDY…]',
+  options: {},
+  notes: ['It never needs the network. Exit code 21 tells that a mirror is damaged; the others are still listed.'],
+  emptyFields: { studies: [] },
+  positionals: { least: 0, most: Number.MAX_SAFE_INTEGER },
+  run: showStatus,
+};
+
+async function showStatus(invocation: Invocation): Promise<Outcome> {
+  const { positionals, out } = invocation;
+  return withVault(invocation, async (vault) => {
+    for (const study of positionals) requireStudy(vault, study);
+    const wanted = positionals.length > 0 ? [...new Set(positionals)] : vault.studies().map(({ study }) => study);
+    const studies: StudyStatus[] = [];
+    let failure: ErrorReport | null = null;
+    for (const study of wanted) {
+      const found = await statusOf(vault, study);
+      studies.push(found.status);
+      failure ??= found.failure;
+      for (const line of [...studyLines(found.status), '']) out.say(line);
+    }
+    if (wanted.length === 0) out.say('Nothing is mirrored yet. Mirror a study with: carrel sync STUDY');
+    return { category: failure?.category ?? 'OK', ...(failure === null ? {} : { message: failure.message }), fields: { studies } };
+  });
+}
+
+async function statusOf(vault: Vault, study: string): Promise<{ readonly status: StudyStatus; readonly failure: ErrorReport | null }> {
+  try {
+    const found = await withStudy(vault, study, async (opened) => (opened === null ? emptyStatus(study, null) : readStudyStatus(opened)));
+    return { status: found, failure: null };
+  } catch (error: unknown) {
+    const failure = reportOf(error);
+    return { status: emptyStatus(study, failure), failure };
+  }
+}
+
+/** A study of which nothing can be shown: never mirrored, or unreadable for the reason given. */
+function emptyStatus(study: string, error: ErrorReport | null): StudyStatus {
+  const datasets = datasetNames.map((dataset): DatasetStatus => ({
+    dataset, state: 'none', records: 0, pages: 0, asOf: null, generation: null, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error, proof: null,
+  }));
+  return { study, datasets };
+}

@@ -1,0 +1,79 @@
+import { AppError } from '../../shared/errors.ts';
+import type { DatasetStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
+import { syncStudies } from '../../core/sync/sync-studies.ts';
+import { renewDamaged, setDamagedAside, settleStudies } from '../../core/vault/first-sync.ts';
+import { requireConnection, syncHostOver } from '../../core/vault/sync-host.ts';
+import type { Command, Invocation, Outcome } from '../command.ts';
+import { readDatasets } from '../datasets.ts';
+import { withVault } from '../open-vault.ts';
+import type { Output } from '../output.ts';
+import { studyLines } from '../study-table.ts';
+import { count, printable } from '../text.ts';
+
+export const sync: Command = {
+  name: 'sync',
+  summary: 'mirrors studies from the service',
+  synopsis: 'STUDY… [--only DATASET,…] [--accept-shrink] [--anew]',
+  options: {
+    'only': { type: 'string', value: 'DATASET,…', says: 'these datasets only' },
+    'accept-shrink': { type: 'boolean', says: 'take over a dataset that lost most of its records, instead of holding it back' },
+    'anew': { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
+  },
+  notes: [
+    'Datasets: subjects, medications, labs, vitals, responses.',
+    'Ctrl-C ends it cleanly: what was mirrored before stays, the pages that were read are kept, and the next run goes on from there.',
+  ],
+  emptyFields: { studies: [] },
+  positionals: { least: 1, most: 200 },
+  run: mirror,
+};
+
+async function mirror(invocation: Invocation): Promise<Outcome> {
+  const { given, positionals, out, signal } = invocation;
+  const studies = readStudies(positionals);
+  const only = readDatasets(given.text('only'));
+  return withVault(invocation, async (vault) => {
+    requireConnection(vault);
+    if (given.flag('anew')) for (const study of studies) await renewDamaged(vault, study);
+    const request = { studies, only, acceptShrink: given.flag('accept-shrink') };
+    const listeners = { signal, onProgress: (progress: SyncProgress) => tellProgress(progress, out), onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out) };
+    const result = await syncStudies(syncHostOver(vault, 'add'), request, listeners).finally(() => settleStudies(vault, studies));
+    return outcomeOf(await setDamagedAside(vault, result), out);
+  });
+}
+
+function outcomeOf(result: SyncResult, out: Output): Outcome {
+  for (const study of result.studies) for (const line of [...studyLines(study), '']) out.say(line);
+  const message = result.category === 'OK' ? {} : { message: sentenceOf(result) };
+  return { category: result.category, ...message, fields: { studies: result.studies } };
+}
+
+function sentenceOf({ category, studies }: SyncResult): string {
+  const all = studies.flatMap((study) => study.datasets);
+  if (category === 'CANCELLED') return 'Cancelled. What was mirrored before is unchanged; the next sync goes on from the pages that were read.';
+  const failure = all.find(({ error }) => error !== null)?.error?.message;
+  if (category !== 'PARTIAL') return failure ?? 'The sync failed. What was mirrored before is unchanged.';
+  const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
+  if (held.length > 0) return `Held back, because most of their records would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
+  return `Some datasets were mirrored, others keep their earlier copy. ${failure ?? ''}`.trimEnd();
+}
+
+function tellProgress({ study, dataset, page, pages, records, total }: SyncProgress, out: Output): void {
+  out.event({ event: 'progress', study, dataset, page, pages, records, total });
+  const of = total === null ? '' : ` of ${count(total)}`;
+  out.progress(`${printable(study)} ${dataset}: ${count(records)}${of} records, page ${page}${pages === null ? '' : ` of ${pages}`}`);
+}
+
+function tellDataset(study: string, status: DatasetStatus, out: Output): void {
+  const { dataset, state, records, generation } = status;
+  out.event({ event: 'dataset', study, dataset, state, records, generation });
+}
+
+function readStudies(positionals: readonly string[]): readonly string[] {
+  for (const study of positionals) {
+    if (study.length > 128 || /[\p{Cc}]/u.test(study) || study.trim() !== study || study === '') {
+      throw new AppError('USAGE', 'A study number has 1 to 128 characters, without control characters or white space at its ends.');
+    }
+  }
+  return [...new Set(positionals)];
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { exportFormats, type ExportFormat } from '../shared/contract.ts';
+import { AppError } from '../shared/errors.ts';
+import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared/datasets/declaration.ts';
+import { datasets } from '../shared/datasets/index.ts';
+import type { ExportPlan } from '../core/export/export-plan.ts';
+import { nearestName } from '../core/query/nearest.ts';
+import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
+import type { Given } from './command.ts';
+import { readDataset } from './datasets.ts';
+
+const LATER_FORMATS: readonly string[] = ['xlsx', 'dataset-json', 'dataset-json-nd', 'xpt'];
+const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
+const DELIMITERS: Readonly<Record<string, ExportPlan['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
+const MOST_SUBJECTS = 200_000;
+
+/** One file to write. */
+export interface Target {
+  readonly dataset: DatasetName;
+  readonly path: string;
+  readonly plan: ExportPlan;
+}
+export interface ExportArguments {
+  readonly all: boolean;
+  /** The file, or the folder of `--dataset all`, as an absolute path. */
+  readonly out: string;
+  readonly targets: readonly Target[];
+}
+
+/** Reads the options of `export` before anything is opened. Throws USAGE. */
+export function readExportArguments(given: Given): ExportArguments {
+  refuseLater(given);
+  const named = required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all`);
+  const format = readFormat(required(given, 'format', `a format (${exportFormats.join(', ')})`));
+  const out = resolve(required(given, 'out', 'the path to write to'));
+  const all = named === 'all';
+  if (all && out.toLowerCase().endsWith('.zip')) throw new AppError('USAGE', 'A zip of all datasets is not in this version. Give a folder as --out: it gets one file a dataset.');
+  const subjects = readSubjects(given.text('subjects'));
+  const names = all ? datasetNames : [readDataset(named)];
+  return { all, out, targets: names.map((dataset) => ({ dataset, path: all ? join(out, fileName(dataset, format)) : out, plan: readPlan(given, dataset, format, subjects) })) };
+}
+
+function readPlan(given: Given, dataset: DatasetName, format: ExportFormat, subjects: string[] | null): ExportPlan {
+  const declaration = datasets[dataset];
+  const [columns, sort] = [given.text('columns'), given.text('sort')];
+  for (const name of ['columns', 'delimiter']) {
+    if (format === 'ndjson' && given.text(name) !== null) throw new AppError('USAGE', `"--${name}" has no meaning for ndjson: it writes each resource exactly as the service sent it.`);
+  }
+  return {
+    selection: { dataset, where: given.texts('where').map((text) => parseCondition(declaration, text)), search: '', subjects, chosen: null },
+    sort: sort === null ? [] : parseSort(declaration, sort),
+    columns: columns === null ? [] : parseColumns(declaration, columns),
+    vocabulary: readVocabulary(given.text('headers') ?? 'plain'),
+    format,
+    delimiter: readDelimiter(given.text('delimiter') ?? ','),
+  };
+}
+
+function refuseLater(given: Given): void {
+  for (const name of ['preset', 'protect']) {
+    if (given.flag(name)) throw new AppError('USAGE', `"--${name}" is not in this version. What there is: the formats ${exportFormats.join(', ')}, with --columns, --where, --sort and --headers.`);
+  }
+}
+
+function readFormat(text: string): ExportFormat {
+  const found = exportFormats.find((format) => format === text);
+  if (found !== undefined) return found;
+  const there = `The formats are: ${exportFormats.join(', ')}.`;
+  if (LATER_FORMATS.includes(text)) throw new AppError('USAGE', `The format ${text} is not in this version. ${there}`);
+  const nearest = nearestName(text, exportFormats);
+  throw new AppError('USAGE', `There is no format "${text.slice(0, 40)}". ${nearest === null ? there : `Did you mean "${nearest}"?`}`);
+}
+
+function readVocabulary(text: string): HeaderVocabulary {
+  const found = VOCABULARIES.find((vocabulary) => vocabulary === text);
+  if (found === undefined) throw new AppError('USAGE', `"--headers" is one of ${VOCABULARIES.join(', ')}.`);
+  return found;
+}
+
+function readDelimiter(text: string): ExportPlan['delimiter'] {
+  const found = Object.hasOwn(DELIMITERS, text) ? DELIMITERS[text] : undefined;
+  if (found === undefined) throw new AppError('USAGE', '"--delimiter" is a comma, a semicolon or tab.');
+  return found;
+}
+
+/** Subject numbers, one a line; null without the option. */
+function readSubjects(path: string | null): string[] | null {
+  if (path === null) return null;
+  const lines = readText(path).replace(/^\uFEFF/, '').split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
+  if (lines.length === 0) throw new AppError('USAGE', 'The file of --subjects names no subject. It holds one subject a line.');
+  if (lines.length > MOST_SUBJECTS) throw new AppError('USAGE', 'The file of --subjects names more subjects than Carrel takes (200,000).');
+  return [...new Set(lines)];
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause: unknown) {
+    throw new AppError('USAGE', `The file of --subjects could not be read: ${path}`, cause);
+  }
+}
+
+function fileName(dataset: DatasetName, format: ExportFormat): string {
+  return `${dataset}.${format === 'ndjson' ? 'ndjson' : 'csv'}`;
+}
+
+function required(given: Given, name: string, what: string): string {
+  const value = given.text(name);
+  if (value === null) throw new AppError('USAGE', `"export" needs --${name}: ${what}.`);
+  return value;
+}

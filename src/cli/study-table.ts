@@ -1,0 +1,42 @@
+import type { DatasetStatus, StudyStatus } from '../shared/status.ts';
+import { alignColumns, count, counted, moment, printable } from './text.ts';
+
+const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
+  updated: 'updated',
+  unchanged: 'unchanged',
+  kept: 'kept (earlier copy)',
+  pending: 'held back',
+  none: 'not mirrored',
+};
+
+/** A study as people read it: one line a dataset, then what went wrong, in words. */
+export function studyLines({ study, datasets }: StudyStatus): readonly string[] {
+  const rows = datasets.map((one) => [`  ${one.dataset}`, one.asOf === null ? '-' : count(one.records), stateOf(one), one.asOf === null ? '-' : moment(one.asOf), generationOf(one), proofOf(one)]);
+  const heading = ['  dataset', 'records', 'state', 'as of', 'generation', 'complete'];
+  return [printable(study), ...alignColumns([heading, ...rows], [1]), ...datasets.flatMap(remarksOf)];
+}
+
+function stateOf({ state, added, changed, vanished }: DatasetStatus): string {
+  if (state !== 'updated') return SAYS[state];
+  const parts = [[added, 'new'], [changed, 'changed'], [vanished, 'vanished']] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
+  return said.length === 0 ? SAYS[state] : said.join(', ');
+}
+
+function generationOf({ generation }: DatasetStatus): string {
+  return generation === null ? '-' : String(generation);
+}
+
+function proofOf({ proof }: DatasetStatus): string {
+  if (proof === null) return '-';
+  const read = counted(proof.pages, 'page');
+  return proof.totalAtEnd === null ? `${read}, total not told` : `${read}, total confirmed`;
+}
+
+function remarksOf({ dataset, error, issues, quarantined }: DatasetStatus): readonly string[] {
+  const remarks: string[] = [];
+  if (error !== null) remarks.push(`  ${dataset}: ${printable(error.message)}`);
+  if (issues > 0) remarks.push(`  ${dataset}: ${counted(issues, 'issue')} in records that are kept and shown.`);
+  if (quarantined > 0) remarks.push(`  ${dataset}: ${counted(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
+  return remarks;
+}

@@ -1,0 +1,83 @@
+import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
+import type { StudyStatus, SyncResult } from '../../shared/status.ts';
+import { checkStudy } from '../store/check-study.ts';
+import { openStudyForReading } from '../store/study-file.ts';
+import { setStudyAside, withStudy } from './open-study.ts';
+import { damagedStudy, fileState } from './study-files.ts';
+import { acquireSyncLock } from './sync-lock.ts';
+import type { Vault } from './vault.ts';
+
+/**
+ * After a sync: a study that joined the vault with it stays once something was mirrored or staged;
+ * a mistyped or forbidden one leaves again, with its empty file.
+ */
+export async function settleStudies(vault: Vault, studies: readonly string[]): Promise<void> {
+  if (!studies.some((study) => vault.study(study)?.provisional === true)) return;
+  const release = await acquireSyncLock(vault.dir);
+  try {
+    settle(vault, studies);
+  } finally {
+    release();
+  }
+}
+
+function settle(vault: Vault, studies: readonly string[]): void {
+  for (const study of studies) {
+    const entry = vault.study(study);
+    if (entry === null || !entry.provisional) continue;
+    if (entry.seal.current !== null) vault.settleStudy(study, true);
+    else if (!hasStagedPages(vault, study)) vault.settleStudy(study, false);
+  }
+}
+
+/** For `--anew`: a study whose file is damaged or gone gets a new file and key. A sound one is left as it is. */
+export async function renewDamaged(vault: Vault, study: string): Promise<void> {
+  if (vault.study(study) === null) return;
+  try {
+    await withStudy(vault, study, async (opened) => {
+      const [damage] = opened === null ? [] : checkStudy(opened);
+      if (damage !== undefined) throw damagedStudy(study, 'its file is damaged');
+    });
+  } catch (error: unknown) {
+    if (!(error instanceof AppError) || error.code !== 'CORRUPT') throw error;
+    vault.renewStudy(study);
+  }
+}
+
+/** After a sync that met damage: the file is set aside, and the result says the way out. */
+export async function setDamagedAside(vault: Vault, result: SyncResult): Promise<SyncResult> {
+  const studies: StudyStatus[] = [];
+  for (const status of result.studies) {
+    const isDamaged = status.datasets.some(({ error }) => error?.category === 'CORRUPT');
+    const report = isDamaged ? await setAsideReport(vault, status.study) : null;
+    studies.push(report === null ? status : { study: status.study, datasets: status.datasets.map((dataset) => ({ ...dataset, error: report })) });
+  }
+  return { ...result, studies };
+}
+
+async function setAsideReport(vault: Vault, study: string): Promise<ErrorReport> {
+  const release = await acquireSyncLock(vault.dir);
+  try {
+    return setStudyAside(vault, study, undefined);
+  } catch (error: unknown) {
+    return reportOf(error);
+  } finally {
+    release();
+  }
+}
+
+function hasStagedPages(vault: Vault, study: string): boolean {
+  const entry = vault.study(study);
+  if (entry === null || fileState(entry) !== 'there') return false;
+  try {
+    const opened = openStudyForReading(entry.path, entry.key, study, entry.seal);
+    try {
+      return opened.db.prepare('SELECT 1 FROM page LIMIT 1').get() !== undefined;
+    } finally {
+      opened.close();
+    }
+  } catch {
+    // What cannot be read is not thrown away on a guess.
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { AppError } from '../../shared/errors.ts';
+import type { StudyEntry } from './studies.ts';
+
+/** Whether a study's file is there. `none`: never mirrored; `lost`: it was mirrored, but its file is gone. */
+export type FileState = 'there' | 'none' | 'set-aside' | 'lost';
+
+export function fileState(entry: StudyEntry): FileState {
+  if (entry.setAside !== null) return 'set-aside';
+  if (existsSync(entry.path)) return 'there';
+  return entry.seal.current === null && entry.seal.pending === null ? 'none' : 'lost';
+}
+
+/** Throws CORRUPT, with the way out, where a study's file was damaged and set aside, or is gone. */
+export function assertNotSetAside(entry: StudyEntry): void {
+  const state = fileState(entry);
+  if (state === 'set-aside') throw damagedStudy(entry.study, `its file was damaged and was set aside as ${entry.setAside ?? ''}`);
+  if (state === 'lost') throw damagedStudy(entry.study, 'its file is missing from the data folder');
+}
+
+/** CORRUPT for one study; the others are not concerned. */
+export function damagedStudy(study: string, what: string, cause?: unknown): AppError {
+  return new AppError('CORRUPT', `The mirror of ${study} cannot be read: ${what}. Nothing was deleted, and the other studies are unaffected. Start a fresh mirror with: carrel sync ${study} --anew`, cause);
+}

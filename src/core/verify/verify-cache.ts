@@ -1,0 +1,68 @@
+import { reportOf, type ErrorCode } from '../../shared/errors.ts';
+import { checkStudy } from '../store/check-study.ts';
+import { openStudyForReading } from '../store/study-file.ts';
+import { assertNotSetAside, fileState } from '../vault/study-files.ts';
+import type { StudyEntry } from '../vault/studies.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** One thing that is not as Carrel left it. `study`: null for the vault itself. */
+export interface Finding {
+  readonly part: 'vault' | 'audit' | 'study';
+  readonly study: string | null;
+  readonly category: ErrorCode;
+  readonly message: string;
+}
+
+/** What was looked at, and what was found; an empty list means that all of it is sound. */
+export interface Verification {
+  readonly auditEntries: number;
+  readonly studies: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks the vault file, the audit chain and every study (pages, digests, seal). Changes nothing; never throws for what it finds. */
+export function verifyCache(vault: Vault): Verification {
+  const findings: Finding[] = [];
+  const look = (part: Finding['part'], study: string | null, work: () => readonly string[]): void => {
+    try {
+      for (const message of work()) findings.push({ part, study, category: 'CORRUPT', message });
+    } catch (error: unknown) {
+      const { category, message } = reportOf(error);
+      findings.push({ part, study, category, message });
+    }
+  };
+  look('vault', null, () => vault.findDamage().map(() => 'The vault file is damaged. Nothing was deleted. Put it back from a backup of this data folder.').slice(0, 1));
+  look('audit', null, () => [vault.audit.findBreak()].filter((broken) => broken !== null));
+  const studies = studyNumbers(vault, look);
+  for (const study of studies) look('study', study, () => checkEntry(vault.study(study)));
+  return { auditEntries: countEntries(vault), studies: studies.length, findings };
+}
+
+function checkEntry(entry: StudyEntry | null): readonly string[] {
+  if (entry === null) return [];
+  assertNotSetAside(entry);
+  if (fileState(entry) === 'none') return [];
+  const opened = openStudyForReading(entry.path, entry.key, entry.study, entry.seal);
+  try {
+    return checkStudy(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+function studyNumbers(vault: Vault, look: (part: 'vault', study: null, work: () => readonly string[]) => void): readonly string[] {
+  let studies: readonly string[] = [];
+  look('vault', null, () => {
+    studies = vault.studyNumbers();
+    return [];
+  });
+  return studies;
+}
+
+function countEntries(vault: Vault): number {
+  try {
+    return vault.audit.entries().length;
+  } catch {
+    return 0;
+  }
+}
