@@ -11,6 +11,7 @@ export async function refreshApp(model: Model): Promise<void> {
   if (state.phase !== 'ready') {
     model.studies.update(() => noStudiesYet);
     model.sync.update(() => new Map());
+    model.grids.update(() => new Map());
     model.place.update(() => studiesPlace);
   }
   model.app.update(() => state);

@@ -1,5 +1,6 @@
 import type { AppState, Preferences } from '../../shared/contract.ts';
 import type { DataSource } from '../data/data-source.ts';
+import type { GridStates } from '../grid/grid-state.ts';
 import type { NetworkState } from './network-state.ts';
 import { studiesPlace, type Place } from './place.ts';
 import { createStore, type Store } from './store.ts';
@@ -15,6 +16,7 @@ export interface Model {
   readonly studies: Store<StudiesState>;
   readonly sync: Store<SyncState>;
   readonly network: Store<NetworkState>;
+  readonly grids: Store<GridStates>;
 }
 
 /** Reads what the first frame needs. Rejects with an AppError when the main process does not answer. */
@@ -28,5 +30,6 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     studies: createStore(noStudiesYet),
     sync: createStore<SyncState>(new Map()),
     network: createStore<NetworkState>({ online, unreachable: false }),
+    grids: createStore<GridStates>(new Map()),
   };
 }

@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core';
-import { IconClock, IconShieldCheck } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { StudyStatus } from '../../shared/status.ts';
 import { describeAsOf, momentOf } from './as-of.ts';
 import { Glyph } from './icon.tsx';
+import { ProofIcon } from './proof-icon.tsx';
 import { ProofTable } from './proof-table.tsx';
 import './as-of.css';
 
@@ -15,7 +16,7 @@ export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNo
   return (
     <ProofPopover status={status}>
       <button type="button" className={`as-of as-of-${asOf.state}`} title="What was checked before this copy counted as complete">
-        <Glyph of={asOf.state === 'proven' ? IconShieldCheck : IconClock} />
+        {asOf.state === 'proven' ? <ProofIcon /> : <Glyph of={IconClock} />}
         <span className="as-of-lead">{asOf.lead}</span> <b className="num">{momentOf(asOf)}</b>
         {asOf.state === 'attention' && <span className="as-of-rest">, {asOf.rest}</span>}
       </button>

@@ -1,5 +1,50 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { TopBar } from '../frame/top-bar.tsx';
+import { useApp, useModel } from '../model/model-context.ts';
+import { Connect } from './connect.tsx';
+import { finishFirstRun } from './finish-first-run.ts';
+import type { Intention, Protection } from './intention.ts';
+import { Protect } from './protect.tsx';
+import './start.css';
 
+/** Connect or demo, then the protection of this computer's copy, where there is none yet. */
 export function FirstRun(): ReactNode {
-  return null;
+  const model = useModel();
+  const app = useApp();
+  const [intention, setIntention] = useState<Intention | null>(null);
+  const [protecting, setProtecting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const finish = async (chosen: Intention, protection: Protection): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await finishFirstRun(model, chosen, protection);
+    } catch (thrown: unknown) {
+      setError(reportOf(thrown));
+      setBusy(false);
+    }
+  };
+  const choose = (chosen: Intention): void => {
+    setIntention(chosen);
+    if (app.phase === 'first-run') setProtecting(true);
+    else void finish(chosen, { passphrase: null, keyStore: false });
+  };
+  return (
+    <div className="start-frame">
+      <TopBar plain />
+      {/* Kept while the next step shows, so that going back finds what was typed. */}
+      <div className="start-step" hidden={protecting}>
+        <Connect busy={busy} error={protecting ? null : error} onChoose={choose} />
+      </div>
+      {protecting && intention !== null && (
+        <Protect
+          intention={intention} busy={busy} error={error}
+          onBack={() => { setProtecting(false); setError(null); }}
+          onProtect={(protection) => { void finish(intention, protection); }}
+        />
+      )}
+    </div>
+  );
 }

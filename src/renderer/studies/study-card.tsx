@@ -31,8 +31,8 @@ export function StudyCardView({ card, chief, onWipe }: Props): ReactNode {
   return (
     <article className="card study-card" aria-label={`Study ${card.study}`}>
       <header className="row">
-        <h2 className="num clip selectable">{card.study}</h2>
-        {card.sponsor !== null && <span className="small t3 num clip">Sponsor {card.sponsor}</span>}
+        <h2 className="clip selectable">{card.study}</h2>
+        {card.sponsor !== null && <span className="small t3 clip">Sponsor {card.sponsor}</span>}
         <span className="push" />
         {card.demo && <DemoBadge />}
         {running !== undefined && <SyncingBadge />}

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { useEvent } from '../data/use-call.ts';
+import { useEvent } from '../data/use-event.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import { showAttention, showDone } from '../parts/toasts.tsx';

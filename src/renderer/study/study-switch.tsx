@@ -19,7 +19,7 @@ export function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
       <Menu position="bottom-start">
         <Menu.Target>
           <button type="button" className="study-switch" aria-label={`Study ${card.study}, switch`}>
-            <b className="num clip">{card.study}</b>
+            <b className="clip">{card.study}</b>
             {card.sponsor !== null && <span className="small t3 study-sponsor clip">{card.sponsor}</span>}
             <Glyph of={IconChevronDown} size={14} />
           </button>

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Menu, Modal, Popover, Progress, Skeleton, Tooltip, type MantineThemeOverride } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Menu, Modal, Popover, Progress, Skeleton, Tooltip, type MantineThemeOverride } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { createElement } from 'react';
 
+/** The page itself never scrolls; Mantine would lock it with a style sheet that has no nonce. */
+const unlocked = { lockScroll: false };
 const closeIcon = createElement(IconX, { size: 16, stroke: 1.75, 'aria-hidden': true });
 
 /** Defaults of the parts, so that a screen says only what is special about it. Looks are in mantine.css. */
@@ -13,6 +15,7 @@ export const parts: NonNullable<MantineThemeOverride['components']> = {
   Popover: Popover.extend({ defaultProps: { offset: 6, shadow: 'sm', transitionProps: { duration: 90 } } }),
   Modal: Modal.extend({
     defaultProps: {
+      ...unlocked,
       size: 480,
       centered: true,
       padding: 24,
@@ -23,6 +26,7 @@ export const parts: NonNullable<MantineThemeOverride['components']> = {
       closeButtonProps: { 'aria-label': 'Close', icon: closeIcon },
     },
   }),
+  Drawer: Drawer.extend({ defaultProps: unlocked }),
   Progress: Progress.extend({ defaultProps: { size: 4, color: 'var(--series)', transitionDuration: 180 } }),
   Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
 };

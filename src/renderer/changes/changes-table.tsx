@@ -1,0 +1,95 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { formatCount } from '../format/numbers.ts';
+import type { RecordAddress } from '../model/place.ts';
+import { ChangeMark } from '../parts/change-mark.tsx';
+import { datasetIcons, datasetTitles } from '../parts/dataset-icons.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { BeforeAfter } from './before-after.tsx';
+import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
+import { countsInWords } from './count-words.ts';
+import { total } from './load-passes.ts';
+import { fieldOf, recordOf, visitOf } from './record-words.ts';
+
+interface Props {
+  /** Null while the first answer is on its way. */
+  readonly groups: readonly ChangeGroup[] | null;
+  readonly kind: ChangeKind | null;
+  /** One dataset as a whole, rather than the first lines of each. */
+  readonly whole: boolean;
+  readonly onOpen: (record: RecordAddress) => void;
+  readonly onDataset: (dataset: DatasetName) => void;
+  readonly onMore: () => void;
+}
+
+export function ChangesTable({ groups, kind, whole, onOpen, onDataset, onMore }: Props): ReactNode {
+  return (
+    <div className="table-scroll">
+      <table className="plain-table changes-table">
+        <thead><tr><th aria-label="Kind" /><th>Subject</th><th>Visit</th><th>Record</th><th>Field</th><th>Before, after</th></tr></thead>
+        {groups === null ? <Waiting /> : groups.map((group) => (
+          <tbody key={group.dataset}>
+            <GroupLine group={group} kind={kind} whole={whole} onDataset={onDataset} />
+            {group.lines.map((line) => <Line key={line.id} line={line} onOpen={onOpen} />)}
+          </tbody>
+        ))}
+      </table>
+      {whole && groups !== null && groups.map((group) => {
+        const left = wanted(group, kind) - group.shown;
+        return left > 0 && <div key={group.dataset} className="table-more"><Button onClick={onMore} disabled={group.shown >= 1000}>{group.shown >= 1000 ? `${formatCount(left)} more are in the grid and its filters` : `Show more, ${formatCount(left)} left`}</Button></div>;
+      })}
+    </div>
+  );
+}
+
+function wanted(group: ChangeGroup, kind: ChangeKind | null): number {
+  return kind === null ? total(group.counts) : group.counts[kind];
+}
+
+function GroupLine({ group, kind, whole, onDataset }: { readonly group: ChangeGroup; readonly kind: ChangeKind | null; readonly whole: boolean; readonly onDataset: (dataset: DatasetName) => void }): ReactNode {
+  const all = wanted(group, kind);
+  return (
+    <tr className="changes-group">
+      <td><Glyph of={datasetIcons[group.dataset]} size={14} /></td>
+      <th colSpan={5} scope="rowgroup">
+        <span className="row">
+          <b>{datasetTitles[group.dataset]}</b>
+          <span className="t3">{countsInWords(group.counts, ' · ')}</span>
+          {!whole && all > group.shown && <button type="button" className="link small push" onClick={() => { onDataset(group.dataset); }}>Show all {formatCount(all)}</button>}
+        </span>
+      </th>
+    </tr>
+  );
+}
+
+function Line({ line, onOpen }: { readonly line: ChangeLine; readonly onOpen: (record: RecordAddress) => void }): ReactNode {
+  const { change } = line;
+  const open = (): void => { onOpen({ dataset: change.dataset, key: change.key }); };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    open();
+  };
+  return (
+    <tr className="plain-line" tabIndex={0} onClick={open} onKeyDown={press} aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}>
+      <td><ChangeMark kind={change.kind} /></td>
+      <td className="medium num">{change.subject ?? '–'}</td>
+      <td className="t2">{visitOf(line)}</td>
+      <td>{recordOf(line)}</td>
+      <td className="t2">{fieldOf(line)}</td>
+      <td><BeforeAfter line={line} /></td>
+    </tr>
+  );
+}
+
+function Waiting(): ReactNode {
+  return (
+    <tbody aria-busy="true" aria-label="Loading">
+      {Array.from({ length: 12 }, (_, place) => (
+        <tr key={place}><td />{[32, 48, 120, 64, 96].map((width, cell) => <td key={cell}><Skeleton height={9} width={width + ((place * 7) % 23)} /></td>)}</tr>
+      ))}
+    </tbody>
+  );
+}
+

@@ -1,0 +1,50 @@
+import { useCallback, useState } from 'react';
+import type { ErrorReport } from '../../shared/errors.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { useLoad } from '../data/use-load.ts';
+import { useModel } from '../model/model-context.ts';
+import { loadGroup, type ChangeGroup, type ChangeKind } from './change-lines.ts';
+import { total } from './load-passes.ts';
+
+/** Records a dataset shows among the others, and by how many more the list of one dataset grows. */
+const few = 9;
+const step = 200;
+
+interface Question {
+  readonly study: string;
+  readonly since: number;
+  readonly kind: ChangeKind | null;
+  readonly dataset: DatasetName | null;
+  readonly newest: number;
+}
+
+interface Changes {
+  /** Over all datasets that are asked for, whatever the kind. Null until the first answer. */
+  readonly counts: ChangeGroup['counts'] | null;
+  readonly groups: readonly ChangeGroup[] | null;
+  readonly error: ErrorReport | null;
+  readonly more: () => void;
+  readonly reload: () => void;
+}
+
+/** Reads the changes in groups; asked again when a pass was applied. */
+export function useChanges({ study, since, kind, dataset, newest }: Question): Changes {
+  const { data } = useModel();
+  const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)}`;
+  const [grown, setGrown] = useState({ asked, limit: step });
+  const limit = dataset === null ? few : grown.asked === asked ? grown.limit : step;
+  const load = useCallback(async () => {
+    // A new generation is a reason to read again; the question itself stays the same.
+    const upTo = newest;
+    const wanted = dataset === null ? datasetNames : [dataset];
+    const groups = await Promise.all(wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, limit: Math.min(1000, limit) })));
+    return { upTo, groups: groups.filter((group) => total(group.counts) > 0) };
+  }, [data, study, since, kind, dataset, limit, newest]);
+  const { data: answer, error, reload } = useLoad(load);
+  const groups = answer?.groups ?? null;
+  return { counts: groups === null ? null : sum(groups), groups, error, reload, more: () => { setGrown({ asked, limit: limit + step }); } };
+}
+
+function sum(groups: readonly ChangeGroup[]): ChangeGroup['counts'] {
+  return groups.reduce((all, { counts }) => ({ new: all.new + counts.new, changed: all.changed + counts.changed, vanished: all.vanished + counts.vanished }), { new: 0, changed: 0, vanished: 0 });
+}

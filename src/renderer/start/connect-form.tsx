@@ -1,0 +1,83 @@
+import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
+import type { FormEvent, ReactNode } from 'react';
+import { useApp } from '../model/model-context.ts';
+import { Glyph } from '../parts/icon.tsx';
+import type { Tested } from './connect.tsx';
+import { addressProblem, isComplete, type ConnectValues } from './connect-values.ts';
+
+interface Props {
+  readonly values: ConnectValues;
+  readonly tested: Tested | null;
+  readonly testing: boolean;
+  readonly passed: boolean;
+  readonly busy: boolean;
+  readonly onChange: (values: ConnectValues) => void;
+  readonly onTest: () => void;
+  readonly onSave: () => void;
+  readonly onDemo: () => void;
+}
+
+export function ConnectForm(props: Props): ReactNode {
+  const { values, tested, testing, passed, busy, onTest, onSave, onDemo } = props;
+  const { fallbackRuntime } = useApp();
+  const ready = isComplete(values) && addressProblem(values.baseUrl) === null && !testing && !busy;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (passed) onSave();
+    else if (ready) onTest();
+  };
+  return (
+    <section className="start-left">
+      <form className="start-column" onSubmit={submit}>
+        <h1 className="start-title">Connect to your service</h1>
+        <p className="t2 start-lead">Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.</p>
+        {fallbackRuntime && (
+          <p className="note note-warn"><Glyph of={IconAlertTriangle} /><span>This copy of Carrel runs on the fallback runtime, which is for made-up data only: it connects to services on this computer and to no other.</span></p>
+        )}
+        <ConnectFields {...props} />
+        <div className="row start-actions">
+          <Button size="md" variant={passed ? 'default' : 'filled'} onClick={onTest} disabled={!ready}>{testing ? 'Testing' : tested === null ? 'Test' : 'Test again'}</Button>
+          <Button size="md" type="submit" variant={passed ? 'filled' : 'default'} disabled={!passed || busy}>Save and sync</Button>
+          {!passed && <span className="small t3">Available when all four steps pass</span>}
+        </div>
+        <div className="start-demo">
+          <div>
+            <div className="medium">No credentials at hand?</div>
+            <p className="small t2">Made-up studies from a service built into Carrel, through the same steps.</p>
+          </div>
+          <Button onClick={onDemo} disabled={busy} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>Try it with demo studies</Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function ConnectFields({ values, tested, onChange }: Props): ReactNode {
+  const set = (field: keyof ConnectValues) => (event: { currentTarget: { value: string } }) => { onChange({ ...values, [field]: event.currentTarget.value }); };
+  const refused = tested?.result.steps.find((step) => step.step === 'study')?.state === 'failed';
+  const plain = { size: 'md', autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <>
+      <TextInput {...plain} label="Service address" placeholder="https://" value={values.baseUrl} onChange={set('baseUrl')} error={addressProblem(values.baseUrl)} data-autofocus />
+      <div className="start-pair">
+        <TextInput {...plain} label="Partner id" value={values.partnerId} onChange={set('partnerId')} />
+        <TextInput {...plain} label="Client id" value={values.clientId} onChange={set('clientId')} />
+      </div>
+      <PasswordInput {...plain} label="Client secret" value={values.secret} onChange={set('secret')} description="Never shown in reports, logs or exports." inputWrapperOrder={['label', 'input', 'description', 'error']} />
+      <TextInput
+        {...plain} label="Study number" value={values.study} onChange={set('study')}
+        error={refused ? <><Glyph of={IconAlertTriangle} size={14} />Not open to partner {values.partnerId}</> : null}
+      />
+      <details className="start-more">
+        <summary className="small t3">How the token is asked for</summary>
+        <SegmentedControl
+          aria-label="How the token is asked for" value={values.tokenStyle}
+          data={[{ value: 'body', label: 'In the body of the request' }, { value: 'query', label: 'In the address' }]}
+          onChange={(style) => { onChange({ ...values, tokenStyle: style === 'query' ? 'query' : 'body' }); }}
+        />
+        <p className="small t3">Change it only where the token step fails and your provider says so: an address is more easily recorded on the way than a body.</p>
+      </details>
+    </>
+  );
+}

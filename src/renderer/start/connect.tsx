@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from 'react';
+import type { TestResult } from '../../shared/connection.ts';
+import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { useModel } from '../model/model-context.ts';
+import { ConnectForm } from './connect-form.tsx';
+import { ConnectTest } from './connect-test.tsx';
+import { connectionOf, emptyForm, sameForm, type ConnectValues } from './connect-values.ts';
+import type { Intention } from './intention.ts';
+
+/** A finished test: what was tested, when, and how it came out. */
+export interface Tested {
+  readonly values: ConnectValues;
+  readonly at: string;
+  readonly result: TestResult;
+}
+
+interface Props {
+  readonly busy: boolean;
+  readonly error: ErrorReport | null;
+  readonly onChoose: (intention: Intention) => void;
+}
+
+/** The service's five things at the left, the four steps of the test at the right. */
+export function Connect({ busy, error, onChoose }: Props): ReactNode {
+  const { data } = useModel();
+  const [values, setValues] = useState(emptyForm);
+  const [testing, setTesting] = useState(false);
+  const [tested, setTested] = useState<Tested | null>(null);
+  const [failure, setFailure] = useState<ErrorReport | null>(null);
+  const test = async (): Promise<void> => {
+    setTesting(true);
+    setFailure(null);
+    try {
+      const result = await data.call('connection.test', { connection: connectionOf(values), secret: values.secret, study: values.study.trim() });
+      setTested({ values, at: new Date().toISOString(), result });
+    } catch (thrown: unknown) {
+      setFailure(reportOf(thrown));
+    } finally {
+      setTesting(false);
+    }
+  };
+  const current = tested !== null && sameForm(tested.values, values) ? tested : null;
+  const passed = current?.result.steps.every((step) => step.state !== 'failed') ?? false;
+  const save = (): void => { onChoose({ kind: 'service', connection: connectionOf(values), secret: values.secret, study: values.study.trim() }); };
+  return (
+    <main className="start-two">
+      <ConnectForm
+        values={values} onChange={setValues} tested={current} testing={testing} passed={passed} busy={busy}
+        onTest={() => { void test(); }} onSave={save} onDemo={() => { onChoose({ kind: 'demo' }); }}
+      />
+      <ConnectTest tested={current} testing={testing} failure={error ?? failure} />
+    </main>
+  );
+}
