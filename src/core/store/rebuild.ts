@@ -1,4 +1,4 @@
-import type { ReadableStudy } from './study-file.ts';
+import type { ReadableStudy } from './study.ts';
 
 /** placeholder body until staging exists */
 export function rebuildProjections(_study: ReadableStudy): void {}

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { damaged } from './store-error.ts';
-import type { ReadableStudy } from './study-file.ts';
+import type { ReadableStudy } from './study.ts';
 
 /**
  * What the last flip left in a study's file, kept outside it: a lost journal or an older copy put back differs from it.

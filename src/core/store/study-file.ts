@@ -1,8 +1,7 @@
-import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets as allDatasets } from '../../shared/datasets/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { existsSync, renameSync } from 'node:fs';
-import type { Extractor } from '../extract/extractor.ts';
 import { compileExtractor } from '../extract/extractor.ts';
 import { openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
@@ -10,22 +9,9 @@ import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { matchSeal, type SealPair } from './seal.ts';
 import { guarded } from './store-error.ts';
+import type { ReadableStudy, WritableStudy } from './study.ts';
 
-/** What questions need of a study's file. */
-export interface ReadableStudy {
-  readonly study: string;
-  readonly db: Db;
-  readonly datasets: readonly Dataset[];
-  extractor(dataset: DatasetName): Extractor;
-  close(): void;
-}
-
-/** What a sync needs of a study's file. One at a time for each study: the caller holds the writer's lock. */
-export interface WritableStudy extends ReadableStudy {
-  readonly access: 'write';
-  /** Which of the two seals the file matched at opening: after `pending`, the caller completes it. */
-  readonly matched: 'current' | 'pending' | 'unchecked';
-}
+export type { ReadableStudy, WritableStudy } from './study.ts';
 
 /** The declared datasets; tests pass their own. */
 export type Declarations = readonly Dataset[];

@@ -13,15 +13,16 @@ const tables = `
   CREATE UNIQUE INDEX pass_current ON pass (dataset) WHERE status = 'current';
   CREATE UNIQUE INDEX pass_staged ON pass (dataset) WHERE status IN ('running', 'proven');
 
-  -- One body is kept once for each dataset, whatever passes saw it. keys: the first 16 bytes of the SHA-256 of each
-  -- record key in it, one after the other. They stand before the body, which SQLite would have to walk over to reach them.
+  -- One body is kept once for each dataset, whatever passes saw it. head: what it says of itself, as JSON (BundleHead).
+  -- keys: the first 16 bytes of the SHA-256 of each record key in it, one after the other; they stand before the body,
+  -- which SQLite would have to walk over to reach them.
   CREATE TABLE body (
     id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, digest TEXT NOT NULL, size INTEGER NOT NULL, entries INTEGER NOT NULL,
     head TEXT NOT NULL, keys BLOB NOT NULL, deflated BLOB NOT NULL, UNIQUE (dataset, digest)
   ) STRICT;
   CREATE TABLE page (
     pass INTEGER NOT NULL REFERENCES pass, number INTEGER NOT NULL, digest TEXT NOT NULL, body INTEGER NOT NULL REFERENCES body,
-    entries INTEGER NOT NULL, total INTEGER, next INTEGER, PRIMARY KEY (pass, number)
+    entries INTEGER NOT NULL, total INTEGER, PRIMARY KEY (pass, number)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX page_body ON page (body);
 
@@ -46,6 +47,7 @@ const tables = `
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT,
     kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'vanished')), fields TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX change_record ON change (dataset, key);
   CREATE INDEX change_generation ON change (generation, dataset);
   CREATE TABLE projection (dataset TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;
   CREATE TABLE annotation (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT;

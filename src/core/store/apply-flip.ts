@@ -1,0 +1,99 @@
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { writeLedger } from './ledger.ts';
+import { forgetPass } from './pass.ts';
+import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
+import { createIndexes, createTable, quoted, stagedTable, tableColumns } from './projection.ts';
+import { countIssues } from './status.ts';
+import { sealOf } from './seal.ts';
+import { damaged, guarded } from './store-error.ts';
+import type { WritableStudy } from './study.ts';
+
+/**
+ * Shows the planned passes in one transaction: rows, ledger, issues, as-of times, and one new generation if any record differs.
+ * The plan's seal must be stored as pending by then, and completed afterwards. Throws STORE; CORRUPT where the file is not as planned.
+ */
+export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
+  const what = `The cache of study ${study.study}`;
+  guarded(what, () => {
+    study.db.transaction(() => {
+      const changed = plan.datasets.filter((flip) => flip.isChange);
+      if (changed.length > 0) {
+        study.db.prepare('INSERT INTO generation (number, at, datasets) VALUES (?, ?, ?)').run(plan.generation, plan.at, JSON.stringify(changed.map((flip) => flip.dataset)));
+      }
+      for (const flip of plan.datasets) flipDataset(study, plan, flip);
+      if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
+    }).immediate();
+    checkpoint(study);
+  });
+}
+
+/** Moves the journal into the file, so that losing the journal loses nothing; false where a reader is in the way (try again later). */
+export function checkpoint(study: WritableStudy): boolean {
+  const [outcome] = study.db.pragma('wal_checkpoint(TRUNCATE)') as readonly { readonly busy: number }[];
+  return outcome?.busy === 0;
+}
+
+function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {
+  const { dataset } = study.extractor(flip.dataset);
+  if (!flip.samePages) {
+    if (flip.before === 0) moveStaged(study, plan, dataset);
+    else mergeStaged(study, plan, flip, dataset);
+  }
+  const pass = settlePass(study, flip);
+  const { issues, quarantined } = countIssues(study, flip.dataset);
+  study.db.prepare(`
+    UPDATE state SET generation = CASE WHEN ? OR generation IS NULL THEN ? ELSE generation END, as_of = ?, pass = ?, records = ?, issues = ?, quarantined = ?,
+      added = ?, changed = ?, vanished = ?, state = ?, error_category = NULL, error_message = NULL
+    WHERE dataset = ?`).run(flip.isChange ? 1 : 0, plan.generation, flip.proof.endedAt, pass, flip.records, issues, quarantined,
+    flip.added, flip.changed, flip.vanished, flip.isChange ? 'updated' : 'unchanged', flip.dataset);
+}
+
+/** Nothing was shown: the staged table becomes the table, and its indexes are built over all rows at once. */
+function moveStaged(study: WritableStudy, plan: FlipPlan, dataset: Dataset): void {
+  const { db } = study;
+  const [table, staged] = [quoted(dataset.name), quoted(stagedTable(dataset.name))];
+  db.exec(`DROP TABLE ${table}; ALTER TABLE ${staged} RENAME TO ${table}`);
+  db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation WHERE _added <> @generation`).run({ generation: plan.generation });
+  createIndexes(db, dataset);
+  createTable(db, dataset, stagedTable(dataset.name));
+  writeLedger(study, plan, dataset).firstLoad();
+}
+
+function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {
+  const { db } = study;
+  const [table, staged, key] = [quoted(dataset.name), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
+  const ledger = writeLedger(study, plan, dataset);
+  const changed = db.prepare<[], [number, number]>(`SELECT v.rowid, s.rowid FROM ${staged} s JOIN ${table} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`).raw().all();
+  const columns = tableColumns(dataset).filter((column) => column !== '_added' && column !== '_changed').map(quoted);
+  const update = db.prepare(`UPDATE ${table} SET _changed = ?, (${columns.join(', ')}) = (SELECT ${columns.join(', ')} FROM ${staged} WHERE rowid = ?) WHERE rowid = ?`);
+  for (const [shownRow, stagedRow] of changed) {
+    ledger.changed(shownRow, stagedRow);
+    update.run(plan.generation, stagedRow, shownRow);
+  }
+  // The same record in another order or spacing: only its text is new.
+  db.exec(`UPDATE ${table} SET _hash = s._hash FROM ${staged} s WHERE s.${key} = ${table}.${key} AND s._hash <> ${table}._hash`);
+  const remove = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
+  for (const row of flip.vanishing) {
+    ledger.vanished(row);
+    remove.run(row);
+  }
+  ledger.added();
+  db.prepare(`INSERT INTO ${table} (${columns.join(', ')}, _added, _changed)
+    SELECT ${columns.join(', ')}, @generation, @generation FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`).run({ generation: plan.generation });
+  db.exec(`DELETE FROM ${staged}`);
+}
+
+/** Makes the pass the current one; a pass over the very same pages only leaves its proof with the current one. */
+function settlePass(study: WritableStudy, flip: DatasetFlip): number {
+  const { db } = study;
+  const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(flip.dataset) ?? null;
+  if (current !== null && flip.samePages) {
+    db.prepare('UPDATE pass SET (started_at, ended_at, proof) = (SELECT started_at, ended_at, proof FROM pass WHERE id = ?) WHERE id = ?').run(flip.pass, current);
+    forgetPass(study, flip.pass);
+    return current;
+  }
+  db.prepare('UPDATE state SET pass = NULL WHERE dataset = ?').run(flip.dataset);
+  if (current !== null) forgetPass(study, current);
+  db.prepare("UPDATE pass SET status = 'current' WHERE id = ?").run(flip.pass);
+  return flip.pass;
+}

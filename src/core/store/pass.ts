@@ -1,0 +1,153 @@
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Proof } from '../../shared/status.ts';
+import type { BundleHead } from '../bundle/bundle.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
+import { quoted, stagedTable } from './projection.ts';
+import { currentGeneration } from './seal.ts';
+import { guarded } from './store-error.ts';
+import type { WritableStudy } from './study.ts';
+
+/** A page of a pass that is staged durably. */
+export interface StagedPage {
+  readonly number: number;
+  /** SHA-256 of the body, hex. */
+  readonly digest: string;
+  readonly entries: number;
+  readonly head: BundleHead;
+}
+
+/** A reading of a dataset's pages that is not shown yet. */
+export class StagedPass {
+  readonly id: number;
+  readonly dataset: DatasetName;
+  /** When it began, ISO in UTC: a resumed one may be old. */
+  readonly startedAt: string;
+  /** Nothing is visible, so no record need be compared. */
+  readonly firstLoad: boolean;
+  /** The generation that a flip is expected to make; another one costs it a second writing of the rows. */
+  readonly nextGeneration: number;
+  readonly #pages: Map<number, StagedPage>;
+
+  constructor(id: number, dataset: DatasetName, startedAt: string, shown: { readonly firstLoad: boolean; readonly generation: number }, pages: readonly StagedPage[]) {
+    this.id = id;
+    this.dataset = dataset;
+    this.startedAt = startedAt;
+    this.firstLoad = shown.firstLoad;
+    this.nextGeneration = shown.generation + 1;
+    this.#pages = new Map(pages.map((page) => [page.number, page]));
+  }
+
+  /** By number; a resumed pass has those of earlier runs. */
+  get pages(): ReadonlyMap<number, StagedPage> {
+    return this.#pages;
+  }
+
+  /** Notes a page once it is durable. */
+  note(page: StagedPage): void {
+    this.#pages.set(page.number, page);
+  }
+}
+
+/** What was counted over the pages of a pass. */
+export interface PassFacts {
+  readonly pages: number;
+  readonly entries: number;
+  /** Record keys in the pages, quarantined entries aside; Group members are counted here, not in `entries`. */
+  readonly keyed: number;
+  readonly distinct: number;
+  /** Keys that occurred before: more than none means that the pages are no one consistent copy. */
+  readonly repeats: number;
+  readonly quarantined: number;
+  /** `total` of the first and of the last page. */
+  readonly totalAtStart: number | null;
+  readonly totalAtEnd: number | null;
+  /** SHA-256 over the digests of all pages in order, hex. */
+  readonly digest: string;
+}
+
+interface PassRow {
+  readonly id: number;
+  readonly started_at: string;
+}
+
+/**
+ * Takes up the dataset's staged pass with all its pages, or begins one. A pass that was proven but never shown is taken up too
+ * and must be proven again.
+ */
+export function beginPass(study: WritableStudy, dataset: DatasetName, now = new Date()): StagedPass {
+  return guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => {
+    const { db } = study;
+    const shown = { firstLoad: db.prepare(`SELECT 1 FROM ${quoted(dataset)} LIMIT 1`).get() === undefined, generation: currentGeneration(study) };
+    const staged = db.prepare<[string], PassRow>("SELECT id, started_at FROM pass WHERE dataset = ? AND status IN ('running', 'proven')").get(dataset);
+    if (staged !== undefined) {
+      db.prepare("UPDATE pass SET status = 'running', proof = NULL, ended_at = NULL WHERE id = ? AND status = 'proven'").run(staged.id);
+      return new StagedPass(staged.id, dataset, staged.started_at, shown, readPages(study, staged.id));
+    }
+    const startedAt = now.toISOString();
+    const id = Number(db.prepare("INSERT INTO pass (dataset, started_at, status) VALUES (?, ?, 'running')").run(dataset, startedAt).lastInsertRowid);
+    return new StagedPass(id, dataset, startedAt, shown, []);
+  }).immediate());
+}
+
+function readPages(study: WritableStudy, pass: number): readonly StagedPage[] {
+  const rows = study.db.prepare<[number], { readonly number: number; readonly digest: string; readonly entries: number; readonly head: string }>(
+    'SELECT p.number, p.digest, p.entries, b.head FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? ORDER BY p.number').all(pass);
+  return rows.map((row) => ({ ...row, head: JSON.parse(row.head) as BundleHead }));
+}
+
+/** Forgets a staged pass: what is shown stays as it is. */
+export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'dataset'>): void {
+  guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => {
+    study.db.exec(`DELETE FROM ${quoted(stagedTable(pass.dataset))}`);
+    forgetPass(study, pass.id);
+  }).immediate());
+}
+
+/** Deletes a pass, its pages, and the bodies that no other pass shares. Belongs inside a transaction. */
+export function forgetPass({ db }: WritableStudy, pass: number): void {
+  const bodies = db.prepare<[number], number>('SELECT DISTINCT body FROM page WHERE pass = ?').pluck().all(pass);
+  db.prepare('DELETE FROM page WHERE pass = ?').run(pass);
+  const forgetBody = db.prepare('DELETE FROM body WHERE id = @body AND NOT EXISTS (SELECT 1 FROM page WHERE body = @body)');
+  for (const body of bodies) forgetBody.run({ body });
+  db.prepare('DELETE FROM pass WHERE id = ?').run(pass);
+}
+
+/** Counts a pass, distinct keys included. Reads the keys of all its pages: to be asked once the chain closed. */
+export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): PassFacts {
+  return guarded(`The cache of study ${study.study}`, () => {
+    const pages = study.db.prepare<[number], { readonly entries: number; readonly total: number | null; readonly digest: string }>(
+      'SELECT entries, total, digest FROM page WHERE pass = ? ORDER BY number').all(pass.id);
+    const keys = passKeys(study, pass.id);
+    const quarantined = study.db.prepare<[number], number>(
+      'SELECT count(*) FROM page p JOIN body_issue i ON i.body = p.body WHERE p.pass = ? AND i.quarantined').pluck().get(pass.id) ?? 0;
+    return {
+      pages: pages.length,
+      entries: pages.reduce((sum, page) => sum + page.entries, 0),
+      keyed: keys.keyed,
+      distinct: keys.set.size,
+      repeats: keys.keyed - keys.set.size,
+      quarantined,
+      totalAtStart: pages.at(0)?.total ?? null,
+      totalAtEnd: pages.at(-1)?.total ?? null,
+      digest: digestOf(pages.map((page) => page.digest).join('')),
+    };
+  });
+}
+
+/** The hashes of all record keys of a pass, and how many there are with their repeats. */
+export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { readonly set: KeySet; readonly keyed: number } {
+  const bytes = db.prepare<[number], number>('SELECT ifnull(sum(length(b.keys)), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?').pluck().get(pass) ?? 0;
+  const set = new KeySet(bytes / KEY_HASH_BYTES);
+  for (const keys of db.prepare<[number], Buffer>('SELECT b.keys FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?').pluck().iterate(pass)) {
+    for (let offset = 0; offset < keys.length; offset += KEY_HASH_BYTES) set.add(keys, offset);
+  }
+  return { set, keyed: bytes / KEY_HASH_BYTES };
+}
+
+/** Marks a pass as complete, with what was checked. It is shown by a flip. */
+export function provePass(study: WritableStudy, pass: Pick<StagedPass, 'id'>, proof: Proof): void {
+  guarded(`The cache of study ${study.study}`, () => {
+    study.db.prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ? WHERE id = ?").run(proof.endedAt, JSON.stringify(proof), pass.id);
+  });
+}

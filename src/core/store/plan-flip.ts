@@ -1,0 +1,114 @@
+import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Proof } from '../../shared/status.ts';
+import { shortHash } from '../bundle/bundle-entry.ts';
+import { comparedColumns } from './compared-columns.ts';
+import { passKeys } from './pass.ts';
+import { quoted, stagedTable } from './projection.ts';
+import { currentGeneration, makeSeal, sealedDatasets, type Seal } from './seal.ts';
+import { guarded } from './store-error.ts';
+import type { WritableStudy } from './study.ts';
+
+/** What a flip would do to one dataset. */
+export interface DatasetFlip {
+  readonly dataset: DatasetName;
+  readonly pass: number;
+  readonly proof: Proof;
+  /** Records that are shown now, and after the flip. */
+  readonly before: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly vanished: number;
+  /** The dataset gets the new generation: it was mirrored for the first time, or a record differs. */
+  readonly isChange: boolean;
+  /** The pass saw the same bodies page by page: nothing is written but its proof. */
+  readonly samePages: boolean;
+  /** Row ids of the records that vanish. */
+  readonly vanishing: readonly number[];
+}
+
+export interface FlipPlan {
+  /** ISO in UTC: the time of the new generation. */
+  readonly at: string;
+  /** The study's generation after the flip. */
+  readonly generation: number;
+  readonly datasets: readonly DatasetFlip[];
+  /** The seal after the flip: to be stored as pending before it. */
+  readonly seal: Seal;
+}
+
+/**
+ * Works out what showing these proven passes would change; writes nothing. Throws INCONSISTENT where a pass holds a key twice,
+ * TypeError where one is not proven.
+ */
+export function planFlip(study: WritableStudy, passes: readonly { readonly id: number; readonly dataset: DatasetName }[], now = new Date()): FlipPlan {
+  return guarded(`The cache of study ${study.study}`, () => {
+    const datasets = passes.map((pass) => planDataset(study, pass.dataset, pass.id));
+    const generation = currentGeneration(study) + (datasets.some((dataset) => dataset.isChange) ? 1 : 0);
+    return { at: now.toISOString(), generation, datasets, seal: nextSeal(study, generation, datasets) };
+  });
+}
+
+function planDataset(study: WritableStudy, name: DatasetName, pass: number): DatasetFlip {
+  const { db } = study;
+  const proof = readProof(study, pass);
+  const before = count(study, `SELECT count(*) FROM ${quoted(name)}`);
+  const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(name) ?? null;
+  const samePages = current !== null && pagesOf(study, current) === pagesOf(study, pass);
+  const unchanged = { dataset: name, pass, proof, before, records: before, added: 0, changed: 0, vanished: 0, isChange: false, samePages: true, vanishing: [] };
+  if (samePages) return unchanged;
+
+  const keys = passKeys(study, pass);
+  if (keys.keyed !== keys.set.size) throw new AppError('INCONSISTENT', `The pages of ${name} hold a record more than once. The earlier copy stays. Sync again.`);
+  const { added, changed } = countStaged(study, study.extractor(name).dataset, before);
+  // Every key of the pass is shown already or staged as new; whatever else is shown vanishes.
+  const vanished = before - (keys.set.size - added);
+  const vanishing = vanished === 0 ? [] : rowsOutside(study, study.extractor(name).dataset, (key) => keys.set.has(shortHash(key)));
+  const isChange = current === null || added + changed + vanished > 0;
+  return { ...unchanged, records: keys.set.size, added, changed, vanished: vanishing.length, isChange, samePages: false, vanishing };
+}
+
+function readProof({ db }: WritableStudy, pass: number): Proof {
+  const proof = db.prepare<[number], string>("SELECT proof FROM pass WHERE id = ? AND status = 'proven'").pluck().get(pass);
+  if (proof === undefined) throw new TypeError('Only a proven pass can be shown.');
+  return JSON.parse(proof) as Proof;
+}
+
+function pagesOf({ db }: WritableStudy, pass: number): string {
+  return JSON.stringify(db.prepare<[number], readonly unknown[]>('SELECT number, body FROM page WHERE pass = ? ORDER BY number').raw().all(pass));
+}
+
+function countStaged(study: WritableStudy, dataset: Dataset, before: number): { readonly added: number; readonly changed: number } {
+  const [shown, staged, key] = [quoted(dataset.name), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
+  if (before === 0) return { added: count(study, `SELECT count(*) FROM ${staged}`), changed: 0 };
+  const added = count(study, `SELECT count(*) FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${shown} v WHERE v.${key} = s.${key})`);
+  const changed = count(study, `SELECT count(*) FROM ${staged} s JOIN ${shown} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`);
+  return { added, changed };
+}
+
+/** The condition that a staged row `s` shows something else than the row `v`: a column, or what no column describes. */
+export function differs(dataset: Dataset): string {
+  return `(${comparedColumns(dataset).map((column) => `s.${quoted(column)} IS NOT v.${quoted(column)}`).join(' OR ')})`;
+}
+
+function rowsOutside({ db }: WritableStudy, dataset: Dataset, isKept: (key: string) => boolean): readonly number[] {
+  const vanishing: number[] = [];
+  for (const [row, key] of db.prepare<[], [number, string]>(`SELECT rowid, ${quoted(dataset.key)} FROM ${quoted(dataset.name)}`).raw().iterate()) {
+    if (!isKept(key)) vanishing.push(row);
+  }
+  return vanishing;
+}
+
+function nextSeal(study: WritableStudy, generation: number, flips: readonly DatasetFlip[]): Seal {
+  const mirrored = new Map(sealedDatasets(study).map((sealed) => [sealed.dataset, sealed]));
+  for (const { dataset, proof, isChange } of flips) {
+    const earlier = mirrored.get(dataset)?.generation;
+    mirrored.set(dataset, { dataset, generation: isChange || earlier === undefined ? generation : earlier, asOf: proof.endedAt, distinct: proof.distinct, pages: proof.digest });
+  }
+  return makeSeal(study.study, generation, [...mirrored.values()]);
+}
+
+function count({ db }: WritableStudy, sql: string): number {
+  return db.prepare<[], number>(sql).pluck().get() ?? 0;
+}

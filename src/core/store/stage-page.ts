@@ -1,0 +1,111 @@
+import { promisify } from 'node:util';
+import { constants, deflateRaw } from 'node:zlib';
+import { AppError } from '../../shared/errors.ts';
+import type { Bundle, BundleHead } from '../bundle/bundle.ts';
+import { digestOf, shortHash } from '../bundle/bundle-entry.ts';
+import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
+import type { StagedPage, StagedPass } from './pass.ts';
+import { internalColumns, quoted, stagedTable, tableColumns } from './projection.ts';
+import { storeError } from './store-error.ts';
+import type { WritableStudy } from './study.ts';
+
+/** A page as it came. */
+export interface ArrivedPage {
+  readonly number: number;
+  readonly body: Buffer;
+  readonly bundle: Bundle;
+}
+
+interface ReadPage {
+  readonly rows: readonly ExtractedRow[];
+  readonly issues: readonly FoundIssue[];
+  readonly keys: Buffer;
+}
+
+const deflate = promisify(deflateRaw);
+/** Fast: higher levels cost more time than their bytes are worth. */
+const LEVEL = constants.Z_BEST_SPEED;
+
+/**
+ * Stages a page in one transaction: its body, what is wrong in it, and those rows that are not shown like that already.
+ * It is durable when the promise resolves. A body that is known needs no reading at all. Staging the same page twice is
+ * harmless; another body for a page of the same pass is INCONSISTENT. Other errors: STORE.
+ */
+export async function stagePage(study: WritableStudy, pass: StagedPass, page: ArrivedPage): Promise<StagedPage> {
+  try {
+    const staged = await writePage(study, pass, page);
+    pass.note(staged);
+    return staged;
+  } catch (error: unknown) {
+    throw storeError(error, `The cache of study ${study.study}`);
+  }
+}
+
+async function writePage(study: WritableStudy, pass: StagedPass, page: ArrivedPage): Promise<StagedPage> {
+  const digest = digestOf(page.body);
+  const known = findBody(study, pass, digest);
+  if (known !== undefined) return study.db.transaction(() => addPage(study, pass, page, digest, known)).immediate();
+  // Runs on another thread while this one reads the records.
+  const deflating = deflate(page.body, { level: LEVEL });
+  const read = readRecords(study, pass, page.bundle);
+  const deflated = await deflating;
+  return study.db.transaction(() => {
+    const body = insertBody(study, pass, page, digest, deflated, read);
+    insertRows(study, pass, read.rows);
+    return addPage(study, pass, page, digest, body);
+  }).immediate();
+}
+
+function findBody({ db }: WritableStudy, pass: StagedPass, digest: string): number | undefined {
+  return db.prepare<[string, string], number>('SELECT id FROM body WHERE dataset = ? AND digest = ?').pluck().get(pass.dataset, digest);
+}
+
+function readRecords(study: WritableStudy, pass: StagedPass, bundle: Bundle): ReadPage {
+  const extractor = study.extractor(pass.dataset);
+  const rows: ExtractedRow[] = [];
+  const issues: FoundIssue[] = [];
+  for (const entry of bundle.entries) {
+    const extracted = extractor.extract(entry, study.study);
+    for (const row of extracted.rows) rows.push(row);
+    for (const issue of extracted.issues) issues.push(issue);
+  }
+  return { rows, issues, keys: Buffer.concat(rows.map((row) => shortHash(row.key))) };
+}
+
+function insertBody({ db }: WritableStudy, pass: StagedPass, { body, bundle }: ArrivedPage, digest: string, deflated: Buffer, read: ReadPage): number {
+  const { total, identifier, links } = bundle;
+  const head = JSON.stringify({ total, identifier, links } satisfies BundleHead);
+  const id = Number(db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .run(pass.dataset, digest, body.length, bundle.entries.length, head, read.keys, deflated).lastInsertRowid);
+  const insert = db.prepare('INSERT INTO body_issue (body, key, rule, path, quarantined) VALUES (?, ?, ?, ?, ?)');
+  for (const issue of read.issues) insert.run(id, issue.key, issue.rule, issue.path, issue.quarantined ? 1 : 0);
+  return id;
+}
+
+/** Stages the rows that are new or differ from what is shown. */
+function insertRows(study: WritableStudy, pass: StagedPass, rows: readonly ExtractedRow[]): void {
+  const { db } = study;
+  const dataset = study.extractor(pass.dataset).dataset;
+  const columns = tableColumns(dataset);
+  const insert = db.prepare(`INSERT INTO ${quoted(stagedTable(pass.dataset))} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
+  const shown = db.prepare<[string], Buffer>(`SELECT _hash FROM ${quoted(pass.dataset)} WHERE ${quoted(dataset.key)} = ?`).pluck();
+  for (const row of rows) {
+    if (!pass.firstLoad && shown.get(row.key)?.equals(row.hash) === true) continue;
+    insert.run(...row.cells, ...internals(row, pass.nextGeneration));
+  }
+}
+
+/** Values of the internal columns of a staged row. */
+function internals(row: ExtractedRow, generation: number): readonly (Buffer | number | string | null)[] {
+  const values = { _hash: row.hash, _added: generation, _changed: generation, _undescribed: row.undescribed };
+  return internalColumns.map((column) => values[column]);
+}
+
+function addPage({ db }: WritableStudy, pass: StagedPass, { number, bundle }: ArrivedPage, digest: string, body: number): StagedPage {
+  const present = pass.pages.get(number);
+  if (present?.digest === digest) return present;
+  if (present !== undefined) throw new AppError('INCONSISTENT', 'A page changed while the pages were read. The earlier copy stays. Sync again.');
+  db.prepare('INSERT INTO page (pass, number, digest, body, entries, total) VALUES (?, ?, ?, ?, ?, ?)').run(pass.id, number, digest, body, bundle.entries.length, bundle.total);
+  const { total, identifier, links } = bundle;
+  return { number, digest, entries: bundle.entries.length, head: { total, identifier, links } };
+}

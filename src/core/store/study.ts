@@ -1,0 +1,19 @@
+import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Extractor } from '../extract/extractor.ts';
+import type { Db } from './database.ts';
+
+/** What questions need of a study's file. */
+export interface ReadableStudy {
+  readonly study: string;
+  readonly db: Db;
+  readonly datasets: readonly Dataset[];
+  extractor(dataset: DatasetName): Extractor;
+  close(): void;
+}
+
+/** What a sync needs of a study's file. One at a time for each study: the caller holds the writer's lock. */
+export interface WritableStudy extends ReadableStudy {
+  readonly access: 'write';
+  /** Which of the two seals the file matched at opening: after `pending`, the caller completes it. */
+  readonly matched: 'current' | 'pending' | 'unchecked';
+}
