@@ -46,8 +46,11 @@ export interface Service {
   /**
    * Fetches a page of a search (spec 4) and reads it; an answer that `read` refuses with PROTOCOL is fetched once more.
    * Errors: those of a request, those of `read`, AUTH, FORBIDDEN, SERVER, RATE, PROTOCOL, SECURITY.
+   * `signal` stands in for the run's while this page is fetched.
    */
-  fetchPage<T>(dataset: Searched, study: string, page: number, read: Reader<T>): Promise<FetchedPage<T>>;
+  fetchPage<T>(dataset: Searched, study: string, page: number, read: Reader<T>, signal?: AbortSignal): Promise<FetchedPage<T>>;
+  /** Where a page is asked for. */
+  addressOf(dataset: Searched, study: string, page: number): PageAddress;
   /** The token alone, to prove the credentials. */
   token(): Promise<AccessToken>;
   /** Why no further request of this run can succeed (refused credentials, unreachable host), or null. */
@@ -76,10 +79,12 @@ export function createService(options: ServiceOptions): Service {
     renew: async (refused) => source.renew(refused).catch(tokenLost),
   };
   return {
-    fetchPage: async (dataset, study, page, read) => {
+    fetchPage: async (dataset, study, page, read, signal) => {
       const address = pageAddress(base, dataset, study, page);
-      return fetchPage({ address, partnerId: connection.partnerId, http, budget, rules, tokens }, read).catch(remember(endsRun));
+      const pageRules = signal === undefined ? rules : { ...rules, signal };
+      return fetchPage({ address, partnerId: connection.partnerId, http, budget, rules: pageRules, tokens }, read).catch(remember(endsRun));
     },
+    addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
     ended: () => end,
     close: () => http.close(),
@@ -143,12 +148,27 @@ async function tryPage<T>(asking: Asking, token: string, read: Reader<T>): Promi
   }
 }
 
+/** True where a page that there was, or was announced, is not there any more: the data moved. */
+export function isMissingPage(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof RefusedStatus && (error.cause.status === 404 || error.cause.status === 410);
+}
+
+/** The status behind a refusal, for whoever must tell them apart. */
+class RefusedStatus extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
 function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
   const verdict = judgeStatus(answer.status);
   if (verdict === null) return null;
   const where = verdict.code === 'FORBIDDEN' ? ` to study ${study}` : '';
   const advice = verdict.code === 'FORBIDDEN' ? ' Check the study number, or ask the data provider to open it for your partner id.' : '';
-  const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged}${advice}`);
+  const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged}${advice}`, new RefusedStatus(answer.status));
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }
 

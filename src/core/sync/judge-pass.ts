@@ -5,7 +5,7 @@ import type { WalkProblem } from './page-walk.ts';
 /** A pass is read anew at most twice before it is given up (architecture, Sync). */
 export const mostPasses = 3;
 
-export type Inconsistency = Exclude<WalkProblem, 'next-unreadable'> | 'count' | 'repeated-records' | 'first-page-changed' | 'last-page-changed';
+export type Inconsistency = Exclude<WalkProblem, 'next-unreadable'> | 'page-missing' | 'count' | 'repeated-records' | 'first-page-changed' | 'last-page-changed';
 
 /** What was counted over the staged pages of a pass whose chain closed. */
 export interface ReadPass {
@@ -34,6 +34,7 @@ const sentences: Readonly<Record<Inconsistency, string>> = {
   'next-elsewhere': 'a page named another one than the following as next',
   'chain-broken': 'the pages ended before the announced last page',
   'too-many-pages': 'the pages did not end',
+  'page-missing': 'an announced page was not there any more',
   count: 'the records did not add up to the announced total',
   'repeated-records': 'a record came more than once',
   'first-page-changed': 'the first page had changed when it was read again',

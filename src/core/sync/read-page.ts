@@ -1,6 +1,6 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
-import { parseBundle, type Bundle } from '../bundle/bundle.ts';
+import { parseBundle, type Bundle, type BundleHead } from '../bundle/bundle.ts';
 import { judgeLinks, type PageAddress } from '../client/links.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { PageFacts } from './page-walk.ts';
@@ -20,8 +20,13 @@ export function readPage(dataset: Dataset, body: Buffer, address: PageAddress): 
     throw new AppError('SECURITY', `The service sent data of another study than ${address.study}. None of it was kept. ${unchanged} Tell whoever runs the service.`);
   }
   if (dataset.repeated !== undefined && bundle.entries.length > 1) throw severalGroups(address.study);
-  const { next, last } = judgeLinks(bundle.links, address);
-  return { bundle, facts: { entries: bundle.entries.length, total: bundle.total, next, last: last.kind === 'page' ? last.page : null } };
+  return { bundle, facts: factsOf(bundle, bundle.entries.length, address) };
+}
+
+/** What a page's head tells of the page chain. Errors: SECURITY. */
+export function factsOf(head: BundleHead, entries: number, address: PageAddress): PageFacts {
+  const { next, last } = judgeLinks(head.links, address);
+  return { entries, total: head.total, next, last: last.kind === 'page' ? last.page : null };
 }
 
 /** A search for a study's subjects returns one Group (spec 2.5). */

@@ -1,0 +1,20 @@
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetStatus, SyncProgress } from '../../shared/status.ts';
+import type { NetworkSettings } from '../client/service.ts';
+
+export interface SyncRequest {
+  readonly studies: readonly string[];
+  /** These datasets only; null: all five. */
+  readonly only: readonly DatasetName[] | null;
+  /** Take over a dataset that lost most of its records instead of holding it back. */
+  readonly acceptShrink: boolean;
+}
+
+export interface SyncListeners {
+  /** Aborting it stops the run cleanly: staged pages stay, and the next run goes on from them. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: SyncProgress) => void;
+  /** Called for each dataset once its outcome is durable. */
+  readonly onDataset?: (study: string, status: DatasetStatus) => void;
+  readonly network?: NetworkSettings;
+}

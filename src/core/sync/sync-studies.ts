@@ -1,0 +1,44 @@
+import type { StudyStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
+import { createService } from '../client/service.ts';
+import { overallOutcome } from './overall-outcome.ts';
+import { paced } from './progress.ts';
+import type { SyncHost } from './sync-host.ts';
+import type { SyncListeners, SyncRequest } from './sync-request.ts';
+import { syncStudy } from './sync-study.ts';
+
+/**
+ * Mirrors studies one after the other as the one writer of the data folder. A failure of a study or a dataset is part of
+ * the result; thrown is only what stops the run before it begins: USAGE (nothing connected, a bad address), BUSY.
+ */
+export async function syncStudies(host: SyncHost, request: SyncRequest, listeners: SyncListeners = {}): Promise<SyncResult> {
+  const { connection, secret } = await host.credentials();
+  const signal = listeners.signal ?? new AbortController().signal;
+  const service = createService({ connection, secret, signal, ...(listeners.network === undefined ? {} : { network: listeners.network }) });
+  const release = await host.lock();
+  try {
+    const onProgress = paced<SyncProgress>((progress) => listeners.onProgress?.(progress));
+    const studies: StudyStatus[] = [];
+    for (const study of new Set(request.studies)) {
+      if (signal.aborted) break;
+      const status = await syncStudy({ host, service, study, only: request.only, acceptShrink: request.acceptShrink, signal, onProgress });
+      studies.push(status);
+      await tell(host, listeners, status);
+    }
+    return overallOutcome(studies, signal.aborted);
+  } finally {
+    release();
+    service.close();
+  }
+}
+
+/** The audit trail says what became of a study: states and counts, never a record. */
+async function tell(host: SyncHost, listeners: SyncListeners, { study, datasets }: StudyStatus): Promise<void> {
+  const { category } = overallOutcome([{ study, datasets }], false);
+  await host.audit({
+    kind: 'sync',
+    study,
+    outcome: category,
+    datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({ dataset, state, records, generation, added, changed, vanished, error: error?.category ?? null })),
+  });
+  for (const status of datasets) listeners.onDataset?.(study, status);
+}

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
+import type { DatasetStatus, StudyStatus, SyncProgress } from '../../shared/status.ts';
+import { cancelled } from '../client/request-errors.ts';
+import type { Service } from '../client/service.ts';
+import { applyFlip } from '../store/apply-flip.ts';
+import type { StagedPass } from '../store/pass.ts';
+import { planFlip, type FlipPlan } from '../store/plan-flip.ts';
+import { readStudyStatus, recordOutcome } from '../store/status.ts';
+import type { WritableStudy } from '../store/study.ts';
+import { createStudyFile, openStudyForWriting } from '../store/study-file.ts';
+import { shrinksTooMuch } from './shrink-guard.ts';
+import { stageDataset } from './stage-dataset.ts';
+import type { StudyFile, SyncHost } from './sync-host.ts';
+
+export interface StudyRun {
+  readonly host: SyncHost;
+  readonly service: Service;
+  readonly study: string;
+  readonly only: readonly DatasetName[] | null;
+  readonly acceptShrink: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: SyncProgress, last: boolean) => void;
+}
+
+/** What became of a dataset before anything flips. */
+type Read = { readonly pass: StagedPass } | { readonly error: ErrorReport };
+
+/**
+ * Mirrors one study: each dataset is read and proven on its own, then all proven ones flip in one transaction; the others
+ * keep their earlier copy and its as-of time. Never throws: a failure is each dataset's error in the status it gives.
+ */
+export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
+  let file: StudyFile | null = null;
+  let study: WritableStudy | null = null;
+  try {
+    file = await run.host.studyFile(run.study);
+    study = await openStudy(run, file);
+    const reads = await readDatasets(run, study);
+    if (!run.signal.aborted) await flipProven(run, study, reads);
+    return withErrors(chosenStatus(run, readStudyStatus(study)), errorsOf(reads));
+  } catch (error: unknown) {
+    return failedStudy(run, study, file, reportOf(error));
+  } finally {
+    study?.close();
+  }
+}
+
+/** The datasets of a run, in the order in which they are read. */
+export function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetName[] {
+  return datasetNames.filter((name) => only === null || only.includes(name));
+}
+
+async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy> {
+  const mirrored = file.seal.current !== null || file.seal.pending !== null;
+  if (!mirrored && !existsSync(file.path)) createStudyFile(file.path, file.key, run.study);
+  const study = openStudyForWriting(file.path, file.key, run.study, file.seal);
+  // The last run ended between its flip and the word of it.
+  if (study.matched === 'pending' && file.seal.pending !== null) await run.host.saveSeal(run.study, file.seal.pending, 'complete');
+  return study;
+}
+
+async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {
+  const reads = new Map<DatasetName, Read>();
+  for (const name of chosenDatasets(run.only)) reads.set(name, await readDataset(run, study, name));
+  return reads;
+}
+
+async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetName): Promise<Read> {
+  const ended = run.signal.aborted ? cancelled() : run.service.ended();
+  if (ended !== null) return { error: ended.report };
+  try {
+    return { pass: await stageDataset({ service: run.service, study, dataset: datasets[name], signal: run.signal, onProgress: run.onProgress }) };
+  } catch (error: unknown) {
+    // What is wrong with the store is wrong for all datasets.
+    if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
+    return { error: error.report };
+  }
+}
+
+/** Flips what was proven and not held back; the seal of the coming state is stored before, and completed after. */
+async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMap<DatasetName, Read>): Promise<void> {
+  const proven = [...reads.values()].flatMap((read) => ('pass' in read ? [read.pass] : []));
+  const { plan, held } = planWithin(run, study, proven);
+  if (plan !== null) {
+    await run.host.saveSeal(run.study, plan.seal, 'pending');
+    applyFlip(study, plan);
+    await run.host.saveSeal(run.study, plan.seal, 'complete');
+  }
+  for (const name of held) recordOutcome(study, name, { state: 'pending', error: null });
+  for (const { dataset, state, error } of withErrors(readStudyStatus(study), errorsOf(reads)).datasets) {
+    if (errorsOf(reads).has(dataset)) recordOutcome(study, dataset, { state, error });
+  }
+}
+
+/** The flip of what the shrink guard lets through, and what it holds back. */
+function planWithin(run: StudyRun, study: WritableStudy, proven: readonly StagedPass[]): { readonly plan: FlipPlan | null; readonly held: readonly DatasetName[] } {
+  if (proven.length === 0) return { plan: null, held: [] };
+  const plan = planFlip(study, proven);
+  const held = run.acceptShrink ? [] : plan.datasets.filter(({ before, records }) => shrinksTooMuch(before, records)).map(({ dataset }) => dataset);
+  if (held.length === 0) return { plan, held };
+  const rest = proven.filter(({ dataset }) => !held.includes(dataset));
+  return { plan: rest.length === 0 ? null : planFlip(study, rest), held };
+}
+
+function errorsOf(reads: ReadonlyMap<DatasetName, Read>): ReadonlyMap<DatasetName, ErrorReport> {
+  return new Map([...reads].flatMap(([name, read]) => ('error' in read ? [[name, read.error] as const] : [])));
+}
+
+function chosenStatus(run: StudyRun, { study, datasets: all }: StudyStatus): StudyStatus {
+  const chosen = chosenDatasets(run.only);
+  return { study, datasets: all.filter(({ dataset }) => chosen.includes(dataset)) };
+}
+
+/** Datasets with an error of this run say so, whatever was stored of them. */
+function withErrors(status: StudyStatus, errors: ReadonlyMap<DatasetName, ErrorReport>): StudyStatus {
+  return {
+    study: status.study,
+    datasets: status.datasets.map((dataset) => {
+      const error = errors.get(dataset.dataset);
+      return error === undefined ? dataset : { ...dataset, state: dataset.asOf === null ? 'none' : 'kept', added: 0, changed: 0, vanished: 0, error };
+    }),
+  };
+}
+
+/** The study could not be opened, or its store failed: what was mirrored before stays as it was. */
+function failedStudy(run: StudyRun, study: WritableStudy | null, file: StudyFile | null, error: ErrorReport): StudyStatus {
+  const names = chosenDatasets(run.only);
+  const errors = new Map(names.map((name) => [name, error] as const));
+  const counts = file?.seal.current?.counts ?? {};
+  const known: StudyStatus = tryStatus(study) ?? { study: run.study, datasets: names.map((name) => unreadable(name, counts[name])) };
+  const status = withErrors(chosenStatus(run, known), errors);
+  return study === null ? { study: run.study, datasets: known.datasets.map((dataset) => ({ ...dataset, error })) } : status;
+}
+
+function tryStatus(study: WritableStudy | null): StudyStatus | null {
+  try {
+    return study === null ? null : readStudyStatus(study);
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(dataset: DatasetName, records: number | undefined): DatasetStatus {
+  return {
+    dataset, state: records === undefined ? 'none' : 'kept', records: records ?? 0, pages: 0, asOf: null, generation: null,
+    added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error: null, proof: null,
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from '../../src/shared/connection.ts';
+import type { Seal } from '../../src/core/store/seal.ts';
+import type { ReadableStudy } from '../../src/core/store/study.ts';
+import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import type { SyncHost } from '../../src/core/sync/sync-host.ts';
+import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
+
+/** A data folder without a vault: real encrypted study files, keys and seals in memory. */
+export interface TestHost extends SyncHost {
+  connection: Connection;
+  secret: string;
+  readonly audited: AuditEvent[];
+  /** Every stored seal in order, as `stage generation`. */
+  readonly seals: string[];
+  read<T>(study: string, use: (file: ReadableStudy) => T): T;
+  remove(): void;
+}
+
+export function createTestHost(connection: Connection, secret: string): TestHost {
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-sync-'));
+  const keys = new Map<string, Buffer>();
+  const sealed = new Map<string, { current: Seal | null; pending: Seal | null }>();
+  const file = (study: string) => {
+    const key = keys.get(study) ?? randomBytes(32);
+    keys.set(study, key);
+    return { path: join(folder, `${study}.db`), key, seal: sealed.get(study) ?? { current: null, pending: null } };
+  };
+  const host: TestHost = {
+    connection,
+    secret,
+    audited: [],
+    seals: [],
+    studyFile: async (study) => file(study),
+    credentials: async () => ({ connection: host.connection, secret: host.secret }),
+    saveSeal: async (study, seal, stage) => {
+      host.seals.push(`${stage} ${seal.generation}`);
+      const { current } = file(study).seal;
+      sealed.set(study, stage === 'pending' ? { current, pending: seal } : { current: seal, pending: null });
+    },
+    audit: async (event) => { host.audited.push(event); },
+    lock: async () => () => undefined,
+    read: (study, use) => {
+      const { path, key, seal } = file(study);
+      const opened = openStudyForReading(path, key, study, seal);
+      try {
+        return use(opened);
+      } finally {
+        opened.close();
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  return host;
+}
+
+/** All visible rows of all datasets as text, for "nothing changed" (the generations included). */
+export function snapshotOf(host: TestHost, study: string): string {
+  return host.read(study, ({ db, datasets }) => JSON.stringify(datasets.map(({ name, key }) => db.prepare(`SELECT * FROM ${name} ORDER BY ${key}`).all().map((row) => Object.values(row as object).map(String)))));
+}

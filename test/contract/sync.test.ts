@@ -1,0 +1,293 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { datasetNames, type DatasetName } from '../../src/shared/datasets/declaration.ts';
+import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import type { SyncListeners, SyncRequest } from '../../src/core/sync/sync-request.ts';
+import type { SandboxAnswer, SandboxRequest } from '../../src/sandbox/answer.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { startThief, swift, tokenPath } from './hostile-server.ts';
+import { createTestHost, snapshotOf, type TestHost } from './study-host.ts';
+
+/** Changes an honest answer on its way; null: answers nothing and hangs up. */
+type Alter = (answer: SandboxAnswer, request: SandboxRequest, count: number) => SandboxAnswer | null;
+
+const study = '22-001';
+let sandbox: Sandbox;
+let host: TestHost;
+let proxy: Server;
+let alter: Alter;
+let asked: string[];
+let busiest: number;
+/** Milliseconds before each answer. */
+let latency: number;
+
+beforeEach(async () => {
+  sandbox = createSandbox({ port: 0, subjects: 4, pageSize: 40 });
+  await sandbox.listen();
+  alter = (answer) => answer;
+  asked = [];
+  busiest = 0;
+  latency = 0;
+  proxy = await startProxy();
+  const address = proxy.address();
+  const { partnerId, clientId, clientSecret } = sandbox.credentials;
+  const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  host = createTestHost({ baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
+});
+afterEach(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await sandbox.close();
+  host.remove();
+});
+
+async function startProxy(): Promise<Server> {
+  let open = 0;
+  const server = createServer((incoming, response) => {
+    open += 1;
+    busiest = Math.max(busiest, open);
+    let body = '';
+    incoming.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+    incoming.on('end', () => {
+      asked.push(incoming.url ?? '');
+      const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+      const request = { method: incoming.method ?? '', url: incoming.url ?? '', headers, body, baseUrl: `http://${headers['host'] ?? ''}` };
+      const answer = alter(sandbox.answer(request), request, asked.length);
+      setTimeout(() => {
+        open -= 1;
+        if (answer === null) response.destroy();
+        else response.writeHead(answer.status, answer.headers).end(answer.body);
+      }, latency);
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return server;
+}
+
+function sync(request: Partial<SyncRequest> = {}, listeners: SyncListeners = {}): Promise<SyncResult> {
+  return syncStudies(host, { studies: [study], only: null, acceptShrink: false, ...request }, { network: swift, ...listeners });
+}
+function of(result: SyncResult, dataset: DatasetName): DatasetStatus | undefined {
+  return result.studies[0]?.datasets.find((status) => status.dataset === dataset);
+}
+function text(answer: SandboxAnswer, change: (body: string) => string): SandboxAnswer {
+  return { ...answer, body: Buffer.from(change(answer.body.toString())) };
+}
+/** A fault in one search, by what its address holds. */
+function faultIn(part: string, fault: Alter): Alter {
+  let count = 0;
+  return (answer, request) => (request.url.toLowerCase().includes(part) ? fault(answer, request, ++count) : answer);
+}
+function pageOf(request: SandboxRequest): number {
+  return Number(new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1');
+}
+
+describe('a good service', () => {
+  test('is mirrored whole, proven, and told of', async () => {
+    const heard: string[] = [];
+    latency = 5;
+    const result = await sync({}, { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`) });
+    expect(result).toMatchObject({ code: 0, category: 'OK' });
+    expect(result.studies[0]?.datasets.map(({ dataset, state, error }) => [dataset, state, error])).toEqual(datasetNames.map((name) => [name, 'updated', null]));
+    expect(heard).toEqual(datasetNames.map((name) => `${name} updated`));
+    const labs = of(result, 'labs');
+    expect(labs?.records).toBeGreaterThan(100);
+    expect(labs?.proof).toMatchObject({ entries: labs?.records, distinct: labs?.records, totalAtStart: labs?.records, totalAtEnd: labs?.records, pages: labs?.pages, passes: 1, secondLook: true });
+    expect(labs?.proof?.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(of(result, 'subjects')?.records).toBe(4);
+    expect(host.seals).toEqual(['pending 1', 'complete 1']);
+    expect(host.audited).toMatchObject([{ kind: 'sync', study, outcome: 'OK' }]);
+    expect(busiest).toBeGreaterThan(1);
+    expect(busiest).toBeLessThanOrEqual(4);
+    expect(asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(1);
+  });
+
+  test('read again is unchanged: no row is written anew, only the as-of time moves', async () => {
+    const first = await sync();
+    const before = snapshotOf(host, study);
+    const second = await sync();
+    expect(second.studies[0]?.datasets.map(({ state, generation }) => [state, generation])).toEqual(datasetNames.map(() => ['unchanged', 1]));
+    expect(snapshotOf(host, study)).toBe(before);
+    expect(of(second, 'labs')?.asOf).not.toBe(of(first, 'labs')?.asOf);
+  });
+
+  test('with other data shows what was new, changed and vanished', async () => {
+    await sync();
+    sandbox.setRevision(1);
+    const result = await sync();
+    expect(result.code).toBe(0);
+    const changed = result.studies[0]?.datasets.filter(({ state }) => state === 'updated') ?? [];
+    expect(changed.length).toBeGreaterThan(0);
+    const sum = (pick: (status: DatasetStatus) => number): number => changed.reduce((total, status) => total + pick(status), 0);
+    expect([sum(({ added }) => added) > 0, sum(({ changed: fields }) => fields) > 0, sum(({ vanished }) => vanished) > 0]).toEqual([true, true, true]);
+    for (const { generation } of changed) expect(generation).toBe(2);
+    const fresh = createTestHost(host.connection, host.secret);
+    await syncStudies(fresh, { studies: [study], only: null, acceptShrink: false }, { network: swift });
+    const plain = (text_: string): unknown => JSON.parse(text_);
+    expect((plain(snapshotOf(host, study)) as unknown[][]).map((rows) => rows.length)).toEqual((plain(snapshotOf(fresh, study)) as unknown[][]).map((rows) => rows.length));
+    fresh.remove();
+  });
+
+  test('only some datasets, several studies, each file on its own', async () => {
+    const result = await sync({ studies: ['22-001', '24-006'], only: ['subjects', 'vitals'] });
+    expect(result.studies.map(({ study: number, datasets }) => [number, datasets.map(({ dataset }) => dataset)])).toEqual([['22-001', ['subjects', 'vitals']], ['24-006', ['subjects', 'vitals']]]);
+    expect(result.code).toBe(0);
+  });
+
+  test('pages of other sizes, links of another host, no first and last link: the mirror is the same', async () => {
+    await sync({ only: ['labs'] });
+    const before = snapshotOf(host, study);
+    for (const change of [
+      (body: string) => body.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://evil.example.org:444'),
+      (body: string) => body.replaceAll(/"relation":"(first|last)"/g, '"relation":"other"'),
+      (body: string) => body.replace(/"total":\d+,/, ''),
+    ]) {
+      alter = (answer, request) => (request.url.includes('researchstudy') ? text(answer, change) : answer);
+      expect((await sync({ only: ['labs'] })).category).toBe('OK');
+    }
+    expect(JSON.parse(snapshotOf(host, study)).flat().length).toBe(JSON.parse(before).flat().length);
+    expect(of(await sync({ only: ['labs'] }), 'labs')?.proof).toMatchObject({ totalAtStart: null, totalAtEnd: null });
+  });
+});
+
+describe('whatever goes wrong, the earlier copy stays', () => {
+  const cases: readonly (readonly [string, string, Alter | (() => Promise<void>)])[] = [
+    ['a web page instead of data', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '<html>sign in</html>'))],
+    ['a body that is no Bundle', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '{"resourceType":"Patient"}'))],
+    ['a truncated body', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, (body) => body.slice(0, -20)))],
+    ['another study in the Bundle', 'SECURITY', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace('"value":"22-001"', '"value":"22-002"')))],
+    ['a link to another study', 'SECURITY', faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll('researchstudy=22-001', 'researchstudy=22-002')))],
+    ['a link to another endpoint', 'SECURITY', faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll('/api/', '/other/')))],
+    ['a redirect', 'SECURITY', faultIn('researchstudy', (answer) => ({ ...answer, status: 302, headers: { location: '/elsewhere' } }))],
+    ['a failing service', 'SERVER', faultIn('researchstudy', (answer) => ({ ...answer, status: 503 }))],
+    ['no access any more', 'FORBIDDEN', faultIn('researchstudy', (answer) => ({ ...answer, status: 403 }))],
+    ['a refused token', 'AUTH', faultIn('researchstudy', (answer) => ({ ...answer, status: 401 }))],
+    ['a service that hangs up', 'NETWORK', faultIn('researchstudy', () => null)],
+    ['a total that is too high', 'INCONSISTENT', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":99999')))],
+    ['a total that is negative', 'INCONSISTENT', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":-1')))],
+    ['other data in every answer', 'INCONSISTENT', faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`)))],
+    ['a next that names the same page', 'INCONSISTENT', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/("relation":"(?:self|first|last)","url":"[^"]*page=)\d+/g, '$11').replace('"link":[', '"link":[{"relation":"next","url":"?page=1"},')))],
+  ];
+
+  test.each(cases)('%s is %s', async (_name, code, fault) => {
+    await sync();
+    const before = snapshotOf(host, study);
+    alter = fault as Alter;
+    const result = await sync();
+    expect(result.category).toBe(code);
+    for (const { state, records, error } of result.studies[0]?.datasets ?? []) {
+      expect([state, error?.category, records > 0]).toEqual(['kept', code, true]);
+    }
+    expect(snapshotOf(host, study)).toBe(before);
+    alter = (answer) => answer;
+    expect((await sync()).studies[0]?.datasets.map(({ state, error }) => [state, error])).toEqual(datasetNames.map(() => ['unchanged', null]));
+  });
+
+  test('an unknown study is FORBIDDEN, a wrong secret AUTH with one token request, an unreachable service NETWORK', async () => {
+    expect(await sync({ studies: ['99-999'] })).toMatchObject({ category: 'FORBIDDEN', code: 11 });
+    host.secret = 'wrong';
+    asked.length = 0;
+    const refused = await sync();
+    expect(refused).toMatchObject({ category: 'AUTH', code: 10 });
+    expect(refused.studies[0]?.datasets.map(({ state }) => state)).toEqual(datasetNames.map(() => 'none'));
+    expect(asked).toHaveLength(1);
+    host.connection = { ...host.connection, baseUrl: 'http://127.0.0.1:9' };
+    expect(await sync()).toMatchObject({ category: 'NETWORK', code: 12 });
+  });
+
+  test('a bad base address is refused before anything is sent or made', async () => {
+    host.connection = { ...host.connection, baseUrl: 'http://research.example.org' };
+    await expect(sync()).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  test('a redirect reaches nobody', async () => {
+    const thief = await startThief();
+    alter = faultIn('researchstudy', (answer) => ({ ...answer, status: 307, headers: { location: `http://127.0.0.1:${thief.port}/x` } }));
+    expect((await sync()).category).toBe('SECURITY');
+    alter = faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${thief.port}`)));
+    expect((await sync()).category).toBe('OK');
+    expect(thief.connections()).toBe(0);
+    await thief.close();
+  });
+});
+
+describe('part of it goes wrong', () => {
+  test('one dataset is refused: the others flip, that one keeps', async () => {
+    await sync();
+    sandbox.setRevision(1);
+    alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status: 403 }));
+    const result = await sync();
+    expect(result).toMatchObject({ category: 'PARTIAL', code: 30 });
+    expect(of(result, 'responses')).toMatchObject({ state: 'kept', generation: 1, error: { category: 'FORBIDDEN' } });
+    expect(of(result, 'labs')).toMatchObject({ error: null, generation: 2 });
+  });
+
+  test('one study of three is refused: 30', async () => {
+    const result = await sync({ studies: ['22-001', '99-999', '24-006'], only: ['subjects'] });
+    expect(result.code).toBe(30);
+    expect(result.studies.map(({ datasets }) => datasets[0]?.error?.category ?? 'OK')).toEqual(['OK', 'FORBIDDEN', 'OK']);
+  });
+
+  test('a token that is refused once in the middle loses no page', async () => {
+    let refusals = 0;
+    alter = faultIn('laboratory', (answer, _request, count) => (count === 3 && refusals++ === 0 ? { ...answer, status: 401 } : answer));
+    expect((await sync()).code).toBe(0);
+    expect(asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(2);
+  });
+
+  test('data that moves while it is read is read again', async () => {
+    alter = faultIn('laboratory', (answer, _request, count) => {
+      if (count === 3) sandbox.setRevision(1);
+      return answer;
+    });
+    const result = await sync({ only: ['labs'] });
+    expect(result.category).toBe('OK');
+    expect(of(result, 'labs')?.proof?.passes).toBeGreaterThan(1);
+  });
+
+  test('a repeated record is read again and then given up', async () => {
+    alter = faultIn('laboratory', (answer, request) => (pageOf(request) === 2 ? text(sandbox.answer({ ...request, url: request.url.replace('page=2', 'page=3') }), (body) => body.replaceAll('page=4', 'page=3')) : answer));
+    expect((await sync({ only: ['labs'] })).category).toBe('INCONSISTENT');
+  });
+
+  test('a set that empties or shrinks a lot is held back until it is accepted', async () => {
+    await sync();
+    const before = snapshotOf(host, study);
+    alter = faultIn('laboratory', (answer) => text(answer, (body) => `${body.slice(0, body.indexOf('"total"'))}"total":0,"link":[],"entry":[]}`));
+    const held = await sync();
+    expect([held.code, of(held, 'labs')?.state, of(held, 'vitals')?.state]).toEqual([30, 'pending', 'unchanged']);
+    expect(snapshotOf(host, study)).toBe(before);
+    expect((await sync()).code).toBe(30);
+    const accepted = await sync({ acceptShrink: true });
+    expect([accepted.code, of(accepted, 'labs')?.records]).toEqual([0, 0]);
+  });
+});
+
+describe('cancelling', () => {
+  test('stops after a page, keeps what was read, and the next run goes on from there', async () => {
+    const control = new AbortController();
+    alter = faultIn('laboratory', (answer, _request, count) => {
+      if (count === 4) control.abort();
+      return answer;
+    });
+    const cancelled = await sync({}, { signal: control.signal });
+    expect(cancelled).toMatchObject({ category: 'CANCELLED', code: 130 });
+    expect(host.seals).toEqual([]);
+    alter = (answer) => answer;
+    asked.length = 0;
+    const result = await sync();
+    expect(result.code).toBe(0);
+    const pages = asked.filter((url) => url.includes('laboratory')).map((url) => Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1'));
+    const labs = of(result, 'labs');
+    // At most the pages that were in flight again, besides the two second looks.
+    expect(pages.length).toBeLessThanOrEqual((labs?.pages ?? 0) - 4 + 1 + 4 + 2);
+    expect(labs?.proof?.entries).toBe(labs?.records);
+    // Datasets that were read whole before are only looked at again.
+    expect(asked.filter((url) => url.includes('/Group'))).toHaveLength(1);
+    const fresh = createTestHost(host.connection, host.secret);
+    await syncStudies(fresh, { studies: [study], only: null, acceptShrink: false }, { network: swift });
+    expect(snapshotOf(host, study)).toBe(snapshotOf(fresh, study));
+    fresh.remove();
+  });
+});
