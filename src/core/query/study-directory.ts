@@ -1,4 +1,4 @@
-import type { ReadableStudy } from '../store/study-file.ts';
+import type { ReadableStudy } from '../store/study.ts';
 
 /** An open study file, as far as a question needs it. */
 export type StudyReader = Pick<ReadableStudy, 'db' | 'study' | 'extractor'>;

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.ts';
+import type { ExportFormat, Exported } from '../../shared/contract.ts';
+import { registerFold } from '../query/contains.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { storeError } from '../store/store-error.ts';
+import { createAtomicFile, type AtomicFile } from './atomic-file.ts';
+import { csvChunks } from './csv-chunks.ts';
+import { checkPlan, type ExportPlan } from './export-plan.ts';
+import type { Chunks } from './chunks.ts';
+import { ndjsonChunks } from './ndjson-chunks.ts';
+
+export type ExportOutcome = Omit<Exported, 'file'>;
+
+export interface ExportControl {
+  readonly signal?: AbortSignal;
+  /** Rows written so far, of how many. */
+  readonly onProgress?: (rows: number, of: number) => void;
+}
+
+/** Characters gathered before they are written: large enough to make system calls few, small enough to stay in the cache. */
+const flushAt = 262_144;
+
+/**
+ * Writes one dataset of a study to a file, from one snapshot. The connection is held until the end and can answer nothing else.
+ * Errors: USAGE for what the declaration does not know, EXPORT where the file cannot be written, CANCELLED, CORRUPT; in every
+ * case an earlier file is unchanged and nothing new is left.
+ */
+export async function exportDataset(study: StudyReader, plan: ExportPlan, out: { readonly path: string; readonly replace: boolean }, control: ExportControl = {}): Promise<ExportOutcome> {
+  checkPlan(plan);
+  const file = createAtomicFile(out.path, out.replace);
+  try {
+    const written = await inHeldSnapshot(study, async () => writeChunks(file, chunksOf(study, plan), control));
+    return { ...written, ...file.commit() };
+  } finally {
+    file.discard();
+  }
+}
+
+const sources: Readonly<Record<ExportFormat, (study: StudyReader, plan: ExportPlan) => Chunks>> = {
+  csv: csvChunks,
+  'csv-excel': csvChunks,
+  ndjson: ndjsonChunks,
+};
+
+function chunksOf(study: StudyReader, plan: ExportPlan): Chunks {
+  return sources[plan.format](study, plan);
+}
+
+async function writeChunks(file: AtomicFile, { of, columns, texts, guarded }: Chunks, { signal, onProgress }: ExportControl): Promise<{ rows: number; columns: number; guarded: number }> {
+  let rows = 0;
+  let pending = '';
+  for (const chunk of texts) {
+    pending += chunk.text;
+    rows += chunk.rows;
+    if (pending.length >= flushAt) {
+      file.write(Buffer.from(pending));
+      pending = '';
+    }
+    onProgress?.(rows, of);
+    await setImmediate();
+    if (signal?.aborted === true) throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
+  }
+  file.write(Buffer.from(pending));
+  return { rows, columns, guarded: guarded() };
+}
+
+/** One read transaction over all chunks, although the loop lets other work in between. */
+async function inHeldSnapshot<T>(study: StudyReader, work: () => Promise<T>): Promise<T> {
+  const what = `The cache of study ${study.study}`;
+  try {
+    registerFold(study.db);
+    study.db.exec('BEGIN');
+  } catch (error: unknown) {
+    throw storeError(error, what);
+  }
+  try {
+    return await work();
+  } catch (error: unknown) {
+    throw storeError(error, what);
+  } finally {
+    if (study.db.inTransaction) study.db.exec('ROLLBACK');
+  }
+}

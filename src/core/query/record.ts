@@ -1,0 +1,29 @@
+import type { Output } from '../../shared/contract.ts';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import { recordHistory } from './changes.ts';
+import { findColumn, sqlName } from './columns.ts';
+import { recordIssues } from './issues.ts';
+import { readRecordSource } from './record-source.ts';
+import { readGridRows } from './rows.ts';
+import { inSnapshot } from './snapshot.ts';
+import type { StudyReader } from './study-directory.ts';
+
+/** Everything about one record: its row, the resource as sent and its page, what no column shows, issues and history. A vanished one has only its history. */
+export function readRecord(study: StudyReader, name: DatasetName, key: string): Output<'record.get'> {
+  return inSnapshot(study, () => {
+    const dataset = datasets[name];
+    const stored = study.db.prepare<[string], { readonly rowid: number; readonly undescribed: string | null }>(
+      `SELECT rowid, _undescribed AS undescribed FROM ${name} WHERE ${sqlName(findColumn(dataset, dataset.key))} = ?`,
+    ).get(key);
+    const source = stored === undefined ? null : readRecordSource(study, dataset, key);
+    return {
+      row: stored === undefined ? null : readGridRows(study, dataset, [stored.rowid])[0] ?? null,
+      raw: source?.raw ?? null,
+      page: source?.page ?? null,
+      undescribed: JSON.parse(stored?.undescribed ?? '[]') as Output<'record.get'>['undescribed'],
+      issues: recordIssues(study, name, key),
+      history: recordHistory(study, name, key),
+    };
+  });
+}

@@ -1,0 +1,73 @@
+import { inflateRawSync } from 'node:zlib';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { parseBundle } from '../bundle/bundle.ts';
+import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
+import type { StudyReader } from './study-directory.ts';
+
+/** A page of the pass that is shown, before its body is read. */
+export interface ShownPage {
+  readonly number: number;
+  /** SHA-256 of the body, hex. */
+  readonly digest: string;
+  readonly body: number;
+}
+
+/** A record of a page: the hash of its key, and its resource as it was sent. */
+export interface PageRecord {
+  readonly keyHash: string;
+  readonly text: string;
+}
+
+/** The pages of a dataset as it is shown, in their order. Belongs inside a snapshot. */
+export function listShownPages({ db }: StudyReader, dataset: DatasetName): ShownPage[] {
+  return db.prepare<[string], ShownPage>("SELECT p.number, p.digest, p.body FROM pass s JOIN page p ON p.pass = s.id WHERE s.dataset = ? AND s.status = 'current' ORDER BY p.number").all(dataset);
+}
+
+/** The first page that has a record, by the hash of its key, and the number of pages. Belongs inside a snapshot. */
+export function findShownPage({ db }: StudyReader, dataset: DatasetName, keyHash: string): (ShownPage & { readonly of: number }) | undefined {
+  return db.prepare<[string, Buffer], ShownPage & { readonly of: number }>(
+    `SELECT p.number, p.digest, p.body, (SELECT count(*) FROM page WHERE pass = s.id) AS "of"
+     FROM pass s JOIN page p ON p.pass = s.id JOIN body b ON b.id = p.body
+     WHERE s.dataset = ? AND s.status = 'current' AND instr(b.keys, ?) > 0 ORDER BY p.number LIMIT 1`,
+  ).get(dataset, Buffer.from(keyHash, 'latin1'));
+}
+
+/** The entries of a page as they were sent. */
+export function readEntries({ db }: StudyReader, { body }: ShownPage): readonly BundleEntry[] {
+  const deflated = db.prepare<[number], Buffer>('SELECT deflated FROM body WHERE id = ?').pluck().get(body);
+  return deflated === undefined ? [] : parseBundle(inflateRawSync(deflated)).entries;
+}
+
+/** The records of a page in the order sent, quarantined entries left out. Not for a dataset whose resource carries many rows. */
+export function readPageRecords(study: StudyReader, dataset: DatasetName, page: ShownPage): PageRecord[] {
+  const entries = readEntries(study, page);
+  const keys = readKeyHashes(study, page);
+  // The stored hashes are those of the rows: where each entry gave one, nothing has to be read again.
+  const hashOf = keys.length === entries.length ? (_entry: BundleEntry, index: number) => keys[index] : extractedHash(study, dataset);
+  return entries.flatMap((entry, index) => {
+    const keyHash = hashOf(entry, index);
+    const { text } = entry;
+    return keyHash === undefined || text === null ? [] : [{ keyHash, text }];
+  });
+}
+
+function extractedHash(study: StudyReader, dataset: DatasetName): (entry: BundleEntry) => string | undefined {
+  const extractor = study.extractor(dataset);
+  return (entry) => {
+    const [row] = extractor.extract(entry, study.study).rows;
+    return row === undefined ? undefined : keyHashOf(row.key);
+  };
+}
+
+const hashBytes = 16;
+
+/** The hashes of the keys of a page's rows, in the order sent. */
+export function readKeyHashes({ db }: StudyReader, { body }: ShownPage): string[] {
+  const keys = db.prepare<[number], Buffer>('SELECT keys FROM body WHERE id = ?').pluck().get(body)?.toString('latin1') ?? '';
+  return Array.from({ length: keys.length / hashBytes }, (_, index) => keys.slice(index * hashBytes, (index + 1) * hashBytes));
+}
+
+/** The hash by which a page knows a record's key. */
+export function keyHashOf(key: string): string {
+  return shortHash(key).toString('latin1');
+}

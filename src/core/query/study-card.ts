@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import type { StudyCard } from '../../shared/contract.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
+import { readStudyStatus } from '../store/status.ts';
+import { countChanges } from './changes.ts';
+import { readLooked } from './looked.ts';
+import { inSnapshot } from './snapshot.ts';
+import type { StudyDirectory, StudyEntryLite, StudyReader } from './study-directory.ts';
+
+/** A study as its card shows it. One that cannot be opened has its problem and no numbers; one never mirrored has neither. */
+export function readStudyCard(directory: StudyDirectory, entry: StudyEntryLite): StudyCard {
+  const { study, demo, lastOpened } = entry;
+  const plain = { study, demo, lastOpened, size: sizeOnDisk(entry.path), ...nothingKnown(study) };
+  try {
+    const reader = directory.open(study);
+    return reader === null ? plain : { ...plain, ...readKnown(reader) };
+  } catch (error: unknown) {
+    return { ...plain, problem: reportOf(error) };
+  }
+}
+
+type Known = Omit<StudyCard, 'study' | 'demo' | 'lastOpened' | 'size'>;
+
+function nothingKnown(study: string): Known {
+  return { sponsor: null, lookedAt: null, lookedGeneration: 0, status: emptyStatus(study), sinceLooked: { new: 0, changed: 0, vanished: 0 }, issues: 0, problem: null };
+}
+
+function readKnown(study: StudyReader): Known {
+  return inSnapshot(study, () => {
+    const looked = readLooked(study);
+    const status = readStudyStatus(study);
+    return {
+      sponsor: readSponsor(study),
+      lookedAt: looked.at,
+      lookedGeneration: looked.generation,
+      status,
+      sinceLooked: countChanges(study, looked.generation, null),
+      issues: status.datasets.reduce((sum, dataset) => sum + dataset.issues + dataset.quarantined, 0),
+      problem: null,
+    };
+  });
+}
+
+/** The sponsor's number of the study, from the first record that has it. */
+function readSponsor({ db }: StudyReader): string | null {
+  for (const { name, columns } of Object.values(datasets)) {
+    if (!columns.some((column) => column.name === 'sponsor_study')) continue;
+    const sponsor = db.prepare<[], string>(`SELECT sponsor_study FROM ${name} WHERE sponsor_study IS NOT NULL LIMIT 1`).pluck().get();
+    if (sponsor !== undefined) return sponsor;
+  }
+  return null;
+}
+
+/** Bytes of the file and its journal; null where there is no file. */
+function sizeOnDisk(path: string): number | null {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return null;
+  return file.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** The status of a study that was never mirrored. */
+export function emptyStatus(study: string): StudyStatus {
+  return { study, datasets: datasetNames.map(emptyDataset) };
+}
+
+function emptyDataset(dataset: DatasetName): DatasetStatus {
+  return { dataset, state: 'none', records: 0, pages: 0, asOf: null, generation: null, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error: null, proof: null };
+}
+
+/** The entry of a study; USAGE where the vault lists none of that number. */
+export function findStudy(directory: StudyDirectory, study: string): StudyEntryLite {
+  const entry = directory.studies().find((candidate) => candidate.study === study);
+  if (entry !== undefined) return entry;
+  throw new AppError('USAGE', `There is no study "${study.slice(0, 128)}" here. Add it first.`);
+}
