@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { AppError, errorCodes, reportOf } from '../shared/errors.ts';
 import { checkPositionals, hasFlag, readArguments, type Parsed } from './arguments.ts';
 import type { Command, Outcome } from './command.ts';
@@ -7,7 +8,12 @@ import { createOutput, type Output } from './output.ts';
 import { readSecrets, takeEnvironmentSecrets, type Secrets } from './secrets.ts';
 
 /** The process as a run sees it. */
-export type Surroundings = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
+export interface Surroundings {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly env: NodeJS.ProcessEnv;
+}
 
 /** Runs one command line; gives the exit code. Never throws: whatever happens is one sentence and a code. */
 export async function runCommandLine(argv: readonly string[], commands: readonly Command[], process: Surroundings, signal: AbortSignal): Promise<number> {

@@ -4,7 +4,7 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { exportDataset, type ExportOutcome } from '../../core/export/export-dataset.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
-import type { ReadableStudy } from '../../core/store/study-file.ts';
+import type { ReadableStudy } from '../../core/store/study.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';

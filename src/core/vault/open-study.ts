@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { openStudyForReading, setAside, type ReadableStudy } from '../store/study-file.ts';
+import type { ReadableStudy } from '../store/study.ts';
+import { openStudyForReading, setAside } from '../store/study-file.ts';
 import type { StudyEntry } from './studies.ts';
 import { damagedStudy, fileState, assertNotSetAside } from './study-files.ts';
 import { acquireSyncLock } from './sync-lock.ts';

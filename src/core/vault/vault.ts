@@ -52,29 +52,20 @@ export interface Vault {
   close(): void;
 }
 
-/** Wraps an open vault database and its key. `now` is handed in so that tests can set the clock. */
+/** What the parts of an open vault share. `now` is handed in so that tests can set the clock. */
+interface Opened {
+  readonly db: VaultDatabase;
+  readonly dir: string;
+  readonly now: () => Date;
+  /** Every study key that was given out, by the path of its file: one buffer each, so that all there is of it can be zeroed. */
+  readonly keys: Map<string, Buffer>;
+}
+
+/** Wraps an open vault database and its key. */
 export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () => Date): Vault {
-  const given: Buffer[] = [];
-  const hand = (entry: StudyEntry): StudyEntry => (given.push(entry.key), entry);
-  const entryOf = (study: string): StudyEntry => {
-    const entry = studies.findStudy(db, dir, study);
-    if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
-    return hand(entry);
-  };
-  const change = (event: AuditEvent | null, work: () => void): void => {
-    writeVault(db, () => {
-      work();
-      if (event !== null) appendAudit(db, event, now());
-    });
-  };
-  const erase = (kind: 'wiped' | 'study-removed', study: string): void => {
-    const entry = entryOf(study);
-    change({ kind, study }, () => studies.forgetStudy(db, entry));
-    entry.key.fill(0);
-    studies.finishErasures(db, dir);
-  };
+  const opened: Opened = { db, dir, now, keys: new Map() };
   const close = (): void => {
-    for (const buffer of [key, ...given]) buffer.fill(0);
+    for (const buffer of [key, ...opened.keys.values()]) buffer.fill(0);
     db.close();
   };
   return {
@@ -82,48 +73,86 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     connection: () => readConnection(db),
     saveConnection: (connection, secret) => {
       const { baseUrl, partnerId, clientId, demo } = connection;
-      change({ kind: 'connected', baseUrl, partnerId, clientId, demo }, () => storeConnection(db, connection, secret));
+      change(opened, { kind: 'connected', baseUrl, partnerId, clientId, demo }, () => storeConnection(db, connection, secret));
     },
     setting: (name) => readSetting(db, name),
-    saveSetting: (name, value) => change(null, () => storeSetting(db, name, value)),
-    studies: () => studies.listStudies(db, dir).map(hand),
-    studyNumbers: () => guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all()),
-    study: (study) => {
-      const entry = studies.findStudy(db, dir, study);
-      return entry === null ? null : hand(entry);
-    },
-    addStudy: (study, options) => {
-      const known = studies.findStudy(db, dir, study) !== null;
-      change(known ? null : { kind: 'study-added', study }, () => studies.insertStudy(db, study, options, now()));
-      return entryOf(study);
-    },
-    settleStudy: (study, mirrored) => {
-      if (mirrored) change(null, () => studies.makeLasting(db, study));
-      else erase('study-removed', study);
-    },
-    renewStudy: (study) => {
-      change({ kind: 'renewed', study }, () => studies.renewStudy(db, study));
-      return entryOf(study);
-    },
-    rememberSetAside: (study, file) => change({ kind: 'set-aside', study, file }, () => studies.rememberSetAside(db, study, file)),
-    wipeStudy: (study) => erase('wiped', study),
+    saveSetting: (name, value) => change(opened, null, () => storeSetting(db, name, value)),
+    ...studyCalls(opened),
     wipeAll: () => {
       close();
       eraseEverything(dir);
     },
-    saveSeal: (study, seal, stage) => {
-      const entry = entryOf(study);
-      change(null, () => studies.storeSeal(db, entry, seal, stage));
-    },
-    markOpened: (study) => change(null, () => studies.rememberOpened(db, study, now())),
     audit: {
-      append: (event) => change(event, () => undefined),
+      append: (event) => change(opened, event, () => undefined),
       entries: () => readAudit(db),
       findBreak: () => findAuditBreak(db),
     },
     findDamage: () => guarded(() => db.prepare<[], string>('PRAGMA integrity_check').pluck().all()).filter((line) => line !== 'ok'),
     close,
   };
+}
+
+type StudyCalls = Pick<Vault, 'studies' | 'studyNumbers' | 'study' | 'addStudy' | 'settleStudy' | 'renewStudy' | 'rememberSetAside' | 'wipeStudy' | 'saveSeal' | 'markOpened'>;
+
+function studyCalls(opened: Opened): StudyCalls {
+  const { db, dir, now } = opened;
+  return {
+    studies: () => studies.listStudies(db, dir).map((entry) => handOut(opened, entry)),
+    studyNumbers: () => guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all()),
+    study: (study) => {
+      const entry = studies.findStudy(db, dir, study);
+      return entry === null ? null : handOut(opened, entry);
+    },
+    addStudy: (study, options) => {
+      const known = studies.findStudy(db, dir, study) !== null;
+      change(opened, known ? null : { kind: 'study-added', study }, () => studies.insertStudy(db, study, options, now()));
+      return requireEntry(opened, study);
+    },
+    settleStudy: (study, mirrored) => {
+      if (mirrored) change(opened, null, () => studies.makeLasting(db, study));
+      else erase(opened, 'study-removed', study);
+    },
+    renewStudy: (study) => {
+      change(opened, { kind: 'renewed', study }, () => studies.renewStudy(db, study));
+      return requireEntry(opened, study);
+    },
+    rememberSetAside: (study, file) => change(opened, { kind: 'set-aside', study, file }, () => studies.rememberSetAside(db, study, file)),
+    wipeStudy: (study) => erase(opened, 'wiped', study),
+    saveSeal: (study, seal, stage) => {
+      const entry = requireEntry(opened, study);
+      change(opened, null, () => studies.storeSeal(db, entry, seal, stage));
+    },
+    markOpened: (study) => change(opened, null, () => studies.rememberOpened(db, study, now())),
+  };
+}
+
+/** A change and its entry in the trail are durable together, or neither is. */
+function change({ db, now }: Opened, event: AuditEvent | null, work: () => void): void {
+  writeVault(db, () => {
+    work();
+    if (event !== null) appendAudit(db, event, now());
+  });
+}
+
+function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {
+  const entry = requireEntry(opened, study);
+  change(opened, { kind, study }, () => studies.forgetStudy(opened.db, entry));
+  entry.key.fill(0);
+  opened.keys.delete(entry.path);
+  studies.finishErasures(opened.db, opened.dir);
+}
+
+function requireEntry(opened: Opened, study: string): StudyEntry {
+  const entry = studies.findStudy(opened.db, opened.dir, study);
+  if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
+  return handOut(opened, entry);
+}
+
+function handOut({ keys }: Opened, entry: StudyEntry): StudyEntry {
+  const known = keys.get(entry.path);
+  if (known === undefined) keys.set(entry.path, entry.key);
+  else entry.key.fill(0);
+  return { ...entry, key: known ?? entry.key };
 }
 
 /** The keys go first: whatever a kill leaves behind can no longer be opened. Folders and files of others are left alone. */

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+export const passphrase = 'correct horse battery staple';
+
+/** JSON of a known shape: what a test expects of it is its very assertion. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+/** How a run of the command line ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The JSON lines of stdout; empty without --json. */
+  readonly events: readonly Json[];
+  /** The last of them. */
+  readonly result: Json;
+}
+
+export interface Run {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** Starts the command line as a process of its own, with nothing of this process's environment but what it needs. */
+export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase } }: Run): ChildProcess {
+  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...env };
+  return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** Runs the command line to its end. */
+export async function carrel(args: readonly string[], run: Run): Promise<Ended> {
+  const child = start(args, run);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(run.stdin ?? '');
+  return ended(child);
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  const [code] = (await once(child, 'close')) as [number | null];
+  const events = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Json);
+  return { code, stdout, stderr, events, result: events.at(-1) ?? {} };
+}
+
+/** A running sandbox service. */
+export interface Sandbox {
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly studies: readonly string[];
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts the sandbox through the command line, as a person would. */
+export async function startSandbox(args: readonly string[] = [], dataDir = tmpdir()): Promise<Sandbox> {
+  const child = start(['sandbox', '--port', '0', '--json', ...args], { dataDir, env: { CARREL_PASSPHRASE: passphrase } });
+  const line = await firstLine(child);
+  const ready = JSON.parse(line) as Omit<Sandbox, 'child' | 'stop'>;
+  return {
+    ...ready,
+    child,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** The first line of stdout; the rest is left to flow. */
+export function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.includes('\n')) resolve(text.split('\n')[0] ?? '');
+    });
+    child.once('exit', () => { reject(new Error(`The process ended before its first line: ${text}`)); });
+  });
+}
+
+/** A folder for one test file; everything in it is gone after it. */
+export function workFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'carrel-cli-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Connects a data folder to a sandbox. */
+export async function connectTo(sandbox: Pick<Sandbox, 'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret'>, dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const args = ['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId, '--json'];
+  return carrel(args, { dataDir, env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: sandbox.clientSecret, ...env } });
+}
+
+/** All bytes of all files below a folder, one character a byte. */
+export function bytesBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
+    .join('\n');
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { carrel, connectTo, ended, start, startSandbox, workFolder, type Sandbox } from './carrel.ts';
+
+const folder = workFolder();
+const dataDir = join(folder.path, 'data');
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox(['--subjects', '20', '--page-size', '20', '--studies', '22-001', '--latency', '20']);
+  await connectTo(sandbox, dataDir);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+describe.sequential('a sync that is interrupted', () => {
+  test('by Ctrl-C ends as CANCELLED, shows nothing of it, and goes on from its pages', async () => {
+    const child = start(['sync', '22-001', '--json'], { dataDir });
+    let seen = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString('utf8');
+      if (seen.includes('"dataset":"labs"')) child.kill('SIGINT');
+    });
+    const done = await ended(child);
+    expect([done.code, done.result.category]).toEqual([130, 'CANCELLED']);
+    expect(done.stderr).toContain('Cancelled');
+    const status = await carrel(['status', '--json'], { dataDir });
+    expect(status.result.studies[0].datasets.map(({ asOf }: { asOf: string | null }) => asOf)).toEqual(Array(5).fill(null));
+    const resumed = await carrel(['sync', '22-001', '--json'], { dataDir });
+    expect(resumed.code).toBe(0);
+  });
+
+  test('by a kill is taken up by the next run, without a stale lock', async () => {
+    const child = start(['sync', '22-001', '--json'], { dataDir });
+    await once(child.stdout ?? child, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await carrel(['sync', '22-001', '--json'], { dataDir });
+    expect([next.code, next.result.studies[0].datasets[0].state]).toEqual([0, 'unchanged']);
+  });
+});
+
+describe('a reader that goes away', () => {
+  test('ends the listing without a complaint', async () => {
+    const child = start(['changes', '22-001'], { dataDir });
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => { stderr += chunk.toString('utf8'); });
+    const [code] = await once(child, 'exit') as [number];
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('the sandbox command', () => {
+  test('tells the base URL on its first line, passes no secret on, and ends when it is told to', async () => {
+    const own = start(['sandbox', '--port', '0', '--studies', '77-001', '--subjects', '2'], { dataDir, env: { CARREL_PASSPHRASE: 'canary-passphrase', CARREL_CLIENT_SECRET: 'canary-secret' } });
+    const [chunk] = await once(own.stdout ?? own, 'data') as [Buffer];
+    expect(chunk.toString('utf8').split('\n')[0]).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+    if (process.platform === 'linux') {
+      const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => statusOf(pid).includes(`PPid:\t${own.pid ?? 0}\n`));
+      expect(children).toHaveLength(1);
+      for (const pid of children) expect(readFileSync(`/proc/${pid}/environ`, 'latin1') + readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain('canary');
+    }
+    own.kill('SIGINT');
+    const [code] = await once(own, 'exit') as [number];
+    expect(code).toBe(0);
+  });
+
+  function statusOf(pid: string): string {
+    try {
+      return readFileSync(`/proc/${pid}/status`, 'latin1');
+    } catch {
+      return '';
+    }
+  }
+});

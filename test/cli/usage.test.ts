@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { carrel, workFolder } from './carrel.ts';
+
+const folder = workFolder();
+afterAll(folder.remove);
+
+const connection = ['--partner-id', 'P', '--client-id', 'c'];
+
+describe('what cannot be meant is exit 2', () => {
+  test.each([
+    [['snyc'], 'Did you mean "sync"?'],
+    [['connect', '--base-url', 'http://research.example.org', ...connection], 'https://'],
+    [['export', '22-001', '--dataset', 'labs', '--format', 'xlsx', '--out', 'x'], 'not in this version'],
+    [['wipe', '22-001'], 'add --yes'],
+  ])('%j', async (args, says) => {
+    const run = await carrel(args, { dataDir: folder.path, env: {} });
+    expect(run.stderr).toContain(says);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    expect([run.code, run.stdout]).toEqual([2, '']);
+  });
+
+  test('no command at all shows the help, on stderr', async () => {
+    const run = await carrel([], { dataDir: folder.path });
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toContain('Usage: carrel <command>');
+  });
+
+  test('with --json the reason is a result line too', async () => {
+    const run = await carrel(['wipe', '22-001', '--json'], { dataDir: folder.path });
+    expect(run.result).toMatchObject({ event: 'result', code: 2, category: 'USAGE', message: expect.stringContaining('--yes') });
+  });
+
+  test('none of it made anything', () => {
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+});
+
+describe('the help', () => {
+  test('of the program names every command, and each has its own', async () => {
+    const run = await carrel(['--help'], { dataDir: folder.path });
+    expect(run.code).toBe(0);
+    const names = ['connect', 'sync', 'status', 'export', 'changes', 'verify', 'wipe', 'sandbox'];
+    for (const name of names) expect(run.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const name of ['connect', 'export']) {
+      const own = await carrel([name, '--help'], { dataDir: folder.path });
+      expect([own.code, own.stderr]).toEqual([0, '']);
+      expect(own.stdout).toContain(`Usage: carrel ${name} `);
+      expect(own.stdout).toContain('--data-dir DIR');
+    }
+  });
+});
+
+describe('a vault that cannot be opened is exit 20, with the way out', () => {
+  test('none is there', async () => {
+    const run = await carrel(['status'], { dataDir: folder.path });
+    expect([run.code, run.stderr]).toEqual([20, expect.stringContaining('carrel connect')]);
+  });
+
+  test('no passphrase for the first connect', async () => {
+    const run = await carrel(['connect', '--base-url', 'https://research.example.org', ...connection], { dataDir: folder.path, env: { CARREL_CLIENT_SECRET: 's' } });
+    expect([run.code, run.stderr]).toEqual([20, expect.stringContaining('CARREL_PASSPHRASE')]);
+  });
+});

@@ -1,0 +1,65 @@
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../src/cli/commands.ts';
+import { runCommandLine } from '../../../src/cli/run.ts';
+
+const connection = ['--partner-id', 'P', '--client-id', 'c'];
+const exporting = ['export', '22-001', '--dataset', 'labs', '--format', 'csv', '--out', 'x.csv'];
+
+/** Runs a command line within this process, over a data folder that is not there. */
+async function run(args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await runCommandLine(args, commands, { stdin: Readable.from([]), stdout, stderr, env: { CARREL_DATA_DIR: '/nowhere/carrel' } }, new AbortController().signal);
+  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+}
+
+describe('what cannot be meant is exit 2, with one sentence that tells what can', () => {
+  test.each([
+    [['snyc'], 'Did you mean "sync"?'],
+    [['sync'], 'Usage: carrel sync STUDY'],
+    [['sync', '22-001', '--onyl', 'labs'], 'Did you mean "--only"?'],
+    [['sync', '22-001', '--only', 'labs,vitlas'], 'Did you mean "vitals"?'],
+    [['sync', ''], 'A study number has'],
+    [['status', '--where', 'a = b'], 'There is no option "--where" of "status"'],
+    [['wipe', '22-001'], 'add --yes'],
+    [['wipe', '--all'], 'add --yes'],
+    [['wipe', '22-001', '--all', '--yes'], 'Name one study, or give --all'],
+    [['wipe', '--yes'], 'Name one study, or give --all'],
+    [['changes', '22-001', '--since', 'yesterday'], 'number of a generation'],
+    [['changes'], 'needs more arguments'],
+    [['verify', 'labs.csv'], 'not in this version'],
+    [['pack', '22-001', '--out', 'x', '--expires', '2027-01-01'], '"pack" is not in this version'],
+    [['unpack', 'x'], '"unpack" is not in this version'],
+    [['connect', ...connection], 'needs --base-url'],
+    [['connect', '--base-url', 'http://research.example.org', ...connection], 'https://'],
+    [['connect', '--base-url', 'https://me:word@research.example.org', ...connection], 'user name or password'],
+    [['connect', '--base-url', 'https://research.example.org/../x', ...connection], '".."'],
+    [['connect', '--base-url', 'https://research.example.org', ...connection, '--token-style', 'header'], 'body or query'],
+    [['connect', '--base-url', 'https://research.example.org', ...connection], 'The client secret is needed'],
+    [['connect', '--base-url', 'https://research.example.org', ...connection, '--client-secret', 'x'], 'There is no option "--client-secret"'],
+    [['export', '22-001', '--format', 'csv', '--out', 'x'], 'needs --dataset'],
+    [['export', '22-001', '--dataset', 'labs', '--out', 'x'], 'needs --format'],
+    [['export', '22-001', '--dataset', 'labs', '--format', 'csv'], 'needs --out'],
+    [['export', '22-001', '--dataset', 'lab', '--format', 'csv', '--out', 'x'], 'Did you mean "labs"?'],
+    [['export', '22-001', '--dataset', 'labs', '--format', 'xlsx', '--out', 'x'], 'xlsx is not in this version. The formats are: csv, csv-excel, ndjson'],
+    [['export', '22-001', '--dataset', 'labs', '--format', 'cvs', '--out', 'x'], 'Did you mean "csv"?'],
+    [['export', '22-001', '--dataset', 'all', '--format', 'csv', '--out', 'all.zip'], 'not in this version'],
+    [[...exporting, '--preset', 'x'], 'not in this version'],
+    [[...exporting, '--protect'], 'not in this version'],
+    [[...exporting, '--headers', 'fancy'], 'plain, source, sdtm'],
+    [[...exporting, '--delimiter', '|'], 'semicolon'],
+    [[...exporting, '--columns', 'nosuch'], 'no column'],
+    [[...exporting, '--sort', '-nosuch'], 'no column'],
+    [[...exporting, '--where', 'nosuch = 1'], 'no column'],
+    [[...exporting, '--where', 'unit contians g'], 'contains'],
+    [[...exporting, '--where', 'unit < 5'], '<'],
+    [[...exporting, '--subjects', '/nowhere/subjects.txt'], '--subjects'],
+    [['export', '22-001', '--dataset', 'labs', '--format', 'ndjson', '--out', 'x', '--columns', 'unit'], 'no meaning for ndjson'],
+    [['sandbox', '--prot', '1'], 'Did you mean "--port"?'],
+  ])('%j', async (args, says) => {
+    const { code, stdout, stderr } = await run(args);
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+});
