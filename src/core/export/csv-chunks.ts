@@ -17,7 +17,7 @@ export function csvChunks(study: StudyReader, plan: ExportPlan): Chunks {
   const writer = plan.format === 'csv-excel' ? excelCsv(columns, plan.delimiter) : exactCsv(columns, plan.delimiter);
   const rowids = selectRowids(study, dataset, plan.selection, plan.sort);
   const fetch = rowFetcher(study, dataset, columns.map(sqlCell));
-  return { of: rowids.length, columns: columns.length, texts: texts(writer, plan, rowids, fetch), guarded: writer.guarded };
+  return { of: rowids.length, columns: columns.length, texts: texts(writer, plan, rowids, fetch), guarded: () => writer.guarded() };
 }
 
 function* texts(writer: CsvWriter, { vocabulary }: ExportPlan, rowids: readonly number[], fetch: ReturnType<typeof rowFetcher>): Generator<{ text: string; rows: number }> {

@@ -12,8 +12,9 @@ const columns = 'dataset, key, subject, kind, generation, at, fields';
 export function listChanges(study: StudyReader, { dataset, since, kind, offset, limit }: Omit<Input<'changes.list'>, 'study'>): Output<'changes.list'> {
   return inSnapshot(study, () => {
     const changes = study.db.prepare<unknown[], ChangeRow>(
-      `SELECT ${columns} FROM change WHERE generation > ?1 AND (?2 IS NULL OR dataset = ?2) AND (?3 IS NULL OR kind = ?3) ORDER BY generation DESC, id LIMIT ?4 OFFSET ?5`,
-    ).all(since, dataset, kind, limit, offset);
+      `SELECT ${columns} FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind)
+       ORDER BY generation DESC, id LIMIT :limit OFFSET :offset`,
+    ).all({ since, dataset, kind, limit, offset });
     return { counts: countChanges(study, since, dataset), changes: changes.map(readChange) };
   });
 }
@@ -21,8 +22,8 @@ export function listChanges(study: StudyReader, { dataset, since, kind, offset, 
 /** How many records were new, changed and vanished after a generation. Belongs inside a snapshot. */
 export function countChanges({ db }: StudyReader, since: number, dataset: DatasetName | null): ChangeCounts {
   const counted = db.prepare<unknown[], { readonly kind: keyof ChangeCounts; readonly n: number }>(
-    'SELECT kind, count(*) AS n FROM change WHERE generation > ?1 AND (?2 IS NULL OR dataset = ?2) GROUP BY kind',
-  ).all(since, dataset);
+    'SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) GROUP BY kind',
+  ).all({ since, dataset });
   return { new: 0, changed: 0, vanished: 0, ...Object.fromEntries(counted.map(({ kind, n }) => [kind, n])) };
 }
 

@@ -23,7 +23,7 @@ export function readCsv(text: string, delimiter = ','): ReadCell[][] {
 function readQuoted(text: string, start: number): [ReadCell, number] {
   let value = '';
   for (let at = start + 1; at < text.length; at++) {
-    if (text[at] !== '"') value += text[at];
+    if (text[at] !== '"') value += text.charAt(at);
     else if (text[at + 1] === '"') { value += '"'; at++; }
     else return [{ text: value, quoted: true }, at + 1];
   }

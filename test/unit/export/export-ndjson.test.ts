@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportDataset } from '../../../src/core/export/export-dataset.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
+import { everything, studyNumber } from '../query/study-fixture.ts';
+
+let mirrored: MirroredStudy;
+beforeEach(() => { mirrored = mirroredStudy(); });
+afterEach(() => { mirrored.remove(); });
+
+async function run(more: Partial<ExportPlan> = {}) {
+  const path = join(mirrored.folder, 'out.ndjson');
+  const plan: ExportPlan = { selection: everything('labs'), sort: [], columns: [], vocabulary: 'plain', format: 'ndjson', delimiter: ',', ...more };
+  const outcome = await exportDataset(mirrored.study, plan, { path, replace: true });
+  const text = readFileSync(path, 'utf8');
+  return { outcome, text, ids: text.split('\n').slice(0, -1).map((line) => (JSON.parse(line) as { id?: string }).id) };
+}
+
+const big = labText('r2', { subject: '2', value: '12345678901234567890.10', extra: ',"note":[{"text":"a\\r\\nb \\u00e9 \u2028"}]' });
+const pages = [[labText('r3', { subject: '3' }), big], [null, labText('r1', { subject: '1' })]];
+
+test('the resources are as sent, one a line, in the order sent', async () => {
+  await mirrored.mirror('labs', pages);
+  const { text, outcome, ids } = await run();
+  expect(ids).toEqual(['r3', 'r2', 'r1']);
+  expect(text.split('\n')[1]).toBe(big.replaceAll('\r\n', ''));
+  expect(text.split('\n')[1]).toContain('12345678901234567890.10');
+  expect(outcome).toMatchObject({ rows: 3, columns: 0, guarded: 0, bytes: Buffer.byteLength(text) });
+});
+
+test('a filter and a sort count', async () => {
+  await mirrored.mirror('labs', pages);
+  expect((await run({ sort: [{ column: 'subject', descending: false }] })).ids).toEqual(['r1', 'r2', 'r3']);
+  expect((await run({ sort: [{ column: 'subject', descending: true }], selection: { ...everything('labs'), subjects: ['1', '3'] } })).ids).toEqual(['r3', 'r1']);
+  expect((await run({ selection: { ...everything('labs'), chosen: { mode: 'except', keys: ['r2'] } } })).ids).toEqual(['r3', 'r1']);
+  expect((await run({ selection: { ...everything('labs'), search: 'zzz' } })).text).toBe('');
+});
+
+test('after a second sync it is the newest resources', async () => {
+  await mirrored.mirror('labs', pages);
+  await mirrored.mirror('labs', [[labText('r1', { value: '7.0' })]]);
+  const { text } = await run();
+  expect(text).toBe(`${labText('r1', { value: '7.0' }).replaceAll('\r\n', '')}\n`);
+});
+
+test('subjects are the Group resource, one line', async () => {
+  const group = `{"resourceType":"Group",\n"identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[{"entity":{"reference":"Patient/0012"}}]}`;
+  await mirrored.mirror('subjects', [[group]]);
+  const { text, outcome } = await run({ selection: everything('subjects') });
+  expect(text).toBe(`${group.replaceAll('\n', '')}\n`);
+  expect(outcome.rows).toBe(1);
+});
+
+test('a study that was never mirrored exports nothing', async () => {
+  expect((await run()).text).toBe('');
+});

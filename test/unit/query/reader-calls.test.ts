@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/study-directory.ts';
+import { contract, type Input } from '../../../src/shared/contract.ts';
+import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { answer, open, type CallsOf } from '../../../src/shared/rpc.ts';
+import { labText, mirroredStudy, type MirroredStudy } from './mirrored-study.ts';
+import { everything, studyNumber } from './study-fixture.ts';
+
+let mirrored: MirroredStudy;
+beforeEach(() => { mirrored = mirroredStudy(); });
+afterEach(() => { mirrored.remove(); });
+
+/** The studies of these tests: one mirrored, one never mirrored, one damaged. */
+function directory(): StudyDirectory {
+  const entry = (study: string, path: string): StudyEntryLite => ({ study, demo: study === studyNumber, path, lastOpened: null });
+  return {
+    studies: () => [entry(studyNumber, mirrored.path), entry('new', join(mirrored.folder, 'none.db')), entry('damaged', join(mirrored.folder, 'damaged.db'))],
+    open: (study) => {
+      if (study === 'damaged') throw new AppError('CORRUPT', 'The cache of study damaged is damaged.');
+      return study === studyNumber ? mirrored.study : null;
+    },
+  };
+}
+
+/** Calls as the window does: the input is parsed, and the answer must be what the contract says. */
+async function ask<N extends CallsOf<'reader'>>(name: N, input: Input<N>) {
+  return askAny(name, input) as Promise<ReturnType<(typeof contract)[N]['output']['parse']>>;
+}
+
+async function askAny(name: CallsOf<'reader'>, input: unknown): Promise<unknown> {
+  return contract[name].output.parse(open(await answer('reader', createReaderHandlers(directory()), name, input)));
+}
+
+const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N> } = {
+  'studies.list': () => undefined,
+  'study.status': (study) => ({ study }),
+  'rows.page': (study) => ({ study, query: { selection: everything('labs'), sort: [], offset: 0, limit: 10 } }),
+  'rows.count': (study) => ({ study, selection: everything('labs') }),
+  'column.values': (study) => ({ study, selection: everything('labs'), column: 'test', search: '', limit: 10 }),
+  'column.summary': (study) => ({ study, selection: everything('labs'), column: 'result_number' }),
+  'record.get': (study) => ({ study, dataset: 'labs', key: 'r1' }),
+  'changes.list': (study) => ({ study, dataset: null, since: 0, kind: null, offset: 0, limit: 10 }),
+  'issues.summary': (study) => ({ study }),
+  'issues.records': (study) => ({ study, dataset: 'labs', rule: 'no-key', path: 'id', offset: 0, limit: 10 }),
+};
+const names = Object.keys(questions) as CallsOf<'reader'>[];
+
+describe('every call', () => {
+  test('answers as the contract says, before and after the first mirror', async () => {
+    const all = async () => { for (const name of names) for (const study of [studyNumber, 'new']) await askAny(name, questions[name](study)); };
+    await all();
+    await mirrored.mirror('labs', [[labText('r1'), labText('r2', { extra: ',"odd":1' }), null]]);
+    await all();
+  });
+
+  test('a study that is not listed is USAGE', async () => {
+    for (const name of names.filter((candidate) => candidate !== 'studies.list')) await expect(askAny(name, questions[name]('other'))).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  test('a damaged study is CORRUPT, and its card says so while the others are shown', async () => {
+    await expect(ask('rows.page', questions['rows.page']('damaged'))).rejects.toMatchObject({ code: 'CORRUPT' });
+    writeFileSync(join(mirrored.folder, 'damaged.db'), 'x'.repeat(10));
+    const cards = await ask('studies.list', undefined);
+    expect(cards.map((card) => [card.study, card.problem?.category ?? null, card.size === null])).toEqual([[studyNumber, null, false], ['new', null, true], ['damaged', 'CORRUPT', false]]);
+  });
+});
+
+describe('the card of a study', () => {
+  test('has its sponsor, counts and what changed since somebody looked', async () => {
+    await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
+    const card = await ask('study.status', { study: studyNumber });
+    expect(card).toMatchObject({ demo: true, sponsor: 'SP-1', lookedAt: null, lookedGeneration: 0, problem: null });
+    expect(card.status.datasets.map(({ dataset, state, records }) => [dataset, state, records])).toEqual(datasetNames.map((dataset) => (dataset === 'labs' ? [dataset, 'updated', 2] : [dataset, 'none', 0])));
+    await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r3')]]);
+    expect((await ask('study.status', { study: studyNumber })).sinceLooked).toMatchObject({ changed: 1, vanished: 1 });
+  });
+
+  test('of a study without a file is empty', async () => {
+    const card = await ask('study.status', { study: 'new' });
+    expect(card).toMatchObject({ size: null, sponsor: null, issues: 0, problem: null });
+    expect(card.status.datasets.every((dataset) => dataset.state === 'none')).toBe(true);
+  });
+});
+
+describe('one record', () => {
+  test('has its resource as sent, its page, and what no column shows', async () => {
+    const sent = labText('r2', { value: '5.10', extra: ',"odd":{"a":1.50}' });
+    await mirrored.mirror('labs', [[labText('r1')], [null, sent]]);
+    const record = await ask('record.get', { study: studyNumber, dataset: 'labs', key: 'r2' });
+    expect(record.raw).toBe(sent);
+    expect(record.page).toMatchObject({ number: 2, of: 2 });
+    expect(record.row?.key).toBe('r2');
+    expect(record.undescribed.map(({ path }) => path).join()).toContain('odd');
+    expect(record.issues.map(({ rule }) => rule)).toContain('unknown-field');
+  });
+
+  test('that vanished has its history only', async () => {
+    await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
+    await mirrored.mirror('labs', [[labText('r1', { value: '31' })]]);
+    const gone = await ask('record.get', { study: studyNumber, dataset: 'labs', key: 'r2' });
+    expect(gone).toMatchObject({ row: null, raw: null, page: null });
+    expect(gone.history.map(({ kind, generation }) => [kind, generation])).toContainEqual(['vanished', 2]);
+    const changed = await ask('record.get', { study: studyNumber, dataset: 'labs', key: 'r1' });
+    expect(changed.history[0]).toMatchObject({ kind: 'changed', generation: 2, subject: '0012' });
+    expect(changed.history[0]?.fields).toContainEqual({ column: 'result', before: '24', after: '31' });
+  });
+
+  test('of the Group is the Group itself', async () => {
+    const group = `{"resourceType":"Group","identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[{"entity":{"reference":"Patient/0012"}},{"entity":{"reference":"Patient/012"}}]}`;
+    await mirrored.mirror('subjects', [[group]]);
+    expect((await ask('record.get', { study: studyNumber, dataset: 'subjects', key: '012' })).raw).toBe(group);
+  });
+});
+
+describe('changes and issues', () => {
+  beforeEach(async () => {
+    await mirrored.mirror('labs', [[labText('r1'), labText('r2'), labText('r3', { value: '"high"' }), null]]);
+    await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r3', { value: '"high"' }), labText('r4'), null]]);
+  });
+
+  test('changes after a generation, of one kind, counted over all kinds', async () => {
+    const list = await ask('changes.list', { study: studyNumber, dataset: 'labs', since: 1, kind: 'new', offset: 0, limit: 10 });
+    expect(list.counts).toEqual({ new: 1, changed: 1, vanished: 1 });
+    expect(list.changes.map(({ key, kind, generation }) => [key, kind, generation])).toEqual([['r4', 'new', 2]]);
+    expect((await ask('changes.list', { study: studyNumber, dataset: 'vitals', since: 0, kind: null, offset: 0, limit: 10 })).changes).toEqual([]);
+  });
+
+  test('issues by rule, and the records behind each', async () => {
+    const groups = await ask('issues.summary', { study: studyNumber });
+    const wrong = groups.find(({ rule }) => rule === 'wrong-type');
+    expect(wrong).toMatchObject({ dataset: 'labs', quarantined: false, exampleKey: 'r3' });
+    expect(groups.find(({ rule }) => rule === 'no-resource')).toMatchObject({ count: 1, quarantined: true, exampleKey: null });
+    for (const { dataset, rule, path, count } of groups) {
+      expect(await ask('issues.records', { study: studyNumber, dataset, rule, path, offset: 0, limit: 10 })).toHaveLength(count);
+    }
+  });
+});
