@@ -32,7 +32,8 @@ export async function withSandbox<T>(action: (sandbox: SandboxReady) => Promise<
   }
 }
 
-function parseReady(line: string): SandboxReady {
+/** Reads the first line of `sandbox --json`. */
+export function parseReady(line: string): SandboxReady {
   const ready = JSON.parse(line) as SandboxReady & { event: string };
   if (ready.event !== 'ready') throw new Error('The sandbox service did not begin with its "ready" line.');
   return ready;

@@ -1,0 +1,32 @@
+const TITLE = /\b(?:test|describe)(?:\.each)?(?:<[^>]*>)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")|\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")\s*,/g;
+const VARIABLE = /%[sdifjo#]|\$[a-zA-Z][\w.]*/;
+
+/**
+ * Whether a test or group of this title is written in a test file. Where the title there has variable parts
+ * (`%s`, `$dataset.name`), the title has them too, or what stands in their place occurs in the file: in the table of cases.
+ */
+export function namesTest(source: string, title: string): boolean {
+  return titlesIn(source).some((written) => matches(written, title, source));
+}
+
+function titlesIn(source: string): readonly string[] {
+  return [...source.matchAll(TITLE)].map((found) => unescape(found.slice(1).find((text) => text !== undefined) ?? ''));
+}
+
+function unescape(literal: string): string {
+  return literal.replaceAll(/\\(['"\\])/g, '$1');
+}
+
+function matches(written: string, title: string, source: string): boolean {
+  if (written === title) return true;
+  if (!VARIABLE.test(written)) return false;
+  const fixed = written.split(VARIABLE).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const values = new RegExp(`^${fixed.join('(.+)')}$`).exec(title)?.slice(1);
+  return values?.every((value) => occurs(source, value)) ?? false;
+}
+
+/** The value as a whole word or text of the file; a JSON text (`%j`) also without its quotes. */
+function occurs(source: string, value: string): boolean {
+  const plain = value.replaceAll(/^"|"$/g, '').replaceAll('\\"', '"');
+  return source.includes(`'${plain}'`) || new RegExp(`(?<![\\w.])${plain.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w])`).test(source);
+}
