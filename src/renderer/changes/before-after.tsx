@@ -21,7 +21,7 @@ export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode 
     case 'vanished':
       return <span className="num"><del className="was">{content}</del> <span className="small t3">kept in the history</span></span>;
     case 'new':
-      return <span className="medium num">{content === '' ? 'Listed by the service' : content}</span>;
+      return <span className="medium num">{line.change.dataset === 'subjects' ? 'Listed by the service' : content}</span>;
     case 'changed':
       return <span className="t2">only in fields that are no column</span>;
   }

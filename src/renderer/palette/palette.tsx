@@ -1,5 +1,83 @@
-import type { ReactNode } from 'react';
+import { Highlight } from '@mantine/core';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { useCommand, useCommands } from '../keys/commands.tsx';
+import { changePreferences } from '../model/actions.ts';
+import { useModel, usePlace, usePreferences } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { showFailure } from '../parts/toasts.tsx';
+import { filterGroups, paletteGroups, type PaletteEntry, type PaletteGroup, type PaletteTake } from './palette-entries.ts';
+import './palette.css';
 
+/** Finds places, studies and actions by typing. */
 export function Palette(): ReactNode {
-  return null;
+  const [query, setQuery] = useState('');
+  const [groups, setGroups] = useState<readonly PaletteGroup[]>([]);
+  const collect = useCollect();
+  const take = useTake();
+  const open = useCallback(() => {
+    // What can be done is asked when the palette opens: the screens beneath decide it.
+    setGroups(collect());
+    spotlight.open();
+  }, [collect]);
+  useCommand('palette', open);
+  const found = filterGroups(groups, query);
+  return (
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} scrollable maxHeight={540} lockScroll={false} radius="lg" transitionProps={{ duration: 90, transition: 'fade' }}>
+      <Spotlight.Search placeholder="Find a place, a study or an action" aria-label="Find" leftSection={<Glyph of={IconSearch} size={20} />} rightSection={<kbd className="kbd">Esc</kbd>} />
+      <Spotlight.ActionsList>
+        {found.map((group) => (
+          <Spotlight.ActionsGroup key={group.title} label={group.title}>
+            {group.entries.map((entry) => <Entry key={entry.id} entry={entry} query={query.replace(/^>/, '')} onTake={take} />)}
+          </Spotlight.ActionsGroup>
+        ))}
+        {found.length === 0 && <Spotlight.Empty>Nothing here is called “{query}”. The search box of a table finds records.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+      <Spotlight.Footer className="palette-foot">
+        <span><kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> move</span>
+        <span><kbd className="kbd">Enter</kbd> open</span>
+        <span><kbd className="kbd">&gt;</kbd> actions only</span>
+        <span className="push">Searches this computer only</span>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  );
+}
+
+function useCollect(): () => readonly PaletteGroup[] {
+  const { place } = usePlace();
+  const { cards } = useStore(useModel().studies);
+  const preferences = usePreferences();
+  const { has } = useCommands();
+  return useCallback(() => paletteGroups({ place, cards: cards ?? [], preferences, has }), [place, cards, preferences, has]);
+}
+
+function useTake(): (take: PaletteTake) => void {
+  const model = useModel();
+  const { go } = usePlace();
+  const { run } = useCommands();
+  return (take) => {
+    switch (take.kind) {
+      case 'go':
+        go(take.place);
+        break;
+      case 'run':
+        run(take.command);
+        break;
+      case 'prefer':
+        changePreferences(model, take.change).catch((error: unknown) => { showFailure('The setting could not be kept', error); });
+    }
+  };
+}
+
+function Entry({ entry, query, onTake }: { readonly entry: PaletteEntry; readonly query: string; readonly onTake: (take: PaletteTake) => void }): ReactNode {
+  return (
+    <Spotlight.Action onClick={() => { onTake(entry.take); }}>
+      <Glyph of={entry.icon} />
+      <Highlight component="span" highlight={query.trim().split(/\s+/)} inherit>{entry.label}</Highlight>
+      {entry.says !== undefined && <span className="palette-says num clip">{entry.says}</span>}
+      {entry.keys !== undefined && <kbd className="kbd push">{entry.keys}</kbd>}
+    </Spotlight.Action>
+  );
 }

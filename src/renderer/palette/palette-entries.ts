@@ -1,0 +1,99 @@
+import { IconAlertTriangle, IconArrowsExchange, IconDownload, IconHelp, IconList, IconLock, IconMoon, IconRefresh, IconRowInsertBottom, IconSearch, IconSettings, IconStack2, IconSun, type Icon } from '@tabler/icons-react';
+import type { Preferences, StudyCard } from '../../shared/contract.ts';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { formatCountOf } from '../format/numbers.ts';
+import type { Command } from '../keys/commands.tsx';
+import { mod } from '../keys/key-map.ts';
+import { settingsPlace, studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts';
+import { describeAsOf, momentOf } from '../parts/as-of.ts';
+import { datasetIcons, datasetTitles } from '../parts/dataset-icons.ts';
+
+/** One line of the palette: where it leads or what it does is decided when it is taken. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly icon: Icon;
+  readonly label: string;
+  readonly says?: string;
+  readonly keys?: string;
+  readonly take: PaletteTake;
+}
+
+export type PaletteTake =
+  | { readonly kind: 'go'; readonly place: Place }
+  | { readonly kind: 'run'; readonly command: Command }
+  | { readonly kind: 'prefer'; readonly change: Partial<Preferences> };
+
+export interface PaletteGroup {
+  readonly title: string;
+  readonly entries: readonly PaletteEntry[];
+}
+
+export interface PaletteContext {
+  readonly place: Place;
+  readonly cards: readonly StudyCard[];
+  readonly preferences: Preferences;
+  /** Whether anything on screen answers a command. */
+  readonly has: (command: Command) => boolean;
+}
+
+/** All that the palette can find, in groups. Searches this computer only. */
+export function paletteGroups(context: PaletteContext): readonly PaletteGroup[] {
+  const study = studyOf(context.place);
+  const here = context.cards.find((card) => card.study === study);
+  const groups = [
+    ...(here === undefined ? [] : [{ title: `Places in ${here.study}`, entries: placesOf(here) }]),
+    { title: 'Actions', entries: actions(context, study) },
+    { title: 'Studies on this computer', entries: context.cards.map(studyEntry) },
+    { title: 'More places', entries: otherPlaces(context.place) },
+  ];
+  return groups.filter((group) => group.entries.length > 0);
+}
+
+/** Keeps the entries in which every word typed occurs; ">" keeps actions only. */
+export function filterGroups(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
+  const actionsOnly = typed.startsWith('>');
+  const words = (actionsOnly ? typed.slice(1) : typed).toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const matches = (entry: PaletteEntry): boolean => words.every((word) => `${entry.label} ${entry.says ?? ''}`.toLowerCase().includes(word));
+  return groups
+    .filter((group) => !actionsOnly || group.title === 'Actions')
+    .map((group) => ({ ...group, entries: group.entries.filter(matches) }))
+    .filter((group) => group.entries.length > 0);
+}
+
+function placesOf(card: StudyCard): readonly PaletteEntry[] {
+  const sinceLooked = card.sinceLooked.new + card.sinceLooked.changed + card.sinceLooked.vanished;
+  return [
+    ...datasetNames.map((name): PaletteEntry => {
+      const records = card.status.datasets.find((status) => status.dataset === name)?.records ?? 0;
+      return { id: `place-${name}`, icon: datasetIcons[name], label: datasetTitles[name], says: formatCountOf(records, 'row'), take: { kind: 'go', place: studyPlace(card.study, name) } };
+    }),
+    { id: 'place-changes', icon: IconArrowsExchange, label: 'Changes', says: `${formatCountOf(sinceLooked, 'difference')} since you last looked`, take: { kind: 'go', place: studyPlace(card.study, 'changes') } },
+    { id: 'place-issues', icon: IconAlertTriangle, label: 'Issues', says: formatCountOf(card.issues, 'issue'), take: { kind: 'go', place: studyPlace(card.study, 'issues') } },
+  ];
+}
+
+function actions({ preferences, has }: PaletteContext, study: string | null): readonly PaletteEntry[] {
+  const command = (name: Command, icon: Icon, label: string, keys: string): readonly PaletteEntry[] => (has(name) ? [{ id: `run-${name}`, icon, label, keys, take: { kind: 'run', command: name } }] : []);
+  const dark = preferences.scheme === 'dark';
+  const compact = preferences.density === 'compact';
+  return [
+    ...command('sync', IconRefresh, study === null ? 'Sync all studies' : `Sync ${study}`, `${mod} R`),
+    ...command('search', IconSearch, 'Search all text of this table', `${mod} F`),
+    ...command('export', IconDownload, 'Export this table', `${mod} E`),
+    { id: 'prefer-scheme', icon: dark ? IconSun : IconMoon, label: dark ? 'Use light colours' : 'Use dark colours', take: { kind: 'prefer', change: { scheme: dark ? 'light' : 'dark' } } },
+    { id: 'prefer-density', icon: IconRowInsertBottom, label: compact ? 'Use comfortable rows' : 'Use compact rows', take: { kind: 'prefer', change: { density: compact ? 'comfortable' : 'compact' } } },
+    ...command('help', IconHelp, 'Show all keys', '?'),
+    ...command('lock', IconLock, 'Lock', `${mod} L`),
+  ];
+}
+
+function studyEntry(card: StudyCard): PaletteEntry {
+  const asOf = describeAsOf(card.status, new Date());
+  const says = [card.demo ? 'Demo data' : null, `${asOf.lead} ${momentOf(asOf)}`.trim()].filter((part) => part !== null).join(', ');
+  return { id: `study-${card.study}`, icon: IconStack2, label: card.study, says, take: { kind: 'go', place: studyPlace(card.study, 'labs') } };
+}
+
+function otherPlaces(place: Place): readonly PaletteEntry[] {
+  const settings = (['connection', 'security', 'appearance', 'about'] as const).map((section): PaletteEntry => ({ id: `settings-${section}`, icon: IconSettings, label: `Settings, ${section}`, take: { kind: 'go', place: settingsPlace(section, place) } }));
+  return [{ id: 'place-studies', icon: IconList, label: 'All studies', take: { kind: 'go', place: studiesPlace } }, ...settings];
+}

@@ -1,0 +1,52 @@
+import { SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Preferences } from '../../shared/contract.ts';
+import { changePreferences } from '../model/actions.ts';
+import { useModel, usePreferences } from '../model/model-context.ts';
+import { showFailure } from '../parts/toasts.tsx';
+import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
+
+const schemes = [['auto', 'As the system'], ['light', 'Light'], ['dark', 'Dark']] as const;
+const densities = [['comfortable', 'Comfortable'], ['compact', 'Compact']] as const;
+const vocabularies = [['plain', 'Plain'], ['sdtm', 'SDTM'], ['source', 'Source']] as const;
+
+export function Appearance(): ReactNode {
+  const model = useModel();
+  const { scheme, density, vocabulary } = usePreferences();
+  const change = (preferences: Partial<Preferences>): void => {
+    changePreferences(model, preferences).catch((error: unknown) => { showFailure('The setting could not be kept', error); });
+  };
+  return (
+    <>
+      <SettingsHead title="Appearance" says="How the window looks. It applies at once, to every study." />
+      <SettingsGroup title="Window">
+        <SettingsLine title="Colours" says="Light, dark, or what the system uses.">
+          <Choice label="Colours" options={schemes} value={scheme} onChange={(chosen) => { change({ scheme: chosen }); }} />
+        </SettingsLine>
+        <SettingsLine title="Density" says="The height of table rows.">
+          <Choice label="Density" options={densities} value={density} onChange={(chosen) => { change({ density: chosen }); }} />
+        </SettingsLine>
+      </SettingsGroup>
+      <SettingsGroup title="Tables">
+        <SettingsLine title="Headers" says="Plain words, names after SDTM, or the paths of the source.">
+          <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={(chosen) => { change({ vocabulary: chosen }); }} />
+        </SettingsLine>
+      </SettingsGroup>
+    </>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly (readonly [T, string])[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>): ReactNode {
+  const pick = (chosen: string): void => {
+    const option = options.find(([name]) => name === chosen);
+    if (option !== undefined) onChange(option[0]);
+  };
+  return <SegmentedControl aria-label={label} value={value} onChange={pick} data={options.map(([name, title]) => ({ value: name, label: title }))} />;
+}
