@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createWriterHandlers } from '../../src/core/sync/writer-calls.ts';
+import { readLooked } from '../../src/core/query/looked.ts';
+import { events, type EventData } from '../../src/shared/contract.ts';
+import { answer, type Handlers } from '../../src/shared/rpc.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { swift } from './hostile-server.ts';
+import { createTestHost, type TestHost } from './study-host.ts';
+
+const study = '24-006';
+let sandbox: Sandbox;
+let host: TestHost;
+let heard: { readonly name: keyof typeof events; readonly data: unknown }[];
+let handlers: Handlers<'writer'>;
+
+beforeEach(async () => {
+  sandbox = createSandbox({ port: 0, subjects: 3, pageSize: 20, latency: 2 });
+  const { partnerId, clientId, clientSecret } = sandbox.credentials;
+  host = createTestHost({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
+  heard = [];
+  handlers = createWriterHandlers(host, (name, data: EventData<typeof name>) => { heard.push({ name, data }); }, swift);
+});
+afterEach(async () => {
+  await sandbox.close();
+  host.remove();
+});
+
+function call(name: string, input?: unknown) {
+  return answer('writer', handlers, name, input);
+}
+
+describe('the writer', () => {
+  test('syncs and tells: progress, each dataset, the end, all as the contract has it', async () => {
+    const reply = await call('sync.start', { studies: [study], only: ['subjects', 'labs'] });
+    expect(reply).toMatchObject({ ok: true, value: { code: 0 } });
+    for (const { name, data } of heard) expect(events[name].safeParse(data).success, name).toBe(true);
+    expect(heard.filter(({ name }) => name === 'sync.dataset')).toHaveLength(2);
+    expect(heard.at(-1)?.name).toBe('sync.done');
+    expect(heard.filter(({ name }) => name === 'sync.progress').at(-1)?.data).toMatchObject({ study, dataset: 'labs' });
+    expect(await call('sync.running')).toEqual({ ok: true, value: { studies: [], progress: [] } });
+  });
+
+  test('runs one sync at a time, says what runs, and cancels it', async () => {
+    const running = call('sync.start', { studies: [study], only: null });
+    expect(await call('sync.running')).toMatchObject({ ok: true, value: { studies: [study] } });
+    expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { category: 'BUSY' } });
+    await call('sync.cancel');
+    expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
+    expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true, value: { code: 0 } });
+  });
+
+  test('a run that cannot begin is an error, and the next one may', async () => {
+    const good = host.connection;
+    host.connection = { ...good, baseUrl: 'http://research.example.org' };
+    expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    host.connection = good;
+    expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true });
+  });
+
+  test('remembers that the changes were looked at, without touching what the seal covers', async () => {
+    expect(await call('changes.looked', { study })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    await call('sync.start', { studies: [study], only: ['subjects'] });
+    expect(host.read(study, readLooked)).toMatchObject({ generation: 0, at: null });
+    expect(await call('changes.looked', { study })).toMatchObject({ ok: true });
+    expect(host.read(study, readLooked)).toMatchObject({ generation: 1 });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { createByteBudget } from '../../../src/core/client/byte-budget.ts';
+import type { Http } from '../../../src/core/client/http.ts';
+import { createTokenSource } from '../../../src/core/client/token.ts';
+import { usualBackoff } from '../../../src/core/client/status-policy.ts';
+
+/** A token endpoint in memory, and a clock that a test turns. */
+function source(lifetimes: readonly number[]) {
+  const state = { now: 0, asked: 0 };
+  const http: Http = {
+    send: async () => {
+      const lifetime = lifetimes[Math.min(state.asked, lifetimes.length - 1)] ?? 0;
+      state.asked += 1;
+      await Promise.resolve();
+      return { status: 200, headers: {}, body: Buffer.from(`{"token_type":"Bearer","access_token":"token-${state.asked}","expires_in":${lifetime}}`), release: () => undefined };
+    },
+    close: () => undefined,
+  };
+  const tokens = createTokenSource({
+    base: new URL('https://research.example.org'),
+    connection: { baseUrl: 'https://research.example.org', partnerId: '1', clientId: 'c', tokenStyle: 'body', demo: false },
+    secret: 's',
+    http,
+    budget: createByteBudget(),
+    rules: { backoff: usualBackoff, random: () => 0, signal: null },
+    clock: () => state.now,
+  });
+  return { tokens, state };
+}
+
+describe('one access token', () => {
+  test('is asked for once by all who wait', async () => {
+    const { tokens, state } = source([3600]);
+    const got = await Promise.all([tokens.get(), tokens.get(), tokens.get()]);
+    expect([state.asked, new Set(got.map(({ value }) => value)).size]).toEqual([1, 1]);
+  });
+
+  test('is renewed a minute ahead of its end', async () => {
+    const { tokens, state } = source([3600]);
+    await tokens.get();
+    state.now = 3_539_000;
+    expect((await tokens.get()).value).toBe('token-1');
+    state.now = 3_540_000;
+    expect((await tokens.get()).value).toBe('token-2');
+  });
+
+  test('of a short life is never used past it, and not asked for with every page (faults F08)', async () => {
+    const { tokens, state } = source([2]);
+    let renewedAt = 0;
+    let held = '';
+    for (let page = 0; page < 40; page += 1) {
+      const { value } = await tokens.get();
+      if (value !== held) [held, renewedAt] = [value, state.now];
+      expect(state.now - renewedAt).toBeLessThan(2000);
+      state.now += 100;
+    }
+    expect(state.asked).toBe(4);
+  });
+
+  test('that was refused is renewed once, whoever notices', async () => {
+    const { tokens, state } = source([3600]);
+    const { value } = await tokens.get();
+    const [one, other] = await Promise.all([tokens.renew(value), tokens.renew(value)]);
+    expect([one.value, other.value, state.asked]).toEqual(['token-2', 'token-2', 2]);
+    expect((await tokens.renew(value)).value).toBe('token-2');
+    expect(state.asked).toBe(2);
+  });
+});
