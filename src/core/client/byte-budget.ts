@@ -27,5 +27,5 @@ export function createByteBudget(limit: number = inFlightBytes): ByteBudget {
 /** How many pages may be asked for and not yet staged, so that even pages as large as the largest seen fit the budget. */
 export function pageAllowance(largestPage: number): { readonly inFlight: number; readonly unstaged: number } {
   const fitting = Math.floor(inFlightBytes / Math.max(1, largestPage));
-  return { inFlight: Math.min(4, Math.max(1, fitting - 1)), unstaged: Math.min(5, Math.max(1, fitting)) };
+  return { inFlight: Math.min(4, Math.max(1, fitting - 1)), unstaged: Math.min(8, Math.max(1, fitting)) };
 }

@@ -32,43 +32,48 @@ interface Arrived {
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();
   const signal = AbortSignal.any([pump.signal, stop.signal]);
-  const flying = new Map<number, Promise<Arrived>>();
-  const unstaged = new Set<number>();
+  /** Pages that were asked for and are not staged, whether they arrived or not. */
+  const unstaged = new Map<number, Promise<Arrived>>();
+  let inFlight = 0;
   let largest = 0;
+  let problem: WalkProblem | 'page-missing' | null = null;
   const launch = (): void => {
     const allowance = largest === 0 ? { inFlight: 1, unstaged: 1 } : pageAllowance(largest);
-    const free = Math.min(allowance.inFlight - flying.size, allowance.unstaged - unstaged.size);
-    for (const page of free > 0 ? pump.walk.wanted(unstaged, free) : []) {
-      unstaged.add(page);
-      const fetching = fetchOne(pump, page, signal);
+    const free = Math.min(allowance.inFlight - inFlight, allowance.unstaged - unstaged.size);
+    for (const page of free > 0 && problem === null ? pump.walk.wanted(unstaged, free) : []) {
+      inFlight += 1;
+      const arriving = fetchOne(pump, page, signal).then(arrive);
       // It may fail while another page is staged and nobody waits for it: it is asked about later.
-      fetching.catch(() => undefined);
-      flying.set(page, fetching);
+      arriving.catch(() => undefined);
+      unstaged.set(page, arriving);
     }
+  };
+  // The next request leaves as soon as a page is there, also while another one is staged.
+  const arrive = (arrived: Arrived): Arrived => {
+    const { page, fetched } = arrived;
+    inFlight -= 1;
+    largest = Math.max(largest, fetched?.body.length ?? 0);
+    problem ??= fetched === null ? 'page-missing' : pump.walk.add(page, fetched.read.facts);
+    launch();
+    return arrived;
   };
   try {
     launch();
-    while (flying.size > 0) {
-      const { page, fetched } = await Promise.race(flying.values());
-      flying.delete(page);
-      if (fetched === null) return 'page-missing';
-      largest = Math.max(largest, fetched.body.length);
-      const problem = pump.walk.add(page, fetched.read.facts);
-      if (problem !== null) {
-        fetched.release();
-        return problem;
-      }
-      launch();
+    while (unstaged.size > 0) {
+      const { page, fetched } = await Promise.race(unstaged.values());
+      if (problem !== null || fetched === null) break;
       // Requests are written in a later turn of the event loop.
-      if (flying.size > 0) await nextTurn();
-      await stageOne(pump, page, fetched);
+      if (inFlight > 0) await nextTurn();
+      await pump.stage(page, fetched.body, fetched.read.bundle);
+      fetched.release();
       unstaged.delete(page);
+      pump.onPage();
       launch();
     }
-    return null;
+    return problem;
   } finally {
     stop.abort();
-    await settle(flying.values());
+    await settle(unstaged.values());
   }
 }
 
@@ -79,15 +84,6 @@ async function fetchOne(pump: Pump, page: number, signal: AbortSignal): Promise<
     if (page > 1 && isMissingPage(error)) return { page, fetched: null };
     throw error;
   }
-}
-
-async function stageOne(pump: Pump, page: number, fetched: FetchedPage<ReadPage>): Promise<void> {
-  try {
-    await pump.stage(page, fetched.body, fetched.read.bundle);
-  } finally {
-    fetched.release();
-  }
-  pump.onPage();
 }
 
 /** Waits for requests that were ended, and gives back the bytes of those that had arrived. */

@@ -21,7 +21,7 @@ export interface PageWalk {
   /** Takes in a page; gives what is wrong with the walk since then, or null. */
   add(page: number, facts: PageFacts): WalkProblem | null;
   /** The pages to ask for now: none beyond `last` unless a `next` says so; `asked` are on their way already. */
-  wanted(asked: ReadonlySet<number>, inFlight: number): readonly number[];
+  wanted(asked: Pick<ReadonlySet<number>, 'has'>, inFlight: number): readonly number[];
   /** The number of the last page once all pages up to it are known; else null. */
   closedAt(): number | null;
   has(page: number): boolean;
