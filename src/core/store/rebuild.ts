@@ -1,4 +1,88 @@
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { shortHash } from '../bundle/bundle-entry.ts';
+import { KeySet } from './key-set.ts';
+import { createIndexes, createTable, quoted, rememberFingerprint, stagedTable, staleProjections } from './projection.ts';
+import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
+import { countIssues } from './status.ts';
+import { findPass, listPages, rereadPage } from './stored-pages.ts';
 import type { ReadableStudy } from './study.ts';
 
-/** placeholder body until staging exists */
-export function rebuildProjections(_study: ReadableStudy): void {}
+/**
+ * Reads the stored pages anew into the tables of those datasets whose declaration has changed, each in one transaction and
+ * without the network. What was new and changed when stays; the ledger gets no entry, because no data changed.
+ */
+export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
+  const stale = staleProjections(study.db, study.datasets);
+  for (const dataset of stale) study.db.transaction(() => { rebuild(study, dataset); }).immediate();
+  return stale;
+}
+
+function rebuild(study: ReadableStudy, dataset: Dataset): void {
+  const { db } = study;
+  const generations = setOldTableAside(study, dataset);
+  createTable(db, dataset, dataset.name);
+  const records = readShownPages(study, dataset, generations);
+  db.exec(`DROP TABLE IF EXISTS ${quoted(oldTable(dataset))}; DROP TABLE IF EXISTS ${quoted(stagedTable(dataset.name))}`);
+  createIndexes(db, dataset);
+  createTable(db, dataset, stagedTable(dataset.name));
+  readStagedPages(study, dataset);
+  const { issues, quarantined } = countIssues(study, dataset.name);
+  db.prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?').run(records, issues, quarantined, dataset.name);
+  rememberFingerprint(db, dataset);
+}
+
+type Generations = (key: string) => readonly [added: number, changed: number];
+
+function oldTable(dataset: Dataset): string {
+  return `${dataset.name}_old`;
+}
+
+/** Renames the table, keeping the index by key if the key is still called so; gives each record's generations. */
+function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations {
+  const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(dataset.name);
+  const newest = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
+  if (columns.length === 0) return () => [newest, newest];
+  const indexes = db.prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL").pluck().all(dataset.name);
+  for (const index of indexes) db.exec(`DROP INDEX ${quoted(index)}`);
+  db.exec(`ALTER TABLE ${quoted(dataset.name)} RENAME TO ${quoted(oldTable(dataset))}`);
+  if (!columns.includes(dataset.key)) return () => [newest, newest];
+  db.exec(`CREATE INDEX ${quoted(`${dataset.name}_old_key`)} ON ${quoted(oldTable(dataset))} (${quoted(dataset.key)})`);
+  const read = db.prepare<[string], [number, number]>(`SELECT _added, _changed FROM ${quoted(oldTable(dataset))} WHERE ${quoted(dataset.key)} = ?`).raw();
+  return (key) => read.get(key) ?? [newest, newest];
+}
+
+function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Generations): number {
+  const { db } = study;
+  const pass = findPass(study, dataset.name, 'current');
+  if (pass === null) return 0;
+  const insert = rowInserter(db, dataset, dataset.name);
+  const pages = listPages(study, pass);
+  const present = new KeySet(pages.reduce((sum, page) => sum + rereadBody(study, dataset, page.body, page.digest), 0));
+  for (const page of pages) {
+    for (const row of rereadPage(study, dataset.name, page).rows) {
+      // Another key may be less distinct than the one by which the pass was proven; the first record stays then.
+      if (present.add(shortHash(row.key))) insert(row, ...generations(row.key));
+    }
+  }
+  return present.size;
+}
+
+/** Writes anew what a body is known by: its keys and issues. Gives the number of its rows. */
+function rereadBody(study: ReadableStudy, dataset: Dataset, body: number, digest: string): number {
+  const { rows, issues } = rereadPage(study, dataset.name, { number: 0, body, digest });
+  study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), body);
+  study.db.prepare('DELETE FROM body_issue WHERE body = ?').run(body);
+  insertIssues(study.db, body, issues);
+  return rows.length;
+}
+
+function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
+  const pass = findPass(study, dataset.name, 'staged');
+  if (pass === null) return;
+  const insert = rowInserter(study.db, dataset, stagedTable(dataset.name));
+  const isShown = shownRows(study.db, dataset);
+  for (const page of listPages(study, pass)) {
+    rereadBody(study, dataset, page.body, page.digest);
+    for (const row of rereadPage(study, dataset.name, page).rows) if (!isShown(row)) insert(row, 0, 0);
+  }
+}

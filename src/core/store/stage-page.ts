@@ -2,10 +2,12 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle, BundleHead } from '../bundle/bundle.ts';
-import { digestOf, shortHash } from '../bundle/bundle-entry.ts';
-import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+import type { ExtractedRow } from '../extract/extractor.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
-import { internalColumns, quoted, stagedTable, tableColumns } from './projection.ts';
+import { stagedTable } from './projection.ts';
+import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
+import { readRecords, type ReadRecords } from './stored-pages.ts';
 import { storeError } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 
@@ -14,12 +16,6 @@ export interface ArrivedPage {
   readonly number: number;
   readonly body: Buffer;
   readonly bundle: Bundle;
-}
-
-interface ReadPage {
-  readonly rows: readonly ExtractedRow[];
-  readonly issues: readonly FoundIssue[];
-  readonly keys: Buffer;
 }
 
 const deflate = promisify(deflateRaw);
@@ -47,7 +43,7 @@ async function writePage(study: WritableStudy, pass: StagedPass, page: ArrivedPa
   if (known !== undefined) return study.db.transaction(() => addPage(study, pass, page, digest, known)).immediate();
   // Runs on another thread while this one reads the records.
   const deflating = deflate(page.body, { level: LEVEL });
-  const read = readRecords(study, pass, page.bundle);
+  const read = readRecords(study.extractor(pass.dataset), page.bundle.entries, study.study);
   const deflated = await deflating;
   return study.db.transaction(() => {
     const body = insertBody(study, pass, page, digest, deflated, read);
@@ -60,45 +56,21 @@ function findBody({ db }: WritableStudy, pass: StagedPass, digest: string): numb
   return db.prepare<[string, string], number>('SELECT id FROM body WHERE dataset = ? AND digest = ?').pluck().get(pass.dataset, digest);
 }
 
-function readRecords(study: WritableStudy, pass: StagedPass, bundle: Bundle): ReadPage {
-  const extractor = study.extractor(pass.dataset);
-  const rows: ExtractedRow[] = [];
-  const issues: FoundIssue[] = [];
-  for (const entry of bundle.entries) {
-    const extracted = extractor.extract(entry, study.study);
-    for (const row of extracted.rows) rows.push(row);
-    for (const issue of extracted.issues) issues.push(issue);
-  }
-  return { rows, issues, keys: Buffer.concat(rows.map((row) => shortHash(row.key))) };
-}
-
-function insertBody({ db }: WritableStudy, pass: StagedPass, { body, bundle }: ArrivedPage, digest: string, deflated: Buffer, read: ReadPage): number {
+function insertBody({ db }: WritableStudy, pass: StagedPass, { body, bundle }: ArrivedPage, digest: string, deflated: Buffer, read: ReadRecords): number {
   const { total, identifier, links } = bundle;
   const head = JSON.stringify({ total, identifier, links } satisfies BundleHead);
   const id = Number(db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(pass.dataset, digest, body.length, bundle.entries.length, head, read.keys, deflated).lastInsertRowid);
-  const insert = db.prepare('INSERT INTO body_issue (body, key, rule, path, quarantined) VALUES (?, ?, ?, ?, ?)');
-  for (const issue of read.issues) insert.run(id, issue.key, issue.rule, issue.path, issue.quarantined ? 1 : 0);
+    .run(pass.dataset, digest, body.length, bundle.entries.length, head, keyHashes(read.rows), deflated).lastInsertRowid);
+  insertIssues(db, id, read.issues);
   return id;
 }
 
 /** Stages the rows that are new or differ from what is shown. */
-function insertRows(study: WritableStudy, pass: StagedPass, rows: readonly ExtractedRow[]): void {
-  const { db } = study;
-  const dataset = study.extractor(pass.dataset).dataset;
-  const columns = tableColumns(dataset);
-  const insert = db.prepare(`INSERT INTO ${quoted(stagedTable(pass.dataset))} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
-  const shown = db.prepare<[string], Buffer>(`SELECT _hash FROM ${quoted(pass.dataset)} WHERE ${quoted(dataset.key)} = ?`).pluck();
-  for (const row of rows) {
-    if (!pass.firstLoad && shown.get(row.key)?.equals(row.hash) === true) continue;
-    insert.run(...row.cells, ...internals(row, pass.nextGeneration));
-  }
-}
-
-/** Values of the internal columns of a staged row. */
-function internals(row: ExtractedRow, generation: number): readonly (Buffer | number | string | null)[] {
-  const values = { _hash: row.hash, _added: generation, _changed: generation, _undescribed: row.undescribed };
-  return internalColumns.map((column) => values[column]);
+function insertRows({ db, extractor }: WritableStudy, pass: StagedPass, rows: readonly ExtractedRow[]): void {
+  const { dataset } = extractor(pass.dataset);
+  const insert = rowInserter(db, dataset, stagedTable(pass.dataset));
+  const isShown = pass.firstLoad ? () => false : shownRows(db, dataset);
+  for (const row of rows) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
 }
 
 function addPage({ db }: WritableStudy, pass: StagedPass, { number, bundle }: ArrivedPage, digest: string, body: number): StagedPage {

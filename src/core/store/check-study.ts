@@ -1,0 +1,80 @@
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Proof } from '../../shared/status.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
+import { comparedColumns } from './compared-columns.ts';
+import { quoted } from './projection.ts';
+import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
+import { guarded } from './store-error.ts';
+import type { ReadableStudy } from './study.ts';
+
+/**
+ * Checks a study's file against itself: its structure, every body against its digest, every pass against its proof, and every
+ * row and issue against what the pages say. One sentence for each thing that is not as it was written; empty when all is sound.
+ * Throws CORRUPT where a part cannot be read at all.
+ */
+export function checkStudy(study: ReadableStudy): readonly string[] {
+  return guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => [
+    ...checkStructure(study),
+    ...study.datasets.flatMap((dataset) => checkDataset(study, dataset)),
+  ]).deferred());
+}
+
+function checkStructure({ db, study }: ReadableStudy): readonly string[] {
+  const sound = db.pragma('integrity_check(1)', { simple: true }) === 'ok' && (db.pragma('foreign_key_check') as readonly unknown[]).length === 0;
+  return sound ? [] : [`The cache file of study ${study} is damaged in its structure. ${advice}`];
+}
+
+const advice = 'Nothing was deleted. Set the file aside and mirror the study again.';
+
+function checkDataset(study: ReadableStudy, dataset: Dataset): readonly string[] {
+  const pass = findPass(study, dataset.name, 'current');
+  const rows = study.db.prepare<[], number>(`SELECT count(*) FROM ${quoted(dataset.name)}`).pluck().get() ?? 0;
+  if (pass === null) return rows === 0 ? [] : [sentence(study, dataset, 'has rows although nothing was mirrored')];
+  const pages = listPages(study, pass);
+  const findings = isProven(study, pass, pages) ? [] : [sentence(study, dataset, 'has other pages than those that were proven complete')];
+  const read = checkPages(study, dataset, pages);
+  if (read.rows !== rows || !read.sameRows) findings.push(sentence(study, dataset, 'has rows that are not what its pages say'));
+  if (!read.sameIssues) findings.push(sentence(study, dataset, 'has issues that are not what its pages say'));
+  return findings;
+}
+
+function isProven({ db }: ReadableStudy, pass: number, pages: readonly StoredPage[]): boolean {
+  const stored = db.prepare<[number], string | null>('SELECT proof FROM pass WHERE id = ?').pluck().get(pass) ?? null;
+  const proof = stored === null ? null : JSON.parse(stored) as Proof;
+  return proof !== null && proof.pages === pages.length && proof.digest === digestOf(pages.map((page) => page.digest).join(''));
+}
+
+function checkPages(study: ReadableStudy, dataset: Dataset, pages: readonly StoredPage[]): { readonly rows: number; readonly sameRows: boolean; readonly sameIssues: boolean } {
+  const isSameRow = rowComparer(study, dataset);
+  let rows = 0;
+  let sameRows = true;
+  let sameIssues = true;
+  for (const page of pages) {
+    const read = rereadPage(study, dataset.name, page);
+    rows += read.rows.length;
+    sameRows &&= read.rows.every(isSameRow);
+    sameIssues &&= isSameList(study, page, read.issues);
+  }
+  return { rows, sameRows, sameIssues };
+}
+
+function rowComparer({ db }: ReadableStudy, dataset: Dataset): (row: ExtractedRow) => boolean {
+  const columns = comparedColumns(dataset).map(quoted).join(', ');
+  const read = db.prepare<[string], readonly unknown[]>(`SELECT ${columns}, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`).raw();
+  return (row) => {
+    const stored = read.get(row.key);
+    const hash = stored?.at(-1);
+    if (stored === undefined || !(hash instanceof Buffer) || !hash.equals(row.hash)) return false;
+    return [...row.cells, row.undescribed].every((cell, place) => cell === stored[place]);
+  };
+}
+
+function isSameList({ db }: ReadableStudy, page: StoredPage, issues: readonly FoundIssue[]): boolean {
+  const stored = db.prepare<[number], readonly unknown[]>('SELECT key, rule, path, quarantined FROM body_issue WHERE body = ? ORDER BY id').raw().all(page.body);
+  return JSON.stringify(stored) === JSON.stringify(issues.map(({ key, rule, path, quarantined }) => [key, rule, path, quarantined ? 1 : 0]));
+}
+
+function sentence({ study }: ReadableStudy, dataset: Dataset, what: string): string {
+  return `${dataset.title} of study ${study} ${what}. ${advice}`;
+}

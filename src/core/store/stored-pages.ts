@@ -1,0 +1,67 @@
+import { inflateRawSync } from 'node:zlib';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { parseBundle, type Bundle } from '../bundle/bundle.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+import type { ExtractedRow, Extractor, FoundIssue } from '../extract/extractor.ts';
+import { damaged } from './store-error.ts';
+import type { ReadableStudy } from './study.ts';
+
+/** A page of a pass and the body that it shares. */
+export interface StoredPage {
+  readonly number: number;
+  /** SHA-256 of the body, hex. */
+  readonly digest: string;
+  readonly body: number;
+}
+
+/** What a page's records are read as. */
+export interface ReadRecords {
+  readonly rows: readonly ExtractedRow[];
+  readonly issues: readonly FoundIssue[];
+}
+
+/** The pages of a pass in their order. */
+export function listPages({ db }: Pick<ReadableStudy, 'db'>, pass: number): readonly StoredPage[] {
+  return db.prepare<[number], StoredPage>('SELECT number, digest, body FROM page WHERE pass = ? ORDER BY number').all(pass);
+}
+
+/** The pass of a dataset that is shown, or that is staged; null where there is none. */
+export function findPass({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName, kind: 'current' | 'staged'): number | null {
+  const status = kind === 'current' ? "= 'current'" : "IN ('running', 'proven')";
+  return db.prepare<[string], number>(`SELECT id FROM pass WHERE dataset = ? AND status ${status}`).pluck().get(dataset) ?? null;
+}
+
+/** A body exactly as it was sent. Throws CORRUPT where it does not match its digest. */
+export function readBody({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, page: Pick<StoredPage, 'body' | 'digest'>): Buffer {
+  const what = `The cache of study ${study}`;
+  const stored = db.prepare<[number], { readonly size: number; readonly deflated: Buffer }>('SELECT size, deflated FROM body WHERE id = ?').get(page.body);
+  if (stored === undefined) throw damaged(what);
+  const body = inflate(stored.deflated, stored.size);
+  if (body === null || digestOf(body) !== page.digest) throw damaged(what);
+  return body;
+}
+
+function inflate(deflated: Buffer, size: number): Buffer | null {
+  try {
+    return inflateRawSync(deflated, { maxOutputLength: Math.max(size, 1) });
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the records of a body as a dataset's rows. */
+export function readRecords(extractor: Extractor, entries: Bundle['entries'], study: string): ReadRecords {
+  const rows: ExtractedRow[] = [];
+  const issues: FoundIssue[] = [];
+  for (const entry of entries) {
+    const extracted = extractor.extract(entry, study);
+    for (const row of extracted.rows) rows.push(row);
+    for (const issue of extracted.issues) issues.push(issue);
+  }
+  return { rows, issues };
+}
+
+/** Reads a stored page again. Throws CORRUPT. */
+export function rereadPage(study: ReadableStudy, dataset: DatasetName, page: StoredPage): ReadRecords {
+  return readRecords(study.extractor(dataset), parseBundle(readBody(study, page)).entries, study.study);
+}
