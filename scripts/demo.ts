@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildApplication } from './build.ts';
 import { runHeadlessDemo } from './demo-headless.ts';
-import { runtimeEnvironment, runtimeSwitches } from './electron-runtime.ts';
-import { runVisibly } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
 import { DEMO_PASSPHRASE, demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
 import { takeScreenshots, whyNoScreenshots } from './screenshots.ts';
-import { prepareWindow } from './test-runners.ts';
+import { prepareApplication } from './start.ts';
 import { hasDisplay } from './with-display.ts';
 
 const OUTPUT = join(repositoryFolder, 'demo-output');
@@ -20,15 +18,12 @@ async function runDemo(): Promise<void> {
 }
 
 async function demonstrateWindow(): Promise<void> {
-  const runtime = await prepareWindow();
-  await buildApplication();
+  const openWindow = await prepareApplication();
   await withSandbox((sandbox) =>
     withTemporaryData(async (dataFolder) => {
       say(`The sandbox serves ${sandbox.studies.join(', ')} at ${sandbox.baseUrl}. Close the window to end the demo.`);
       say(`Locked with Ctrl L, the window opens again with the passphrase: ${DEMO_PASSPHRASE}`);
-      const env = { ...runtimeEnvironment(runtime), ...demoEnvironment(sandbox, dataFolder) };
-      const args = [...runtimeSwitches(), repositoryFolder];
-      process.exitCode = await runVisibly(runtime.executable, args, { env });
+      process.exitCode = await openWindow(demoEnvironment(sandbox, dataFolder));
     }),
   );
 }
