@@ -20,13 +20,18 @@ export interface StartSettings {
 
 export function readStartSettings(): StartSettings {
   const { env } = process;
-  const named = app.commandLine.getSwitchValue('data-dir');
-  const folder = [named, env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
+  const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
   return {
     dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homedir() }) : resolve(folder),
     passphrase: takeVariable('CARREL_PASSPHRASE'),
     service: givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET')),
   };
+}
+
+/** `--data-dir DIR` or `--data-dir=DIR`: Chromium's own reading of switches knows the second form only. */
+function givenFolder(args: readonly string[]): string {
+  const at = args.indexOf('--data-dir');
+  return (at < 0 ? undefined : args[at + 1]) ?? app.commandLine.getSwitchValue('data-dir');
 }
 
 function givenService(secret: string | null): GivenService | null {
