@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core';
+import { IconCopy, IconFilter2, IconFilterOff, IconFilterPlus, IconLayoutSidebarRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { GridRow } from '../../shared/contract.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
+import type { Condition } from '../../shared/query.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { AnchorSpot } from './anchored.tsx';
+import { cellText } from './cell-text.ts';
+import { isAbsent, leaveOut, showOnly } from './conditions.ts';
+import { useGrid, type Anchor } from './grid-context.ts';
+import { withFilter } from './grid-state.ts';
+
+interface CellMenuProps {
+  readonly at: Anchor;
+  readonly column: Column;
+  readonly row: GridRow;
+  readonly onCopy: (column: Column, row: GridRow) => void;
+  readonly onOpen: (row: GridRow) => void;
+}
+
+/** What can be done with one cell. */
+export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): ReactNode {
+  const { dataset, state, change, open } = useGrid();
+  const cell = row.cells[dataset.columns.findIndex(({ name }) => name === column.name)] ?? null;
+  const value = isAbsent(cell) ? 'missing' : shortened(column.kind === 'datetime' ? cellText(column, cell).slice(0, 10) : cellText(column, cell));
+  const only = showOnly(state.where, column, cell);
+  const without = leaveOut(state.where, column, cell);
+  const filter = (where: readonly Condition[]): void => { change((before) => withFilter(before, { where })); };
+  return (
+    <Menu opened onChange={(opened) => { if (!opened) open(null); }} position="bottom-start" width={280} trapFocus returnFocus>
+      <Menu.Target><AnchorSpot at={at} /></Menu.Target>
+      <Menu.Dropdown aria-label={`Cell ${column.plain}`}>
+        {only !== null && <Menu.Item leftSection={<Glyph of={IconFilterPlus} size={14} />} onClick={() => { filter(only); }}>Show only {column.plain} <b>{value}</b></Menu.Item>}
+        {without !== null && <Menu.Item leftSection={<Glyph of={IconFilterOff} size={14} />} onClick={() => { filter(without); }}>Leave out {column.plain} <b>{value}</b></Menu.Item>}
+        <Menu.Item leftSection={<Glyph of={IconFilter2} size={14} />} onClick={() => { open({ what: 'filter', at, column, condition: null }); }} closeMenuOnClick={false}>Filter {column.plain}…</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Glyph of={IconCopy} size={14} />} onClick={() => { onCopy(column, row); }}>Copy cell</Menu.Item>
+        <Menu.Item leftSection={<Glyph of={IconLayoutSidebarRight} size={14} />} rightSection={<kbd className="kbd">Enter</kbd>} onClick={() => { onOpen(row); }}>Open record</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+}

@@ -1,0 +1,96 @@
+import type { CellClassParams, CellClassRules, ColDef, SuppressHeaderKeyboardEventParams, SuppressKeyboardEventParams } from 'ag-grid-community';
+import type { RefObject } from 'react';
+import type { GridRow } from '../../shared/contract.ts';
+import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { headerOf } from '../../shared/datasets/headers.ts';
+import { FlagCell, MarkCell, PickCell, ResponseCell } from './cells.tsx';
+import { cellText, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
+import { markOf } from './change-marks.ts';
+import type { Marks } from './use-marks.ts';
+import { ColumnHeader, PickHeader } from './header.tsx';
+import { shownOf, type LayoutColumn } from './layout.ts';
+import type { Picked } from './picked.ts';
+
+/** What AG Grid's rules read at the moment they run. */
+export interface LiveFacts {
+  readonly marks: Marks;
+  readonly picked: Picked;
+  /** Key of the record that is open in the inspector. */
+  readonly openKey: string | null;
+}
+export type LiveContext = RefObject<LiveFacts>;
+
+/** Column ids of the two leading columns; no declared column begins with an underscore. */
+export const pickColumn = '_pick';
+export const markColumn = '_mark';
+
+/** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. */
+export function gridColumns(dataset: Dataset, layout: readonly LayoutColumn[], vocabulary: HeaderVocabulary): ColDef<GridRow>[] {
+  return [...leadingColumns(), ...shownOf(layout).flatMap((place) => {
+    const index = dataset.columns.findIndex(({ name }) => name === place.name);
+    const column = dataset.columns[index];
+    return column === undefined ? [] : [dataColumn(column, index, place, vocabulary)];
+  })];
+}
+
+function leadingColumns(): ColDef<GridRow>[] {
+  const fixed: ColDef<GridRow> = { pinned: 'left', lockPosition: 'left', resizable: false, suppressMovable: true };
+  return [
+    { ...fixed, colId: pickColumn, headerName: 'Chosen', width: 40, headerComponent: PickHeader, cellRenderer: PickCell, cellClass: 'cell-pick', headerClass: 'cell-pick' },
+    { ...fixed, colId: markColumn, headerName: 'New or changed', width: 26, headerComponent: () => null, cellRenderer: MarkCell, cellClass: 'cell-mark', headerClass: 'cell-mark' },
+  ];
+}
+
+function dataColumn(column: Column, index: number, place: LayoutColumn, vocabulary: HeaderVocabulary): ColDef<GridRow> {
+  const special = column.name === 'range_flag' ? FlagCell : column.name === 'response_code' ? ResponseCell : null;
+  return {
+    colId: column.name,
+    headerName: headerOf(column, vocabulary),
+    headerComponent: ColumnHeader,
+    width: place.width,
+    pinned: place.pinned ? 'left' : null,
+    valueGetter: ({ data }) => data?.cells[index] ?? null,
+    valueFormatter: ({ data, value }) => (data === undefined ? '' : cellText(column, value as CellValue)),
+    ...(special === null ? {} : { cellRenderer: special }),
+    cellClass: [`cell-${toneOf(column)}`, ...(isRightAligned(column) ? ['cell-right'] : []), ...(column.name === 'range_flag' ? ['cell-center'] : [])],
+    cellClassRules: cellRules(column),
+  };
+}
+
+function cellRules(column: Column): CellClassRules<GridRow> {
+  return {
+    'cell-loading': ({ data }) => data === undefined,
+    'cell-quiet': ({ data, value }) => data !== undefined && isQuiet(column, value as CellValue),
+    'cell-changed': (params) => params.data !== undefined && isChanged(params, column.name),
+  };
+}
+
+function isChanged({ data, context }: CellClassParams<GridRow>, column: string): boolean {
+  const { marks } = (context as LiveContext).current;
+  return data !== undefined && markOf(data, marks.since) === 'changed' && marks.columns.get(data.key)?.has(column) === true;
+}
+
+/** Defaults of every column; Enter, Space and copy are Carrel's own, wherever they are pressed. */
+export const defaultColumn: ColDef<GridRow> = {
+  sortable: false,
+  resizable: true,
+  cellDataType: false,
+  minWidth: 40,
+  suppressKeyboardEvent: ({ event }: SuppressKeyboardEventParams) => isOwnKey(event),
+  suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => pressHeader(event),
+};
+
+function isOwnKey(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' || event.key === ' ' || ((event.ctrlKey || event.metaKey) && ['a', 'c'].includes(event.key.toLowerCase()));
+}
+
+/** Enter and Space on a focused header do what a click does, with Shift as well. */
+function pressHeader(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' && event.key !== ' ') return false;
+  if (event.type === 'keydown' && event.target instanceof Element) {
+    event.preventDefault();
+    const inner = event.target.closest('.ag-header-cell')?.querySelector('.head, .tick');
+    inner?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
+  }
+  return true;
+}

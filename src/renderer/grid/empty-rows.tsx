@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconFilter2 } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Condition, Selection } from '../../shared/query.ts';
+import type { Call } from '../../shared/rpc.ts';
+import { formatCountOf } from '../format/numbers.ts';
+import { useCommands } from '../keys/commands.tsx';
+import { useModel } from '../model/model-context.ts';
+import { ProofPopover } from '../parts/as-of-stamp.tsx';
+import { datasetIcons } from '../parts/dataset-icons.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { Empty } from '../parts/states.tsx';
+import { withoutCondition } from './conditions.ts';
+import { chipWords, filterSummary } from './filter-words.ts';
+import { useGrid } from './grid-context.ts';
+import { isFiltered, withFilter } from './grid-state.ts';
+
+/** What stands where there are no rows: why, and the step that helps. Nothing while there are rows, or nobody knows yet. */
+export function EmptyRows(): ReactNode {
+  const { state, rows: { counts, counted } } = useGrid();
+  if (counts === null || !counted || counts.rows > 0) return null;
+  return <div className="empty-rows">{isFiltered(state) && counts.of > 0 ? <NoMatch /> : <NoData />}</div>;
+}
+
+function NoMatch(): ReactNode {
+  const { dataset, vocabulary, state, change } = useGrid();
+  const helpful = useHelpfulRemoval();
+  const last = helpful?.condition ?? state.where.at(-1);
+  const removeOne = (): void => {
+    change((before) => withFilter(before, last === undefined ? { search: '' } : { where: withoutCondition(before.where, last) }));
+  };
+  return (
+    <div className="empty" role="status">
+      <Glyph of={IconFilter2} size={20} />
+      <div className="medium">No rows match {filterSummary(state)}</div>
+      <p className="small t2">{helpful === null ? ' ' : `${formatCountOf(helpful.rows, 'row matches', 'rows match')} without “${chipWords(dataset, helpful.condition, vocabulary)}”.`}</p>
+      <div className="row empty-step">
+        <Button onClick={removeOne}>{last === undefined ? 'Clear the search' : helpful === null ? 'Remove the last filter' : 'Remove that filter'}</Button>
+        {(state.where.length > 1 || (state.where.length > 0 && state.search !== '')) && <Button variant="subtle" onClick={() => { change((before) => withFilter(before, { where: [], search: '' })); }}>Clear all</Button>}
+      </div>
+    </div>
+  );
+}
+
+interface Removal {
+  readonly condition: Condition;
+  readonly rows: number;
+}
+
+/** The newest filter without which there are rows; null while it is looked for and where no single one helps. */
+function useHelpfulRemoval(): Removal | null {
+  const { data } = useModel();
+  const { card, selection } = useGrid();
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  useEffect(() => {
+    let current = true;
+    // Without an answer the state still offers to remove the last filter.
+    findRemoval(data.call, card.study, selection).then((found) => { if (current) setRemoval(found); }, () => undefined);
+    return () => { current = false; };
+  }, [data, card.study, selection]);
+  return removal;
+}
+
+async function findRemoval(call: Call, study: string, selection: Selection): Promise<Removal | null> {
+  for (const condition of selection.where.toReversed()) {
+    const { rows } = await call('rows.count', { study, selection: { ...selection, where: [...withoutCondition(selection.where, condition)] } });
+    if (rows > 0) return { condition, rows };
+  }
+  return null;
+}
+
+function NoData(): ReactNode {
+  const { card, dataset } = useGrid();
+  const { run } = useCommands();
+  const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
+  const noun = dataset.title.toLowerCase();
+  if (status?.asOf == null) {
+    return <Empty icon={datasetIcons[dataset.name]} title={`The ${noun} of this study are not mirrored yet`} says="A sync reads them from the service." step={{ label: 'Sync', take: () => { run('sync'); } }} />;
+  }
+  return (
+    <div className="empty" role="status">
+      <Glyph of={datasetIcons[dataset.name]} size={20} />
+      <div className="medium">The service sent no {noun} for this study</div>
+      <ProofPopover status={card.status}><Button className="empty-step">See the pass</Button></ProofPopover>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-community';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { GridRow } from '../../shared/contract.ts';
+import { columnOf } from '../../shared/datasets/index.ts';
+import { RecordInspector } from '../inspector/record-inspector.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { Chips } from './chips.tsx';
+import { EmptyRows } from './empty-rows.tsx';
+import { useGrid } from './grid-context.ts';
+import { GridPopovers } from './grid-popovers.tsx';
+import { GridTable } from './grid-table.tsx';
+import { allPicked } from './picked.ts';
+import { StatusLine } from './status-line.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useCopy } from './use-copy.ts';
+import { useExportRows } from './use-export-rows.ts';
+import { useOpenRecord } from './use-open-record.ts';
+
+/** Toolbar, filters, table and status line, with the open record beside them. */
+export function GridDesk({ generation }: { readonly generation: number }): ReactNode {
+  const { card, dataset, rows, change, tick } = useGrid();
+  const [api, setApi] = useState<GridApi<GridRow> | null>(null);
+  const { copyPicked, copyCell } = useCopy();
+  const exportRows = useExportRows();
+  const { openKey, openRow, close, step } = useOpenRecord(api);
+  const hearKey = useCallback(({ event, data, column, node }: CellKeyDownEvent<GridRow>) => {
+    if (!(event instanceof KeyboardEvent) || data === undefined) return;
+    const held = event.ctrlKey || event.metaKey;
+    const declared = columnOf(dataset, column.getColId());
+    if (event.key === ' ') tick(data.key, node.rowIndex ?? 0, event.shiftKey);
+    else if (event.key === 'Enter') openRow(data);
+    else if (event.key === 'Escape' && openKey !== null) close();
+    else if (held && event.key.toLowerCase() === 'a') change((before) => ({ ...before, picked: allPicked }));
+    else if (held && event.key.toLowerCase() === 'c') {
+      if (!copyPicked() && declared !== undefined) copyCell(declared, data);
+    } else return;
+    event.preventDefault();
+  }, [dataset, tick, openRow, openKey, close, change, copyPicked, copyCell]);
+  const followFocus = useCallback(({ api: grid, rowIndex }: CellFocusedEvent<GridRow>) => {
+    if (openKey === null || rowIndex === null) return;
+    const row = grid.getDisplayedRowAtIndex(rowIndex)?.data;
+    if (row !== undefined && row.key !== openKey) openRow(row);
+  }, [openKey, openRow]);
+  return (
+    <div className="grid-desk">
+      <section className="grid-place" aria-label={dataset.title}>
+        <Toolbar onExport={exportRows} />
+        <Chips />
+        {rows.error !== null && <ErrorStrip error={rows.error} step={{ label: 'Try again', take: rows.retry }} />}
+        <div className="grid-table">
+          <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={openRow} />
+          <EmptyRows />
+        </div>
+        <StatusLine />
+      </section>
+      {openKey !== null && <RecordInspector study={card.study} dataset={dataset.name} recordKey={openKey} onClose={close} onStep={step} />}
+      <GridPopovers onCopyCell={copyCell} onOpenRow={openRow} />
+    </div>
+  );
+}

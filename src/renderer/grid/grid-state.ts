@@ -1,0 +1,34 @@
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Condition, Selection, Sort } from '../../shared/query.ts';
+import { nonePicked, underNewFilter, type Picked } from './picked.ts';
+import { defaultSort } from './sorting.ts';
+
+/** What somebody set in one dataset's grid. Held in memory only and emptied on lock: conditions and ticks hold values. */
+export interface GridState {
+  readonly where: readonly Condition[];
+  readonly search: string;
+  readonly sort: readonly Sort[];
+  readonly picked: Picked;
+  /** Number of the row at the top when the grid was left. */
+  readonly topRow: number;
+}
+
+/** The grids of this session by `study/dataset`. */
+export type GridStates = ReadonlyMap<string, GridState>;
+
+export function freshState(dataset: Dataset): GridState {
+  return { where: [], search: '', sort: defaultSort(dataset), picked: nonePicked, topRow: 0 };
+}
+
+export function withFilter(state: GridState, filter: Partial<Pick<GridState, 'where' | 'search'>>): GridState {
+  return { ...state, ...filter, picked: underNewFilter(state.picked), topRow: 0 };
+}
+
+export function isFiltered(state: GridState): boolean {
+  return state.where.length > 0 || state.search !== '';
+}
+
+/** The rows as filtered and searched. */
+export function selectionOf(dataset: Dataset, state: Pick<GridState, 'where' | 'search'>): Selection {
+  return { dataset: dataset.name, where: [...state.where], search: state.search, subjects: null, chosen: null };
+}

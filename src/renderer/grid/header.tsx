@@ -1,0 +1,77 @@
+import { Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconFilter2 } from '@tabler/icons-react';
+import type { CustomHeaderProps } from 'ag-grid-react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { columnOf } from '../../shared/datasets/index.ts';
+import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
+import { headerOf } from '../../shared/datasets/headers.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { isRightAligned } from './cell-text.ts';
+import { anchorOf, useGrid } from './grid-context.ts';
+import { allPicked, headTick, nonePicked } from './picked.ts';
+import { nextSort, sortOf } from './sorting.ts';
+
+/** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
+export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps): ReactNode {
+  const grid = useGrid();
+  const { dataset, state, vocabulary } = grid;
+  const name = shown.getColId();
+  const column = columnOf(dataset, name);
+  const sorted = sortOf(state.sort, name);
+  const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
+  useEffect(() => { eGridHeader.setAttribute('aria-sort', direction); }, [eGridHeader, direction]);
+  if (column === undefined) return null;
+  const filtered = state.where.some((condition) => condition.column === column.name);
+  const press = (event: MouseEvent): void => {
+    if (event.shiftKey) grid.change((before) => ({ ...before, sort: nextSort(dataset, before.sort, column.name, true) }));
+    else grid.open({ what: 'summary', at: anchorOf(eGridHeader), column });
+  };
+  return (
+    <Tooltip label={<HeaderHelp column={column} />} multiline openDelay={600} position="bottom-start">
+      <div className={`head ${isRightAligned(column) ? 'head-right' : ''} ${filtered ? 'head-filtered' : ''} ${vocabulary === 'source' ? 'mono' : ''}`} onClick={press}>
+        <span className="clip">{headerOf(column, vocabulary)}</span>
+        {sorted !== null && <SortSign descending={sorted.descending} rank={state.sort.length > 1 ? sorted.rank : null} />}
+        {filtered && <Glyph of={IconFilter2} size={12} />}
+      </div>
+    </Tooltip>
+  );
+}
+
+function SortSign({ descending, rank }: { readonly descending: boolean; readonly rank: number | null }): ReactNode {
+  return (
+    <span className="head-sort">
+      <Glyph of={descending ? IconArrowDown : IconArrowUp} size={12} />
+      {rank !== null && <sup>{rank}</sup>}
+    </span>
+  );
+}
+
+/** What a column means and where it comes from. */
+function HeaderHelp({ column }: { readonly column: Column }): ReactNode {
+  return (
+    <span className="head-help">
+      <b>{column.plain}</b>{column.sdtm === null ? '' : ` · ${column.sdtm}`}
+      <br />{column.help}
+      <br /><span className="mono">{isDerived(column) ? 'Worked out by Carrel' : column.paths.join(' | ')}</span>
+    </span>
+  );
+}
+
+/** The tick that stands for all rows of the filter. */
+export function PickHeader(): ReactNode {
+  const { state, rows, change } = useGrid();
+  const box = useRef<HTMLInputElement>(null);
+  const tick = headTick(state.picked, rows.counts?.rows ?? 0);
+  useEffect(() => { if (box.current !== null) box.current.indeterminate = tick === 'some'; }, [tick]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className="tick"
+      tabIndex={-1}
+      aria-label="Choose all filtered rows"
+      checked={tick === 'all'}
+      onChange={() => { change((before) => ({ ...before, picked: tick === 'all' ? nonePicked : allPicked })); }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatShortMoment } from '../format/dates.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { mod } from '../keys/key-map.ts';
+import { changePreferences } from '../model/actions.ts';
+import { useModel, usePlace, usePreferences } from '../model/model-context.ts';
+import { studyPlace } from '../model/place.ts';
+import { ChangeMark } from '../parts/change-mark.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { showFailure } from '../parts/toasts.tsx';
+import { filterSummary } from './filter-words.ts';
+import { useGrid } from './grid-context.ts';
+import { isFiltered } from './grid-state.ts';
+import { usePickedCount } from './use-picked-count.ts';
+
+/** "1,234 of 48,210 rows | 3 filters | 24 subjects | 3 selected", what is new, and the density. */
+export function StatusLine(): ReactNode {
+  const { state, rows: { counts } } = useGrid();
+  const selected = usePickedCount();
+  return (
+    <footer className="status-line" aria-live="polite">
+      {counts === null
+        ? <span className="t3">Counting rows</span>
+        : <span><b>{formatCount(counts.rows)}</b>{counts.rows === counts.of ? '' : ` of ${formatCount(counts.of)}`} {counts.of === 1 ? 'row' : 'rows'}</span>}
+      {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}
+      {counts !== null && <span className="status-part status-folds">{formatCountOf(counts.subjects, 'subject')}</span>}
+      {selected !== null && selected > 0 && (
+        <span className="status-part"><b>{formatCount(selected)}</b> selected <kbd className="kbd status-folds">{mod} C</kbd> <span className="status-folds">copies with headers</span></span>
+      )}
+      <span className="status-space" />
+      <NewsCounts />
+      <DensityButton />
+    </footer>
+  );
+}
+
+/** What is new and changed since somebody last looked; leads to the changes. */
+function NewsCounts(): ReactNode {
+  const { card, marks } = useGrid();
+  const { go } = usePlace();
+  if (marks.added + marks.changed === 0) return null;
+  return (
+    <button type="button" className="status-news" title="See the changes" onClick={() => { go(studyPlace(card.study, 'changes')); }}>
+      {marks.added > 0 && <span className="status-mark"><ChangeMark kind="new" />{formatCount(marks.added)} new</span>}
+      {marks.changed > 0 && <span className="status-mark"><ChangeMark kind="changed" />{formatCount(marks.changed)} changed</span>}
+      {card.lookedAt !== null && <span className="t3 status-folds">since {formatShortMoment(card.lookedAt)}</span>}
+    </button>
+  );
+}
+
+function DensityButton(): ReactNode {
+  const model = useModel();
+  const { density } = usePreferences();
+  const compact = density === 'compact';
+  const toggle = (): void => {
+    changePreferences(model, { density: compact ? 'comfortable' : 'compact' }).catch((error: unknown) => { showFailure('The density will not be remembered', error); });
+  };
+  return (
+    <button type="button" className="status-density" aria-pressed={compact} title={compact ? 'More room between rows' : 'More rows on screen'} onClick={toggle}>
+      <Glyph of={IconMenu2} size={14} />Compact
+    </button>
+  );
+}

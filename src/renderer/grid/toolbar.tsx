@@ -1,0 +1,104 @@
+import { Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { IconColumns, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { formatCount } from '../format/numbers.ts';
+import { useCommand } from '../keys/commands.tsx';
+import { mod } from '../keys/key-map.ts';
+import { changePreferences } from '../model/actions.ts';
+import { useModel } from '../model/model-context.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { showFailure } from '../parts/toasts.tsx';
+import { anchorOf, useGrid } from './grid-context.ts';
+import { withFilter } from './grid-state.ts';
+
+/** Milliseconds without a key after which the search runs. */
+const searchPause = 200;
+
+const vocabularies: { readonly value: HeaderVocabulary; readonly label: string }[] = [
+  { value: 'plain', label: 'Plain' }, { value: 'sdtm', label: 'SDTM' }, { value: 'source', label: 'Source' },
+];
+
+export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactNode {
+  const { dataset, layout, open } = useGrid();
+  const shown = layout.filter((column) => column.shown).length;
+  return (
+    <div className="toolbar" role="toolbar" aria-label={`${dataset.title} table`}>
+      <SearchBox />
+      <Tooltip label="Filter by a column">
+        <Button aria-haspopup="dialog" leftSection={<Glyph of={IconFilter2} size={14} />} onClick={(event) => { open({ what: 'filter-columns', at: anchorOf(event.currentTarget) }); }}>
+          Filter
+        </Button>
+      </Tooltip>
+      <span className="toolbar-space" />
+      <VocabularySwitch />
+      <Tooltip label="Choose, order and freeze columns">
+        <Button variant="subtle" className="toolbar-folds" aria-haspopup="dialog" aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`} leftSection={<Glyph of={IconColumns} size={14} />} onClick={(event) => { open({ what: 'columns', at: anchorOf(event.currentTarget) }); }}>
+          <span className="toolbar-word">Columns <span className="toolbar-of">{formatCount(shown)} of {formatCount(layout.length)}</span></span>
+        </Button>
+      </Tooltip>
+      <Tooltip label={`Export these rows (${mod} E)`}>
+        <Button className="toolbar-folds" aria-label="Export" leftSection={<Glyph of={IconDownload} size={14} />} onClick={onExport}>
+          <span className="toolbar-word">Export</span>
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** Looks for words in all text; runs when typing pauses. */
+function SearchBox(): ReactNode {
+  const { state: { search }, change } = useGrid();
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search);
+  const [known, setKnown] = useState(search);
+  if (known !== search) {
+    setKnown(search);
+    setTyped(search);
+  }
+  useEffect(() => {
+    if (typed.trim() === search) return undefined;
+    const timer = setTimeout(() => { change((before) => withFilter(before, { search: typed.trim() })); }, searchPause);
+    return () => { clearTimeout(timer); };
+  }, [typed, search, change]);
+  useCommand('search', useCallback(() => {
+    box.current?.focus();
+    box.current?.select();
+  }, []));
+  const clear = (): void => {
+    setTyped('');
+    change((before) => withFilter(before, { search: '' }));
+  };
+  return (
+    <TextInput
+      ref={box}
+      className="toolbar-search"
+      aria-label="Search all text"
+      placeholder="Search all text"
+      value={typed}
+      maxLength={200}
+      onChange={(event) => { setTyped(event.currentTarget.value); }}
+      onKeyDown={(event) => { if (event.key === 'Escape') clear(); }}
+      leftSection={<Glyph of={IconSearch} size={14} />}
+      rightSectionWidth={typed === '' ? 58 : 30}
+      rightSectionPointerEvents={typed === '' ? 'none' : 'all'}
+      rightSection={typed === '' ? <kbd className="kbd">{mod} F</kbd> : <button type="button" className="bare-icon" aria-label="Clear the search" onClick={clear}><Glyph of={IconX} size={12} /></button>}
+    />
+  );
+}
+
+function VocabularySwitch(): ReactNode {
+  const model = useModel();
+  const { vocabulary } = useGrid();
+  const choose = (value: string): void => {
+    const chosen = vocabularies.find((candidate) => candidate.value === value);
+    if (chosen === undefined) return;
+    changePreferences(model, { vocabulary: chosen.value }).catch((error: unknown) => { showFailure('The headers will not be remembered', error); });
+  };
+  return (
+    <>
+      <span className="tiny t3 toolbar-label" id="vocabulary-label">Headers</span>
+      <SegmentedControl aria-labelledby="vocabulary-label" data={vocabularies} value={vocabulary} onChange={choose} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback } from 'react';
+import type { GridRow } from '../../shared/contract.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
+import { formatCountOf } from '../format/numbers.ts';
+import { useModel } from '../model/model-context.ts';
+import { showDone, showFailure } from '../parts/toasts.tsx';
+import { columnsNamed } from './column-list.tsx';
+import { copyRows } from './copying.ts';
+import { useGrid } from './grid-context.ts';
+import { shownOf } from './layout.ts';
+import { chosenOf, isNonePicked } from './picked.ts';
+import { clipboardCell } from './tsv.ts';
+
+/** Copies the ticked rows with headers, or one cell. */
+export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCell: (column: Column, row: GridRow) => void } {
+  const { data } = useModel();
+  const { card, dataset, selection, layout, state, vocabulary } = useGrid();
+  const copyCell = useCallback((column: Column, row: GridRow) => {
+    const cell = row.cells[dataset.columns.findIndex(({ name }) => name === column.name)] ?? null;
+    data.call('clipboard.write', { text: clipboardCell(column, cell) }).catch((error: unknown) => { showFailure('Nothing was copied', error); });
+  }, [data, dataset]);
+  const copyPicked = useCallback(() => {
+    if (isNonePicked(state.picked)) return false;
+    const question = { study: card.study, selection: { ...selection, chosen: chosenOf(state.picked) }, sort: state.sort };
+    const columns = columnsNamed(dataset, shownOf(layout).map(({ name }) => name));
+    copyRows(data.call, { question, dataset, columns, vocabulary }).then(
+      (rows) => { showDone({ title: `Copied ${formatCountOf(rows, 'row')}`, says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs` }); },
+      (error: unknown) => { showFailure('Nothing was copied', error); },
+    );
+    return true;
+  }, [data, card.study, dataset, selection, layout, state.picked, state.sort, vocabulary]);
+  return { copyPicked, copyCell };
+}

@@ -1,0 +1,22 @@
+import { useCallback, useMemo } from 'react';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
+import { freshState, type GridState } from './grid-state.ts';
+import { layoutKey } from './layout.ts';
+
+/** What is set in a dataset's grid; it lasts while the window is unlocked. */
+export function useGridState(study: string, dataset: Dataset): readonly [GridState, (change: (before: GridState) => GridState) => void] {
+  const { grids } = useModel();
+  const key = layoutKey(study, dataset.name);
+  const fresh = useMemo(() => freshState(dataset), [dataset]);
+  const state = useStore(grids).get(key) ?? fresh;
+  const change = useCallback((next: (before: GridState) => GridState) => {
+    grids.update((all) => {
+      const before = all.get(key) ?? fresh;
+      const after = next(before);
+      return after === before ? all : new Map(all).set(key, after);
+    });
+  }, [grids, key, fresh]);
+  return [state, change];
+}

@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import type { Column } from '../../shared/datasets/declaration.ts';
+import { useCall } from '../data/use-call.ts';
+import { formatCount } from '../format/numbers.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { useGrid } from './grid-context.ts';
+
+/** Values that are listed at once; the search finds the others. */
+const mostListed = 200;
+
+interface ValueListProps {
+  readonly column: Column;
+  /** An empty text stands for "missing". */
+  readonly chosen: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** The column's values among the rows that the other filters leave, the most frequent first, "missing" last. */
+export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNode {
+  const { card, selection } = useGrid();
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const others = { ...selection, where: selection.where.filter((condition) => condition.column !== column.name) };
+  const all = useCall('column.values', { study: card.study, selection: others, column: column.name, search: '', limit: mostListed });
+  const found = useCall('column.values', { study: card.study, selection: others, column: column.name, search, limit: mostListed });
+  const values = found.data?.values ?? [];
+  const listed = values.filter(({ value }) => value !== null);
+  const missing = all.data?.values.find(({ value }) => value === null)?.count ?? 0;
+  const toggle = (value: string): void => { onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]); };
+  const unlisted = typed === '' ? chosen.filter((value) => value !== '' && found.data !== null && !listed.some((row) => row.value === value)) : [];
+  return (
+    <>
+      <TextInput
+        className="filter-field"
+        data-autofocus
+        aria-label={`Search the values of ${column.plain}`}
+        value={typed}
+        maxLength={200}
+        onChange={(event) => { setTyped(event.currentTarget.value); }}
+        leftSection={<Glyph of={IconSearch} size={14} />}
+        rightSectionWidth={86}
+        rightSectionPointerEvents="none"
+        rightSection={all.data !== null && <span className="small t3 num">{typed === '' ? formatCount(all.data.distinct) : `${formatCount(found.data?.distinct ?? 0)} of ${formatCount(all.data.distinct)}`}</span>}
+      />
+      <div className="value-list" role="group" aria-label={`Values of ${column.plain}`}>
+        {unlisted.map((value) => <ValueLine key={value} value={value} count={0} on onToggle={() => { toggle(value); }} />)}
+        {listed.map(({ value, count }) => value !== null && <ValueLine key={value} value={value} count={count} on={chosen.includes(value)} onToggle={() => { toggle(value); }} />)}
+        {found.data !== null && listed.length === 0 && <p className="value-note small t3">{typed === '' ? 'No values among these rows' : `No value contains “${typed}”`}</p>}
+        {(found.data?.distinct ?? 0) > listed.length && <p className="value-note small t3">The {formatCount(mostListed)} most frequent; search finds the others</p>}
+      </div>
+      <div className="value-missing">
+        <ValueLine value="" count={missing} on={chosen.includes('')} onToggle={() => { toggle(''); }} />
+      </div>
+    </>
+  );
+}
+
+function ValueLine({ value, count, on, onToggle }: { readonly value: string; readonly count: number; readonly on: boolean; readonly onToggle: () => void }): ReactNode {
+  return (
+    <label className="value-line">
+      <input type="checkbox" className="tick" checked={on} onChange={onToggle} />
+      <span className={`clip ${value === '' ? 't2' : ''}`} title={value}>{value === '' ? 'missing' : value}</span>
+      <span className="push small t3 num">{formatCount(count)}</span>
+    </label>
+  );
+}

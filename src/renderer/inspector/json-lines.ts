@@ -1,0 +1,108 @@
+import { readJsonTree, type JsonNode } from './json-tree.ts';
+
+export interface JsonPart {
+  readonly kind: 'name' | 'text' | 'number' | 'word' | 'mark';
+  readonly text: string;
+}
+
+export interface JsonLine {
+  readonly parts: readonly JsonPart[];
+  /** The line belongs to something that the declaration does not describe. */
+  readonly marked: boolean;
+}
+
+/** Characters up to which an object or array of plain values stands on one line. */
+const shortest = 72;
+
+/**
+ * JSON text in lines of two spaces' indent, everything but white space as sent. `undescribed`: source paths whose lines are marked.
+ * A text that is no JSON comes back in its own lines.
+ */
+export function jsonLines(text: string, undescribed: readonly string[]): readonly JsonLine[] {
+  const tree = readJsonTree(text);
+  if (tree === null) return text.split('\n').map((line) => ({ parts: [{ kind: 'word', text: line }], marked: false }));
+  const lines: JsonLine[] = [];
+  print({ node: tree, path: '', indent: '', before: [], after: [], marked: false }, new Set(undescribed), lines);
+  return lines;
+}
+
+/** The lines as one text, for the clipboard. */
+export function linesText(lines: readonly JsonLine[]): string {
+  return lines.map(({ parts }) => parts.map((part) => part.text).join('')).join('\n');
+}
+
+interface Printed {
+  readonly node: JsonNode;
+  readonly path: string;
+  readonly indent: string;
+  /** What stands before and behind the value on its first and last line. */
+  readonly before: readonly JsonPart[];
+  readonly after: readonly JsonPart[];
+  readonly marked: boolean;
+}
+
+function print({ node, path, indent, before, after, marked }: Printed, undescribed: ReadonlySet<string>, lines: JsonLine[]): void {
+  const marks = marked || undescribed.has(path);
+  const short = shortParts(node);
+  const lead: readonly JsonPart[] = [mark(indent), ...before];
+  if (short !== null && lengthOf([...lead, ...short]) <= shortest) {
+    lines.push({ parts: [...lead, ...short, ...after], marked: marks });
+    return;
+  }
+  if (node.type === 'scalar') {
+    lines.push({ parts: [...lead, ...scalarParts(node.text), ...after], marked: marks });
+    return;
+  }
+  const [open, close] = node.type === 'array' ? ['[', ']'] : ['{', '}'];
+  const children = childrenOf(node, path);
+  lines.push({ parts: [...lead, mark(open)], marked: marks });
+  children.forEach((child, index) => {
+    print({ ...child, indent: `${indent}  `, after: index < children.length - 1 ? [mark(',')] : [], marked: marks }, undescribed, lines);
+  });
+  lines.push({ parts: [mark(indent), mark(close), ...after], marked: marks });
+}
+
+function childrenOf(node: Exclude<JsonNode, { type: 'scalar' }>, path: string): readonly Pick<Printed, 'node' | 'path' | 'before'>[] {
+  if (node.type === 'array') return node.items.map((item) => ({ node: item, path: itemPath(path, item), before: [] }));
+  return node.fields.map(({ name, value }) => {
+    const plain = name.slice(1, -1);
+    return { node: value, path: path === '' ? plain : `${path}.${plain}`, before: [{ kind: 'name', text: name }, mark(': ')] };
+  });
+}
+
+/** Source paths name an extension by the fragment of its url, any other item by nothing. */
+function itemPath(path: string, item: JsonNode): string {
+  const url = /(?:^|\.)extension$/.test(path) && item.type === 'object' ? item.fields.find(({ name }) => name === '"url"')?.value : undefined;
+  if (url?.type !== 'scalar') return `${path}[]`;
+  return `${path}[#${url.text.slice(url.text.indexOf('#') + 1).replace(/^"|"$/g, '')}]`;
+}
+
+/** An object or array without objects and arrays in it, on one line; null for anything else. */
+function shortParts(node: JsonNode): readonly JsonPart[] | null {
+  if (node.type === 'scalar') return scalarParts(node.text);
+  if (node.type === 'array') {
+    if (node.items.length === 0) return [mark('[]')];
+    const [only] = node.items;
+    const inner = node.items.length === 1 && only !== undefined ? shortParts(only) : null;
+    return inner === null ? null : [mark('['), ...inner, mark(']')];
+  }
+  if (node.fields.length === 0) return [mark('{}')];
+  if (node.fields.some(({ value }) => value.type !== 'scalar')) return null;
+  const parts = node.fields.flatMap(({ name, value }, index): readonly JsonPart[] => [
+    ...(index > 0 ? [mark(', ')] : []), { kind: 'name', text: name }, mark(': '), ...(value.type === 'scalar' ? scalarParts(value.text) : []),
+  ]);
+  return [mark('{ '), ...parts, mark(' }')];
+}
+
+function scalarParts(text: string): readonly JsonPart[] {
+  if (text.startsWith('"')) return [{ kind: 'text', text }];
+  return [{ kind: /^-?\d/.test(text) ? 'number' : 'word', text }];
+}
+
+function mark(text: string): JsonPart {
+  return { kind: 'mark', text };
+}
+
+function lengthOf(parts: readonly JsonPart[]): number {
+  return parts.reduce((sum, part) => sum + part.text.length, 0);
+}

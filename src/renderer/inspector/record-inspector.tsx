@@ -1,0 +1,149 @@
+import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { Output } from '../../shared/contract.ts';
+import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/index.ts';
+import { useCall } from '../data/use-call.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { markedSince, markOf } from '../grid/change-marks.ts';
+import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
+import { useReloadOn } from '../grid/use-reload-on.ts';
+import { useStudyCard } from '../model/model-context.ts';
+import { generationOf } from '../model/studies-state.ts';
+import { ChangeMark } from '../parts/change-mark.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { FieldsTab } from './fields-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { jsonLines, linesText } from './json-lines.ts';
+import { RawTab } from './raw-tab.tsx';
+import { titleOf } from './record-title.ts';
+import './inspector.css';
+
+type RecordFacts = Output<'record.get'>;
+
+interface RecordInspectorProps {
+  readonly study: string;
+  readonly dataset: DatasetName;
+  readonly recordKey: string;
+  readonly onClose: () => void;
+  /** Goes to the record before or after this one; null or absent where there is no order to follow. */
+  readonly onStep?: ((by: -1 | 1) => void) | null;
+}
+
+/** One record beside the list that it was opened from: its fields, the JSON as sent, its history. Reads vanished records too. */
+export function RecordInspector({ study, dataset: name, recordKey, onClose, onStep = null }: RecordInspectorProps): ReactNode {
+  const dataset = datasets[name];
+  const card = useStudyCard(study);
+  const [tab, setTab] = useState<string | null>('fields');
+  const { data, error, loading, reload } = useCall('record.get', { study, dataset: name, key: recordKey });
+  useReloadOn(card === null ? 0 : generationOf(card), reload);
+  const since = card === null ? Number.MAX_SAFE_INTEGER : markedSince(card);
+  const hear = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose();
+    else if (event.altKey && event.key === 'ArrowUp') onStep?.(-1);
+    else if (event.altKey && event.key === 'ArrowDown') onStep?.(1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <aside className="inspector" aria-label={`Record: ${dataset.singular}`} aria-busy={loading} onKeyDown={hear}>
+      <InspectorBar dataset={dataset} onClose={onClose} onStep={onStep} />
+      {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+      {data !== null && <RecordBody dataset={dataset} record={data} recordKey={recordKey} since={since} tab={tab} onTab={setTab} />}
+    </aside>
+  );
+}
+
+function InspectorBar({ dataset, onClose, onStep }: { readonly dataset: Dataset; readonly onClose: () => void; readonly onStep: ((by: -1 | 1) => void) | null }): ReactNode {
+  return (
+    <div className="inspector-bar">
+      <span className="small t3">{dataset.singular.charAt(0).toUpperCase() + dataset.singular.slice(1)}</span>
+      <span className="push" />
+      {onStep !== null && (
+        <>
+          <Tooltip label="Record before (Alt ↑)"><ActionIcon size={24} aria-label="Record before" onClick={() => { onStep(-1); }}><Glyph of={IconChevronUp} /></ActionIcon></Tooltip>
+          <Tooltip label="Next record (Alt ↓)"><ActionIcon size={24} aria-label="Next record" onClick={() => { onStep(1); }}><Glyph of={IconChevronDown} /></ActionIcon></Tooltip>
+        </>
+      )}
+      <Tooltip label="Close (Esc)"><ActionIcon size={24} aria-label="Close the record" onClick={onClose}><Glyph of={IconX} /></ActionIcon></Tooltip>
+    </div>
+  );
+}
+
+interface RecordBodyProps {
+  readonly dataset: Dataset;
+  readonly record: RecordFacts;
+  readonly recordKey: string;
+  readonly since: number;
+  readonly tab: string | null;
+  readonly onTab: (tab: string | null) => void;
+}
+
+function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBodyProps): ReactNode {
+  const { row, raw, history } = record;
+  const changed = useMemo(() => new Set(history.filter((change) => change.kind === 'changed' && change.generation > since).flatMap((change) => change.fields.map((field) => field.column))), [history, since]);
+  const lines = useMemo(() => (raw === null ? [] : jsonLines(raw, record.undescribed.map(({ path }) => path))), [raw, record]);
+  const pane = useRef<HTMLDivElement>(null);
+  const shownTab = row === null ? 'history' : tab;
+  return (
+    <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
+      <RecordHead dataset={dataset} record={record} recordKey={recordKey} since={since} />
+      <Tabs.List>
+        <Tabs.Tab value="fields" disabled={row === null}>Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}</Tabs.Tab>
+        <Tabs.Tab value="raw" disabled={raw === null}>Raw JSON</Tabs.Tab>
+        <Tabs.Tab value="history">History <span className="tab-count">{formatCount(history.length)}</span></Tabs.Tab>
+      </Tabs.List>
+      <div ref={pane} className="inspector-pane">
+        {row !== null && <Tabs.Panel value="fields"><FieldsTab dataset={dataset} row={row} record={record} changed={changed} /></Tabs.Panel>}
+        {raw !== null && <Tabs.Panel value="raw"><RawTab lines={lines} /></Tabs.Panel>}
+        <Tabs.Panel value="history"><HistoryTab dataset={dataset} history={history} /></Tabs.Panel>
+      </div>
+      <footer className="inspector-foot">
+        <span className="small t3 num clip">{footWords(dataset, record)}</span>
+        <span className="push" />
+        {raw !== null && <CopyButton label="Copy" text={shownTab === 'raw' ? linesText(lines) : raw} />}
+      </footer>
+    </Tabs>
+  );
+}
+
+function RecordHead({ dataset, record, recordKey, since }: Pick<RecordBodyProps, 'dataset' | 'record' | 'recordKey' | 'since'>): ReactNode {
+  const { row, undescribed, issues } = record;
+  if (row === null) {
+    return (
+      <header className="inspector-head">
+        <div className="inspector-title"><h2 className="clip num">{recordKey}</h2><span className="mark-words"><ChangeMark kind="vanished" />no longer sent</span></div>
+        <p className="small t2">The service does not send this record any more. Its history was kept.</p>
+      </header>
+    );
+  }
+  const { title, context } = titleOf(dataset, row);
+  const mark = markOf(row, since);
+  const cellNamed = (name: string): string | null => {
+    const cell = row.cells[dataset.columns.findIndex((column) => column.name === name)];
+    return typeof cell === 'string' ? cell : null;
+  };
+  const [flag, response] = [cellNamed('range_flag'), cellNamed('response_code')];
+  return (
+    <header className="inspector-head">
+      <div className="inspector-title">
+        <h2 className="num">{title === '' ? recordKey : title}</h2>
+        {flag !== null && flag !== 'NORMAL' && <FlagBadge flag={flag} />}
+        {response !== null && <ResponseBadge code={response} />}
+        {mark !== null && <span className={`mark-words mark-words-${mark}`}><ChangeMark kind={mark} />{mark}</span>}
+        {undescribed.length > 0 && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(undescribed.length, 'undescribed field')}</span>}
+        {issues.length > undescribed.length && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(issues.length - undescribed.length, 'issue')}</span>}
+      </div>
+      <p className="small t2 num clip">{context}</p>
+    </header>
+  );
+}
+
+/** "Labs page 17 of 97 · digest 9f3c…a21e". */
+function footWords(dataset: Dataset, { page }: RecordFacts): string {
+  if (page === null) return '';
+  return `${dataset.title} page ${formatCount(page.number)} of ${formatCount(page.of)} · digest ${page.digest.slice(0, 4)}…${page.digest.slice(-4)}`;
+}
