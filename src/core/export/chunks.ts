@@ -1,9 +1,15 @@
-/** An export as it comes: pieces of text to write one after the other, inside one snapshot. */
+/** A piece of an export: the bytes to write next (valid until the next piece is asked for), and the rows in it. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+}
+
+/** An export as it comes: pieces to write one after the other, inside one snapshot. */
 export interface Chunks {
   /** Rows to come, for the progress. */
   readonly of: number;
   readonly columns: number;
-  readonly texts: Iterable<{ readonly text: string; readonly rows: number }>;
-  /** Cells and headings that were neutralised; final after the last text. */
+  readonly pieces: Iterable<Piece>;
+  /** Cells and headings that were neutralised; final after the last piece. */
   readonly guarded: () => number;
 }

@@ -7,12 +7,12 @@ export type Delimiter = ',' | ';' | '\t';
 /** A cell as a statement gives it: null, a number or its digits as sent, a text, or the JSON text of a list. */
 export type StoredCell = string | number | null;
 
-/** Turns rows into the text of a CSV file, a chunk at a time. */
+/** Turns rows into the lines of a CSV file. */
 export interface CsvWriter {
   /** The header record, with the byte order mark where the form has one. */
   header(vocabulary: HeaderVocabulary): string;
-  /** Records, each ended by CR LF. A row's cells stand in the order of the columns, after `skip` leading ones. */
-  records(rows: readonly (readonly StoredCell[])[], skip: number): string;
+  /** One record with its CR LF. The row's cells stand in the order of the columns, after `skip` leading ones. */
+  record(row: readonly StoredCell[], skip: number): string;
   /** Cells and headings neutralised so far. */
   guarded(): number;
 }
@@ -68,11 +68,7 @@ function csvWriter(columns: readonly Column[], { delimiter, mark, special, guard
 
   return {
     header: (vocabulary) => mark + columns.map((column) => textCell(headerOf(column, vocabulary))).join(delimiter) + end,
-    records: (rows, skip) => {
-      let text = '';
-      for (const row of rows) text += record(row, skip);
-      return text;
-    },
+    record,
     guarded: () => guarded,
   };
 }
