@@ -20,7 +20,7 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-export function goodToken(_request: Seen, response: ServerResponse, count: number): void {
+function goodToken(_request: Seen, response: ServerResponse, count: number): void {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ token_type: 'Bearer', access_token: `token-${count}`, scope: 'full', expires_in: 3600 }));
 }

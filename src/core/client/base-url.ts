@@ -12,7 +12,7 @@ export interface BaseUrlRules {
  * Errors: USAGE.
  */
 export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
-  const url = URL.parse(text.trim());
+  const url = parseUrl(text.trim());
   if (url === null || url.hostname === '') throw refused('is not a web address such as https://research.example.org');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('must begin with https://');
   if (url.username !== '' || url.password !== '' || hasUserInfo(text)) throw refused('must not hold a user name or password');
@@ -22,6 +22,11 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   if (rules.loopbackOnly === true && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
+}
+
+/** The address, or null where it is none. (Node 20, under older Electrons, has no URL.parse.) */
+export function parseUrl(text: string, base?: string): URL | null {
+  return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
 /** True for an address that never leaves this computer: 127.0.0.0/8, [::1], localhost. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { parseUrl } from './base-url.ts';
 import { unchanged } from './request-errors.ts';
 
 /** The search that was asked for; a link is only believed to be a page of it. */
@@ -33,7 +34,7 @@ export function judgeLinks(links: readonly { readonly relation: string; readonly
   let foreign = false;
   for (const link of links) {
     if (!pagingRelations.has(link.relation)) continue;
-    const url = link.url.length > 8192 ? null : URL.parse(link.url, asked.url.href);
+    const url = link.url.length > 8192 ? null : parseUrl(link.url, asked.url.href);
     const page = readLink(link.relation, url, asked);
     if (url !== null && url.origin !== asked.url.origin) foreign = true;
     // A relation given twice with different pages is no page at all.

@@ -95,7 +95,7 @@ export function createService(options: ServiceOptions): Service {
  * The address of a page: `page` is left out of the first request, since only the service's links speak of it
  * (spec 2, link[].url) and the table of required parameters (spec 4) does not.
  */
-export function pageAddress(base: URL, dataset: Searched, study: string, page: number): PageAddress {
+function pageAddress(base: URL, dataset: Searched, study: string, page: number): PageAddress {
   const { path, category } = dataset.endpoint;
   const url = addressOf(base, path);
   url.searchParams.set('researchstudy', study);

@@ -55,7 +55,7 @@ export interface Backoff {
 export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000 };
 
 /** A service that asks to wait longer than this, in one go or over the tries of a page, is RATE. Seconds. */
-export const retryAfterCap = 300;
+const retryAfterCap = 300;
 /** A service that only fails is waited for no longer than this over the tries of a page. Seconds. */
 const failingCap = 90;
 

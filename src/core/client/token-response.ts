@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import { unchanged } from './request-errors.ts';
 
 /** Seconds a token is used for where the service names no usable lifetime (faults F03). */
-export const defaultLifetime = 300;
+const defaultLifetime = 300;
 /** Longer lifetimes are believed no longer than a day. Seconds. */
 const longestLifetime = 86_400;
 /** A longer token would not fit into the headers of common servers. Characters. */

@@ -10,7 +10,7 @@ import { judgeTokenStatus } from './status-policy.ts';
 import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-response.ts';
 
 /** Spec 4, the token row. */
-export const tokenPath = '/svc-apim/external/svc-oidc/oauth2/token';
+const tokenPath = '/svc-apim/external/svc-oidc/oauth2/token';
 /** A token object has some hundred bytes; more than this is not read. */
 const tokenBytes = 4 * 1024 * 1024;
 

@@ -36,11 +36,11 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   const unstaged = new Map<number, Promise<Arrived>>();
   let inFlight = 0;
   let largest = 0;
-  let problem: WalkProblem | 'page-missing' | null = null;
+  const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
   const launch = (): void => {
     const allowance = largest === 0 ? { inFlight: 1, unstaged: 1 } : pageAllowance(largest);
     const free = Math.min(allowance.inFlight - inFlight, allowance.unstaged - unstaged.size);
-    for (const page of free > 0 && problem === null ? pump.walk.wanted(unstaged, free) : []) {
+    for (const page of free > 0 && found.problem === null ? pump.walk.wanted(unstaged, free) : []) {
       inFlight += 1;
       const arriving = fetchOne(pump, page, signal).then(arrive);
       // It may fail while another page is staged and nobody waits for it: it is asked about later.
@@ -53,7 +53,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     const { page, fetched } = arrived;
     inFlight -= 1;
     largest = Math.max(largest, fetched?.body.length ?? 0);
-    problem ??= fetched === null ? 'page-missing' : pump.walk.add(page, fetched.read.facts);
+    found.problem ??= fetched === null ? 'page-missing' : pump.walk.add(page, fetched.read.facts);
     launch();
     return arrived;
   };
@@ -61,7 +61,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     launch();
     while (unstaged.size > 0) {
       const { page, fetched } = await Promise.race(unstaged.values());
-      if (problem !== null || fetched === null) break;
+      if (found.problem !== null || fetched === null) break;
       // Requests are written in a later turn of the event loop.
       if (inFlight > 0) await nextTurn();
       await pump.stage(page, fetched.body, fetched.read.bundle);
@@ -70,7 +70,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       pump.onPage();
       launch();
     }
-    return problem;
+    return found.problem;
   } finally {
     stop.abort();
     await settle(unstaged.values());

@@ -49,7 +49,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
 }
 
 /** The datasets of a run, in the order in which they are read. */
-export function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetName[] {
+function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetName[] {
   return datasetNames.filter((name) => only === null || only.includes(name));
 }
 
