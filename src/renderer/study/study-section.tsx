@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { ChangesPlace } from '../changes/changes-place.tsx';
+import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import { IssuesPlace } from '../issues/issues-place.tsx';
 import type { StudySection as Section } from '../model/place.ts';
 
@@ -12,6 +13,6 @@ export function StudySection({ card, section }: { readonly card: StudyCard; read
     case 'issues':
       return <IssuesPlace card={card} />;
     default:
-      return <h1>{card.study}, {section}</h1>;
+      return <DatasetGrid study={card.study} dataset={section} />;
   }
 }
