@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { formatCount } from '../format/numbers.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import type { ChangeGroup, ChangeKind } from './change-lines.ts';
 import { total } from './load-passes.ts';
 

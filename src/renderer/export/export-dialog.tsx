@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { formatCountOf } from '../format/numbers.ts';
 import { usePreferences, useStudyCard } from '../model/model-context.ts';
 import { DemoBadge } from '../parts/badges.tsx';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { ExportChoices } from './export-choices.tsx';

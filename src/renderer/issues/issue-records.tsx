@@ -5,7 +5,7 @@ import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ErrorStrip } from '../parts/states.tsx';
 import type { IssueGroup } from './issues-place.tsx';
 

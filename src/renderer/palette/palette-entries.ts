@@ -6,7 +6,8 @@ import type { Command } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
 import { settingsPlace, studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts';
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
-import { datasetIcons, datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetIcons } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 
 /** One line of the palette: where it leads or what it does is decided when it is taken. */
 export interface PaletteEntry {

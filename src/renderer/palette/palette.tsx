@@ -25,7 +25,7 @@ export function Palette(): ReactNode {
   useCommand('palette', open);
   const found = filterGroups(groups, query);
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} scrollable maxHeight={540} lockScroll={false} radius="lg" transitionProps={{ duration: 90, transition: 'fade' }}>
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} centered={false} lockScroll={false} radius="lg" overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }} transitionProps={{ duration: 90, transition: 'fade' }}>
       <Spotlight.Search placeholder="Find a place, a study or an action" aria-label="Find" leftSection={<Glyph of={IconSearch} size={20} />} rightSection={<kbd className="kbd">Esc</kbd>} />
       <Spotlight.ActionsList>
         {found.map((group) => (

@@ -1,7 +1,7 @@
 import { daysSince, formatMoment } from '../format/dates.ts';
 import { formatCount } from '../format/numbers.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
-import { datasetTitles } from './dataset-icons.ts';
+import { datasetTitles } from './dataset-titles.ts';
 
 /** How far a study's copy can be trusted. `proven`: all five passes add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
 export interface AsOf {

@@ -8,12 +8,3 @@ export const datasetIcons: Readonly<Record<DatasetName, Icon>> = {
   vitals: IconActivity,
   responses: IconTarget,
 };
-
-/** One word a dataset, for rail, cards and sentences. */
-export const datasetTitles: Readonly<Record<DatasetName, string>> = {
-  subjects: 'Subjects',
-  medications: 'Medications',
-  labs: 'Labs',
-  vitals: 'Vitals',
-  responses: 'Responses',
-};

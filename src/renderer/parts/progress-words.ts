@@ -1,7 +1,7 @@
 import type { SyncProgress } from '../../shared/status.ts';
 import { formatCount, formatTimeLeft } from '../format/numbers.ts';
 import { secondsLeft, type StudySync } from '../model/sync-state.ts';
-import { datasetTitles } from './dataset-icons.ts';
+import { datasetTitles } from './dataset-titles.ts';
 
 /** "Labs, page 71 of 173". */
 export function describeProgress(progress: SyncProgress | null): string {

@@ -5,7 +5,7 @@ import { formatShortMoment } from '../format/dates.ts';
 import { formatCount } from '../format/numbers.ts';
 import { addsUp } from './as-of.ts';
 import { CopyButton } from './copy-button.tsx';
-import { datasetTitles } from './dataset-icons.ts';
+import { datasetTitles } from './dataset-titles.ts';
 import { Glyph } from './icon.tsx';
 
 /** What was checked, a line a dataset: pages, records, the total that the service named, and the second look. */

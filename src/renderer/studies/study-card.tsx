@@ -11,7 +11,7 @@ import { useStore } from '../model/store.ts';
 import type { StudySync } from '../model/sync-state.ts';
 import { describeAsOf } from '../parts/as-of.ts';
 import { DemoBadge, ReadyBadge, SyncingBadge } from '../parts/badges.tsx';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useSync } from '../frame/use-sync.ts';
 import { StudyNews } from './study-news.tsx';

@@ -9,7 +9,7 @@ import { studyPlace } from '../model/place.ts';
 import type { StudySync } from '../model/sync-state.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { StudySyncView } from './study-sync-view.tsx';
 

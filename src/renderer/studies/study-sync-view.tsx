@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { shareOf, type StudySync } from '../model/sync-state.ts';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { describeProgress, describeRows } from '../parts/progress-words.ts';
 

@@ -2,7 +2,7 @@ import type { SyncResult, StudyStatus } from '../../shared/status.ts';
 import { formatTime } from '../format/dates.ts';
 import { formatCount } from '../format/numbers.ts';
 import { listed } from '../parts/as-of.ts';
-import { datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 
 export interface Outcome {
   readonly title: string;

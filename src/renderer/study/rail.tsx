@@ -8,7 +8,8 @@ import { formatCount, formatSize } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../model/place.ts';
 import { describeAsOf } from '../parts/as-of.ts';
-import { datasetIcons, datasetTitles } from '../parts/dataset-icons.ts';
+import { datasetIcons } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { daysSince, formatMoment, formatShortMoment } from '../../../src/renderer/format/dates.ts';
+import { formatCount, formatCountOf, formatSize, formatTimeLeft } from '../../../src/renderer/format/numbers.ts';
+
+describe('numbers in words', () => {
+  test('counts are grouped and agree with their noun', () => {
+    expect(formatCount(48210)).toBe('48,210');
+    expect(formatCountOf(1, 'row')).toBe('1 row');
+    expect(formatCountOf(0, 'study', 'studies')).toBe('0 studies');
+  });
+
+  test.each([[0, '0 bytes'], [999, '999 bytes'], [1000, '1.0 KB'], [148_000_000, '148 MB'], [999_600, '1.0 MB'], [2_500_000_000, '2.5 GB']])('%d bytes are %s', (bytes, says) => {
+    expect(formatSize(bytes)).toBe(says);
+  });
+
+  test.each([[3, 'a few seconds left'], [38, 'about 40 s left'], [150, 'about 3 min left']])('%d seconds are %s', (seconds, says) => {
+    expect(formatTimeLeft(seconds)).toBe(says);
+  });
+});
+
+describe('moments', () => {
+  test('a moment stands in the zone of this computer, 24 hours, day before month', () => {
+    const local = new Date(2026, 4, 14, 14, 5).toISOString();
+    expect(formatMoment(local)).toBe('14 May 2026, 14:05');
+    expect(formatShortMoment(local)).toBe('14 May, 14:05');
+  });
+
+  test('midnight is 00:00', () => {
+    expect(formatShortMoment(new Date(2026, 0, 2, 0, 0).toISOString())).toBe('2 Jan, 00:00');
+  });
+
+  test('what is no date is shown as it is', () => {
+    expect(formatMoment('not a date')).toBe('not a date');
+  });
+
+  test('days are whole and never negative', () => {
+    const now = new Date('2026-05-14T12:00:00Z');
+    expect(daysSince('2026-05-04T08:10:00Z', now)).toBe(10);
+    expect(daysSince('2026-05-15T08:10:00Z', now)).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { failedForNetwork, maySync, offlineReason } from '../../../src/renderer/model/network-state.ts';
+import { secondsLeft, shareOf, withDataset, withProgress, withStarted, type SyncState } from '../../../src/renderer/model/sync-state.ts';
+import { describeOutcome } from '../../../src/renderer/studies/sync-outcome.ts';
+import type { SyncProgress } from '../../../src/shared/status.ts';
+import { mirrored, statusOf } from './sample-status.ts';
+
+const page: SyncProgress = { study: '22-001', dataset: 'labs', page: 10, pages: 40, records: 5000, total: 20_000 };
+const nothing: SyncState = new Map();
+const today = '2026-05-14T12:05:00.000Z';
+
+describe('a running sync', () => {
+  test('a study that runs already is not started again', () => {
+    const running = withProgress(nothing, page, 0);
+    expect(withStarted(running, ['22-001', '23-014']).get('22-001')?.progress).toEqual(page);
+  });
+
+  test('the pace is that of the dataset in progress', () => {
+    const later = withProgress(withProgress(nothing, page, 1000), { ...page, page: 20, records: 10_000 }, 6000).get('22-001');
+    expect(later && secondsLeft(later, 6000)).toBe(10);
+    const next = later && withProgress(new Map([['22-001', later]]), { ...page, dataset: 'vitals', records: 0 }, 6000).get('22-001');
+    expect(next && secondsLeft(next, 6000)).toBeNull();
+  });
+
+  test('a share needs a total or a number of pages', () => {
+    expect([shareOf(page), shareOf({ ...page, total: null }), shareOf({ ...page, total: null, pages: null })]).toEqual([0.25, 0.25, null]);
+  });
+
+  test('a dataset is finished once, and only in a study that runs', () => {
+    const event = { study: '22-001', status: mirrored('labs', today) };
+    expect(withDataset(nothing, event)).toBe(nothing);
+    const once = withDataset(withStarted(nothing, ['22-001']), event);
+    expect(withDataset(once, event).get('22-001')?.finished).toEqual(['labs']);
+  });
+});
+
+describe('how a study came out of a run', () => {
+  test('what changed is counted over the datasets that were updated', () => {
+    const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 }));
+    expect(describeOutcome(status, 'OK')).toMatchObject({ says: '25 new, 3 changed', good: true, review: true });
+  });
+
+  test('a failed dataset is named with its own sentence', () => {
+    const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset));
+    expect(describeOutcome(status, 'PARTIAL')).toEqual({ title: '22-001: labs not updated', says: 'The service failed.', good: false, review: false });
+  });
+
+  test('a cancelled run says that nothing was lost', () => {
+    expect(describeOutcome(statusOf(today), 'CANCELLED')?.says).toContain('What was mirrored is unchanged');
+  });
+});
+
+describe('offline', () => {
+  test('without a network a real service is not asked, a demo is', () => {
+    const network = { online: false, unreachable: false };
+    expect([maySync(network, false), maySync(network, true)]).toEqual([false, true]);
+    expect([offlineReason(network, false) === null, offlineReason(network, true)]).toEqual([false, null]);
+  });
+
+  test('a run that could not reach the service shows as offline and may be tried again', () => {
+    const error = { category: 'NETWORK' as const, message: 'x' };
+    expect(failedForNetwork({ code: 30, category: 'PARTIAL', studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] })).toBe(true);
+    expect(failedForNetwork({ code: 0, category: 'OK', studies: [statusOf(today)] })).toBe(false);
+    expect(maySync({ online: true, unreachable: true }, false)).toBe(true);
+  });
+});
