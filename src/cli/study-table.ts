@@ -13,7 +13,7 @@ const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
 export function studyLines({ study, datasets }: StudyStatus): readonly string[] {
   const rows = datasets.map((one) => [`  ${one.dataset}`, one.asOf === null ? '-' : count(one.records), stateOf(one), one.asOf === null ? '-' : moment(one.asOf), generationOf(one), proofOf(one)]);
   const heading = ['  dataset', 'records', 'state', 'as of', 'generation', 'complete'];
-  return [printable(study), ...alignColumns([heading, ...rows], [1]), ...datasets.flatMap(remarksOf)];
+  return [printable(study), ...alignColumns([heading, ...rows], [1]), ...errorLines(datasets), ...datasets.flatMap(remarksOf)];
 }
 
 function stateOf({ state, added, changed, vanished }: DatasetStatus): string {
@@ -33,9 +33,14 @@ function proofOf({ proof }: DatasetStatus): string {
   return proof.totalAtEnd === null ? `${read}, total not told` : `${read}, total confirmed`;
 }
 
-function remarksOf({ dataset, error, issues, quarantined }: DatasetStatus): readonly string[] {
+/** One line a reason, however many datasets it holds for. */
+function errorLines(datasets: readonly DatasetStatus[]): readonly string[] {
+  const reasons = Map.groupBy(datasets.filter(({ error }) => error !== null), ({ error }) => error?.message ?? '');
+  return [...reasons].map(([reason, concerned]) => `  ${concerned.length === datasets.length ? 'all' : concerned.map(({ dataset }) => dataset).join(', ')}: ${printable(reason)}`);
+}
+
+function remarksOf({ dataset, issues, quarantined }: DatasetStatus): readonly string[] {
   const remarks: string[] = [];
-  if (error !== null) remarks.push(`  ${dataset}: ${printable(error.message)}`);
   if (issues > 0) remarks.push(`  ${dataset}: ${counted(issues, 'issue')} in records that are kept and shown.`);
   if (quarantined > 0) remarks.push(`  ${dataset}: ${counted(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
   return remarks;

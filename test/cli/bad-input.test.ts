@@ -57,7 +57,7 @@ describe('a study that may not be read', () => {
     expect([done.code, done.result.category, done.result.studies[0].datasets[0].state]).toEqual([11, 'FORBIDDEN', 'none']);
     const { result } = await run(dataDir, 'status');
     expect(result.studies.map((one: { study: string }) => one.study)).toEqual([study]);
-    expect(readdirSync(join(dataDir, 'studies'))).toHaveLength(1);
+    expect(readdirSync(join(dataDir, 'studies')).filter((name) => name.endsWith('.db'))).toHaveLength(1);
   });
 
   test('beside one that may is PARTIAL, and the other is mirrored', async () => {
@@ -172,7 +172,7 @@ describe('the vault', () => {
 describe('a damaged mirror', () => {
   /** Flips a bit in the middle of the study's file. */
   function damage(dataDir: string): string {
-    const [name = ''] = readdirSync(join(dataDir, 'studies'));
+    const name = readdirSync(join(dataDir, 'studies')).find((one) => one.endsWith('.db')) ?? '';
     const path = join(dataDir, 'studies', name);
     const bytes = readFileSync(path);
     const at = Math.floor(bytes.length / 2);
@@ -199,8 +199,7 @@ describe('a damaged mirror', () => {
     const first = await run(dataDir, 'status', study);
     expectClean(first);
     expect([first.code, first.stderr]).toEqual([21, expect.stringContaining('--anew')]);
-    const [aside = ''] = readdirSync(join(dataDir, 'studies'));
-    expect(aside).toContain('.db.');
+    const aside = readdirSync(join(dataDir, 'studies')).find((name) => /\.db\.damaged-[0-9TZ-]+$/.test(name)) ?? '';
     expect(readFileSync(join(dataDir, 'studies', aside)).equals(bytes)).toBe(true);
     const again = await run(dataDir, 'sync', study);
     expectClean(again);

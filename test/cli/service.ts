@@ -10,10 +10,16 @@ export async function searchAll(service: Sandbox, study: string, resource: strin
     const url = new URL(`${ROOT}/v2/crit/svc/api/${resource}`, service.baseUrl);
     url.search = new URLSearchParams({ researchstudy: study, ...parameters, page: String(page) }).toString();
     const answer = await fetch(url, { headers: { 'authorization': `Bearer ${token}`, 'x-partnerid': service.partnerId } });
-    const bundle = await answer.json() as Json;
+    const bundle = parseKeepingDigits(await answer.text());
     found.push(...bundle.entry.map((entry: Json) => entry.resource));
     if (!bundle.link.some((link: { relation: string }) => link.relation === 'next')) return found;
   }
+}
+
+/** JSON with each number as the digits that were sent: `5.10` is not `5.1`. */
+export function parseKeepingDigits(text: string): Json {
+  const keep = (_key: string, value: unknown, context: { readonly source?: string }): unknown => (typeof value === 'number' ? { digits: context.source } : value);
+  return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as Json;
 }
 
 async function tokenOf({ baseUrl, clientId, clientSecret }: Sandbox): Promise<string> {

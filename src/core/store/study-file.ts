@@ -1,7 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets as allDatasets } from '../../shared/datasets/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { existsSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';
 import { openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
@@ -18,20 +18,36 @@ export type Declarations = readonly Dataset[];
 
 const declared: Declarations = Object.values(allDatasets);
 
-/** Makes the file of a study that was never mirrored. Throws STORE. */
+/** Makes the file of a study that was never mirrored. It takes its name only when it is whole, whatever interrupts that. Throws STORE. */
 export function createStudyFile(path: string, key: Buffer, study: string, declarations: Declarations = declared): void {
+  const unfinished = `${path}.new`;
   guarded(whatOf(study), () => {
-    const db = openDatabase(path, key, 'write');
+    removeDatabase(unfinished);
+    closeSync(openSync(unfinished, 'wx', 0o600));
     try {
-      db.transaction(() => {
-        migrateStudy(db, study);
-        createProjections(db, declarations);
-      }).immediate();
-      db.pragma('wal_checkpoint(TRUNCATE)');
+      fillStudyFile(unfinished, key, study, declarations);
+      renameSync(unfinished, path);
     } finally {
-      db.close();
+      removeDatabase(unfinished);
     }
   });
+}
+
+function fillStudyFile(path: string, key: Buffer, study: string, declarations: Declarations): void {
+  const db = openDatabase(path, key, 'write');
+  try {
+    db.transaction(() => {
+      migrateStudy(db, study);
+      createProjections(db, declarations);
+    }).immediate();
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
 }
 
 /**
