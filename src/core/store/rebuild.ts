@@ -1,10 +1,9 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { shortHash } from '../bundle/bundle-entry.ts';
-import { KeySet } from './key-set.ts';
+import type { ExtractedRow } from '../extract/extractor.ts';
 import { createIndexes, createTable, quoted, rememberFingerprint, stagedTable, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
 import { countIssues } from './status.ts';
-import { findPass, listPages, rereadPage } from './stored-pages.ts';
+import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import type { ReadableStudy } from './study.ts';
 
 /**
@@ -52,28 +51,18 @@ function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations 
 }
 
 function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Generations): number {
-  const { db } = study;
   const pass = findPass(study, dataset.name, 'current');
   if (pass === null) return 0;
-  const insert = rowInserter(db, dataset, dataset.name);
-  const pages = listPages(study, pass);
-  const present = new KeySet(pages.reduce((sum, page) => sum + rereadBody(study, dataset, page.body, page.digest), 0));
-  for (const page of pages) {
-    for (const row of rereadPage(study, dataset.name, page).rows) {
+  const insert = rowInserter(study.db, dataset, dataset.name);
+  const present = new Set<string>();
+  for (const page of listPages(study, pass)) {
+    for (const row of rereadBody(study, dataset, page)) {
       // Another key may be less distinct than the one by which the pass was proven; the first record stays then.
-      if (present.add(shortHash(row.key))) insert(row, ...generations(row.key));
+      if (!present.has(row.key)) insert(row, ...generations(row.key));
+      present.add(row.key);
     }
   }
   return present.size;
-}
-
-/** Writes anew what a body is known by: its keys and issues. Gives the number of its rows. */
-function rereadBody(study: ReadableStudy, dataset: Dataset, body: number, digest: string): number {
-  const { rows, issues } = rereadPage(study, dataset.name, { number: 0, body, digest });
-  study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), body);
-  study.db.prepare('DELETE FROM body_issue WHERE body = ?').run(body);
-  insertIssues(study.db, body, issues);
-  return rows.length;
 }
 
 function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
@@ -82,7 +71,15 @@ function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
   const insert = rowInserter(study.db, dataset, stagedTable(dataset.name));
   const isShown = shownRows(study.db, dataset);
   for (const page of listPages(study, pass)) {
-    rereadBody(study, dataset, page.body, page.digest);
-    for (const row of rereadPage(study, dataset.name, page).rows) if (!isShown(row)) insert(row, 0, 0);
+    for (const row of rereadBody(study, dataset, page)) if (!isShown(row)) insert(row, 0, 0);
   }
+}
+
+/** The rows of a page; writes anew what its body is known by, its keys and issues. */
+function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly ExtractedRow[] {
+  const { rows, issues } = rereadPage(study, dataset.name, page);
+  study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), page.body);
+  study.db.prepare('DELETE FROM body_issue WHERE body = ?').run(page.body);
+  insertIssues(study.db, page.body, issues);
+  return rows;
 }

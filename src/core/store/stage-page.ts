@@ -66,8 +66,9 @@ function insertBody({ db }: WritableStudy, pass: StagedPass, { body, bundle }: A
 }
 
 /** Stages the rows that are new or differ from what is shown. */
-function insertRows({ db, extractor }: WritableStudy, pass: StagedPass, rows: readonly ExtractedRow[]): void {
-  const { dataset } = extractor(pass.dataset);
+function insertRows(study: WritableStudy, pass: StagedPass, rows: readonly ExtractedRow[]): void {
+  const { db } = study;
+  const { dataset } = study.extractor(pass.dataset);
   const insert = rowInserter(db, dataset, stagedTable(pass.dataset));
   const isShown = pass.firstLoad ? () => false : shownRows(db, dataset);
   for (const row of rows) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);

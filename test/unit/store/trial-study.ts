@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { parseBundle } from '../../../src/core/bundle/bundle.ts';
+import { applyFlip } from '../../../src/core/store/apply-flip.ts';
+import { beginPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/pass.ts';
+import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
+import { stagePage } from '../../../src/core/store/stage-page.ts';
+import { createStudyFile, openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
+import type { Dataset, DatasetName, SourceColumn } from '../../../src/shared/datasets/declaration.ts';
+
+export const STUDY = '22-001';
+
+function column(name: string, kind: SourceColumn['kind'], path: string, more: Partial<SourceColumn> = {}): SourceColumn {
+  return { name, kind, plain: name, sdtm: null, help: name, width: 100, section: 'All', shown: true, paths: [path], ...more };
+}
+
+const plain = { title: 'Trial', singular: 'record', version: 1, endpoint: { path: '/x', category: null }, domain: 'XX', described: ['resourceType', 'extension[].url'], defaultSort: [] };
+
+export const labs: Dataset = {
+  ...plain, name: 'labs', resourceType: 'Observation', key: 'record_id', indexes: [['subject', 'collected']],
+  columns: [
+    column('subject', 'text', 'subject.reference', { read: (sent) => sent.replace('Patient/', '') }),
+    column('record_id', 'text', 'id', { required: true }),
+    column('collected', 'datetime', 'effectiveDateTime'),
+    column('result', 'number', 'valueQuantity.value'),
+    column('study', 'text', 'extension[#IDB.Protocol]'),
+    { name: 'double', kind: 'number', plain: 'double', sdtm: null, help: '', width: 1, section: 'All', shown: true, rule: 'twice', derive: (row) => (typeof row['result'] === 'number' ? row['result'] * 2 : null) },
+  ],
+};
+
+export const subjects: Dataset = {
+  ...plain, name: 'subjects', resourceType: 'Group', key: 'subject', repeated: 'member[]', indexes: [],
+  columns: [
+    column('subject', 'text', 'member[].entity.reference', { required: true, read: (sent) => sent.replace('Patient/', '') }),
+    column('study', 'text', 'identifier[].value'),
+    column('group_type', 'text', 'type', { expected: ['person'] }),
+  ],
+};
+
+export interface Lab {
+  readonly id: string;
+  readonly value: number | string;
+  readonly more?: string;
+}
+
+/** The text of a page of labs; `value` is put in as it stands, `more` as further fields. */
+export function labPage(records: readonly Lab[], total: number | null = null): Buffer {
+  const entries = records.map(({ id, value, more = '' }) =>
+    `{"fullUrl":"x","resource":{"resourceType":"Observation","id":${JSON.stringify(id)},"extension":[{"url":"s#IDB.Protocol","valueString":"${STUDY}"}],"subject":{"reference":"Patient/007"},"effectiveDateTime":"2025-09-03T08:00:00","valueQuantity":{"value":${value}}${more}}}`);
+  return bundle(entries, total);
+}
+
+export function bundle(entries: readonly string[], total: number | null = null): Buffer {
+  return Buffer.from(`{"resourceType":"Bundle","type":"searchset"${total === null ? '' : `,"total":${total}`},"identifier":{"value":"${STUDY}"},"link":[],"entry":[${entries.join(',')}]}`);
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-store-'));
+  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  return folder;
+}
+
+export interface TrialFile {
+  readonly path: string;
+  readonly key: Buffer;
+}
+
+export function newStudyFile(declarations: readonly Dataset[] = [labs, subjects]): TrialFile {
+  const file = { path: join(temporaryFolder(), 'study.db'), key: randomBytes(32) };
+  createStudyFile(file.path, file.key, STUDY, declarations);
+  return file;
+}
+
+/** An open study that is closed when the test ends. */
+export function openTrial(file: TrialFile, declarations: readonly Dataset[] = [labs, subjects]): WritableStudy {
+  const study = openStudyForWriting(file.path, file.key, STUDY, null, declarations);
+  onTestFinished(() => { study.close(); });
+  return study;
+}
+
+export function newTrial(): WritableStudy {
+  return openTrial(newStudyFile());
+}
+
+export async function stage(study: WritableStudy, dataset: DatasetName, pages: readonly Buffer[]): Promise<StagedPass> {
+  const pass = beginPass(study, dataset);
+  for (const [index, body] of pages.entries()) await stagePage(study, pass, { number: index + 1, body, bundle: parseBundle(body) });
+  return pass;
+}
+
+export function prove(study: WritableStudy, pass: StagedPass, endedAt = new Date().toISOString()): void {
+  const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = passFacts(study, pass);
+  provePass(study, pass, { startedAt: pass.startedAt, endedAt, passes: 1, pages, entries, distinct, totalAtStart, totalAtEnd, secondLook: true, digest });
+}
+
+/** Mirrors these pages as the whole of a dataset. */
+export async function mirror(study: WritableStudy, dataset: DatasetName, pages: readonly Buffer[], endedAt?: string): Promise<FlipPlan> {
+  const pass = await stage(study, dataset, pages);
+  prove(study, pass, endedAt);
+  const plan = planFlip(study, [pass]);
+  applyFlip(study, plan);
+  return plan;
+}
+
+export function all<T>(study: WritableStudy, sql: string): T[] {
+  return study.db.prepare<[], T>(sql).all();
+}
