@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { startService, type Service } from './service.ts';
+import { carrelCommand } from './terminal.ts';
 import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -53,9 +54,47 @@ test.describe('the main job', () => {
     await page.getByLabel('The same again').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     const card = page.getByRole('article', { name: 'Study 22-001' });
-    await expect(card).toBeVisible();
-    await expect(card).toContainText('Ready for offline');
+    await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await expect(card).toContainText('5 of 5 passes add up');
+  });
+
+  // GRID
+
+  test('what was mirrored so far is marked as seen', async () => {
+    const { page } = carrel;
+    await page.getByRole('article', { name: 'Study 22-001' }).getByRole('button', { name: 'Review changes' }).click();
+    await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Labs' })).toBeVisible();
+    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    await expect(page.getByRole('button', { name: 'Mark all as seen' })).toBeDisabled();
+  });
+
+  test('with the service stopped a sync fails in plain words and everything stays', async () => {
+    const { page } = carrel;
+    await service.stop();
+    await page.getByRole('button', { name: 'All studies' }).click();
+    const card = page.getByRole('article', { name: 'Study 22-001' });
+    await card.getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(card.getByText(/could not be reached|did not answer|refused/).first()).toBeVisible({ timeout: 90_000 });
+    await expect(card).toContainText('9,969');
     await page.screenshot({ path: '/tmp/shot.png' });
+  });
+
+  test('with the service back, a second sync shows what changed', async () => {
+    const { page } = carrel;
+    service = await startService({ port: service.port, arguments: ['--revision', '1'] });
+    const card = page.getByRole('article', { name: 'Study 22-001' });
+    await card.getByRole('button', { name: 'Sync again' }).click();
+    await expect(page.getByText('22-001 is complete as of')).toBeVisible();
+    await card.getByRole('button', { name: 'Review changes' }).click();
+    const lines = await carrelCommand(folder.path, PASSPHRASE, ['changes', '22-001', '--since', '1']);
+    const { counts } = lines.at(-1) as { counts: { new: number; changed: number; vanished: number } };
+    expect(Math.min(counts.new, counts.changed, counts.vanished)).toBeGreaterThan(0);
+    const kinds = page.getByRole('radiogroup', { name: 'Kind of change' });
+    await expect(kinds).toContainText(`New ${counts.new.toLocaleString('en')}`);
+    await expect(kinds).toContainText(`Changed ${counts.changed.toLocaleString('en')}`);
+    await expect(kinds).toContainText(`Vanished ${counts.vanished.toLocaleString('en')}`);
+    await page.screenshot({ path: '/tmp/shot2.png' });
   });
 
   test('the window was quiet all the way', () => {

@@ -25,9 +25,9 @@ export function Palette(): ReactNode {
   useCommand('palette', open);
   const found = filterGroups(groups, query);
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} centered={false} lockScroll={false} radius="lg" overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }} transitionProps={{ duration: 90, transition: 'fade' }}>
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} centered={false} lockScroll={false} radius="lg" overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }} transitionProps={{ duration: 90, transition: 'fade' }} attributes={{ content: { 'aria-label': 'Find a place, a study or an action' } }}>
       <Spotlight.Search placeholder="Find a place, a study or an action" aria-label="Find" leftSection={<Glyph of={IconSearch} size={20} />} rightSection={<kbd className="kbd">Esc</kbd>} />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
         {found.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
             {group.entries.map((entry) => <Entry key={entry.id} entry={entry} query={query.replace(/^>/, '')} onTake={take} />)}

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+const PASSPHRASE = 'four quiet demo desks';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('demo studies, lock and wipe', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    carrel = await openCarrel(folder.path);
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await folder.remove();
+  });
+
+  test('the demo goes through protection and mirrors three studies, marked as demo data', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Try it with demo studies' }).click();
+    await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    const start = page.getByRole('button', { name: 'Start the demo' });
+    await expect(start).toBeDisabled();
+    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await start.click();
+    for (const study of ['22-001', '23-014', '24-006']) {
+      const card = page.getByRole('article', { name: `Study ${study}` });
+      await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+      await expect(card.getByText('Demo data')).toBeVisible();
+    }
+  });
+
+  test('locking empties the window', async () => {
+    const { page } = carrel;
+    await page.keyboard.press('Control+l');
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    expect(await page.content()).not.toContain('22-001');
+  });
+
+  test('after a relaunch a wrong passphrase is refused and the right one opens what was mirrored', async () => {
+    expectQuiet(carrel);
+    await carrel.close();
+    carrel = await openCarrel(folder.path);
+    const { page } = carrel;
+    await page.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('alert')).toContainText('The passphrase is not the one of this vault. Nothing was changed.');
+    await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('article')).toHaveCount(3);
+  });
+
+  test('the built-in service is started again for the next sync', async () => {
+    const { page } = carrel;
+    const card = page.getByRole('article', { name: 'Study 24-006' });
+    await card.getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(page.getByText('24-006 is complete as of')).toBeVisible();
+  });
+
+  test('a study is wiped only after its number was typed', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'More for 23-014' }).click();
+    await page.getByRole('menuitem', { name: 'Wipe this study' }).click();
+    const wipe = page.getByRole('button', { name: 'Wipe 23-014' });
+    await expect(wipe).toBeDisabled();
+    await page.getByLabel('Type 23-014 to confirm').fill('23-01');
+    await expect(wipe).toBeDisabled();
+    await page.getByLabel('Type 23-014 to confirm').fill('23-014');
+    await wipe.click();
+    await expect(page.getByRole('article', { name: 'Study 23-014' })).toHaveCount(0);
+    await expect(page.getByRole('article')).toHaveCount(2);
+  });
+
+  test('the window was quiet all the way', () => {
+    expectQuiet(carrel);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test';
+import { demoEnvironment, DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
+import { expectAccessible } from './accessibility.ts';
+import { startService, type Service } from './service.ts';
+import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('every place, light and dark, by keyboard', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    service = await startService({ arguments: ['--subjects', '12'] });
+    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('a start with the demo’s environment connects and mirrors by itself', async () => {
+    const { page } = carrel;
+    for (const study of service.studies) {
+      await expect(page.getByRole('article', { name: `Study ${study}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    }
+  });
+
+  test('Ctrl K finds places, studies and actions', async () => {
+    const { page } = carrel;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('dark');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('light');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`the places have no serious accessibility violation in ${scheme}`, async () => {
+      const { page } = carrel;
+      await choose(scheme);
+      await expectAccessible(page, `Studies, ${scheme}`);
+      for (const section of ['Connection', 'Security', 'Appearance', 'About']) {
+        await palette(`Settings, ${section.toLowerCase()}`);
+        await expect(page.getByRole('button', { name: section, exact: true })).toHaveAttribute('aria-current', 'page');
+        await expectAccessible(page, `Settings ${section}, ${scheme}`);
+      }
+      await palette('22-001');
+      for (const place of ['Changes', 'Issues']) {
+        await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
+        await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
+        await expect(page.getByLabel('Loading')).toHaveCount(0);
+        await expectAccessible(page, `${place}, ${scheme}`);
+      }
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('textbox', { name: 'Find' })).toBeVisible();
+      await expectAccessible(page, `Command palette, ${scheme}`);
+      await page.keyboard.press('Escape');
+      await palette('All studies');
+    });
+  }
+
+  test('locked, in both schemes', async () => {
+    const { page } = carrel;
+    await page.keyboard.press('Control+l');
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    await expectAccessible(page, 'Unlock, dark');
+    await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article')).toHaveCount(3);
+  });
+
+  test('the window was quiet all the way', () => {
+    expectQuiet(carrel);
+  });
+
+  async function palette(typed: string): Promise<void> {
+    const { page } = carrel;
+    await page.keyboard.press('Control+k');
+    const find = page.getByRole('textbox', { name: 'Find' });
+    await find.fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(find).toBeHidden();
+  }
+
+  async function choose(scheme: 'light' | 'dark'): Promise<void> {
+    const html = carrel.page.locator('html');
+    if ((await html.getAttribute('data-mantine-color-scheme')) !== scheme) await palette(`Use ${scheme} colours`);
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme);
+  }
+});
