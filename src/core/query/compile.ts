@@ -7,8 +7,11 @@ import { sqlContains } from './contains.ts';
 /** Character between the columns that one quick-search word is looked for in; no word can hold it. */
 const apart = '\u001f';
 
+/** The condition that every row meets. */
+export const everyRow = '1';
+
 /**
- * A selection as the condition of a WHERE clause ("1" when everything is selected). USAGE for what the declaration does not know.
+ * A selection as the condition of a WHERE clause ({@link everyRow} when everything is selected). USAGE for what the declaration does not know.
  * Lists of subjects and keys travel as one JSON value each, however long they are.
  */
 export function compileSelection(dataset: Dataset, selection: Selection): Sql {
@@ -16,7 +19,7 @@ export function compileSelection(dataset: Dataset, selection: Selection): Sql {
   for (const word of searchWords(selection.search)) parts.push(searchWord(dataset, word));
   if (selection.subjects !== null) parts.push(listed(subjectColumn(dataset), 'IN', selection.subjects));
   if (selection.chosen !== null) parts.push(listed(findColumn(dataset, dataset.key), selection.chosen.mode === 'only' ? 'IN' : 'NOT IN', selection.chosen.keys));
-  if (parts.length === 0) return { text: '1', values: [] };
+  if (parts.length === 0) return { text: everyRow, values: [] };
   return { text: parts.map((part) => `(${part.text})`).join(' AND '), values: parts.flatMap((part) => part.values) };
 }
 

@@ -2,7 +2,7 @@ import type { Output, Input } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/index.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { findColumn, sqlName } from './columns.ts';
-import { compileSelection } from './compile.ts';
+import { compileSelection, everyRow } from './compile.ts';
 import { sqlContains } from './contains.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -32,8 +32,12 @@ export function columnValues(study: StudyReader, { selection, column: name, sear
   });
 }
 
-/** Grouping the bare column first lets an index count; items of lists have to be taken apart. */
+/**
+ * Grouping the bare column lets an index count when nothing narrows the rows. When something does, the plus keeps SQLite from
+ * walking that index and fetching every row from all over the file. Items of lists have to be taken apart.
+ */
 function countedValues(column: Column, table: string, where: string): string {
   if (column.kind === 'list') return `SELECT item.value AS value, count(*) AS n FROM ${table} LEFT JOIN json_each(${sqlName(column)}) AS item WHERE ${where} GROUP BY 1`;
-  return `SELECT ${sqlName(column)} AS value, count(*) AS n FROM ${table} WHERE ${where} GROUP BY 1`;
+  const grouped = where === everyRow ? sqlName(column) : `+${sqlName(column)}`;
+  return `SELECT ${sqlName(column)} AS value, count(*) AS n FROM ${table} WHERE ${where} GROUP BY ${grouped}`;
 }

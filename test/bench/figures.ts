@@ -1,0 +1,41 @@
+/** One measured figure as it is printed and written. */
+export interface Figure {
+  readonly part: string;
+  readonly what: string;
+  readonly value: number;
+  readonly unit: '×' | 'ms';
+  /** The most that was promised for it; null where nothing was. */
+  readonly atMost: number | null;
+  readonly detail: string;
+}
+
+/** Milliseconds that something takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The value below which a share of the values lies, the nearest one; NaN without values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The median of the ratios of each round, which cancels what the machine did besides. */
+export function medianRatio(values: readonly number[], floors: readonly number[]): number {
+  return median(values.map((value, index) => value / (floors[index] ?? Number.NaN)));
+}
+
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map(({ part, what, value, unit, atMost, detail }) => [
+    part, what, unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(1)} ms`, atMost === null ? '' : `≤ ${String(atMost)} ${unit}`, atMost === null ? '' : value <= atMost ? 'ok' : 'MISSED', detail,
+  ]);
+  const all = [['part', 'what', 'measured', 'promised', '', 'detail'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { datasets } from '../../src/shared/datasets/index.ts';
+
+/** A sandbox service with many labs, whose pages are written before the first request. */
+export interface BenchService {
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly study: string;
+  stop(): Promise<void>;
+}
+
+const study = '22-001';
+
+export async function startService(labs: number, pageSize: number): Promise<BenchService> {
+  const script = join(import.meta.dirname, '../../src/sandbox/main.ts');
+  const options = ['--port', '0', '--json', '--pregenerate', '--labs', String(labs), '--page-size', String(pageSize), '--studies', study];
+  const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const early = ended.then(() => { throw new Error('The sandbox ended before it was ready.'); });
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), early]);
+  const { baseUrl, partnerId, clientId, clientSecret } = JSON.parse(line) as Record<'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret', string>;
+  return {
+    baseUrl, partnerId, clientId, clientSecret, study,
+    stop: async () => {
+      early.catch(() => undefined);
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+interface Page {
+  readonly link: readonly { readonly relation: string }[];
+  readonly entry: readonly unknown[];
+}
+
+/** The floor: every page of labs fetched and parsed, one after the other, and nothing kept; how many pages and entries. */
+export async function fetchAndParse(service: BenchService, token: string): Promise<{ readonly pages: number; readonly entries: number }> {
+  const headers = { authorization: `Bearer ${token}`, 'x-partnerid': service.partnerId };
+  let entries = 0;
+  for (let number = 1; ; number++) {
+    const response = await fetch(`${service.baseUrl}${datasets.labs.endpoint.path}?researchstudy=${service.study}&category=laboratory&page=${String(number)}`, { headers });
+    const page = JSON.parse(await response.text()) as Page;
+    entries += page.entry.length;
+    if (!page.link.some(({ relation }) => relation === 'next')) return { pages: number, entries };
+  }
+}
+
+export async function askToken(service: BenchService): Promise<string> {
+  const body = new URLSearchParams({ client_id: service.clientId, client_secret: service.clientSecret, grant_type: 'client_credentials', scope: 'full' });
+  const response = await fetch(`${service.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`, { method: 'POST', body });
+  return ((await response.json()) as { readonly access_token: string }).access_token;
+}
