@@ -47,7 +47,7 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   child.stdout?.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
   const [code] = (await once(child, 'close')) as [number | null];
-  const events = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Json);
+  const events = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   return { code, stdout, stderr, events, result: events.at(-1) ?? {} };
 }
 

@@ -19,7 +19,7 @@ export async function searchAll(service: Sandbox, study: string, resource: strin
 /** JSON with each number as the digits that were sent: `5.10` is not `5.1`. */
 export function parseKeepingDigits(text: string): Json {
   const keep = (_key: string, value: unknown, context: { readonly source?: string }): unknown => (typeof value === 'number' ? { digits: context.source } : value);
-  return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as Json;
+  return JSON.parse(text, keep as (key: string, value: unknown) => unknown);
 }
 
 async function tokenOf({ baseUrl, clientId, clientSecret }: Sandbox): Promise<string> {

@@ -20,7 +20,7 @@ async function verifyEverything(invocation: Invocation): Promise<Outcome> {
   if (positionals.length > 0) throw new AppError('USAGE', 'Verifying an exported file is not in this version. What there is: carrel verify, without a path, checks the whole cache.');
   return withVault(invocation, async (vault) => {
     const { findings, studies, auditEntries } = verifyCache(vault);
-    vault.audit.append({ kind: 'verified', findings: findings.length });
+    vault.audit.appendWhenPossible([{ kind: 'verified', findings: findings.length }]);
     for (const { study, part, message } of findings) out.say(`${study === null ? part : printable(study)}: ${message}`);
     const looked = `${counted(studies, 'study', 'studies')} and ${counted(auditEntries, 'entry', 'entries')} of the audit trail`;
     if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);

@@ -24,9 +24,20 @@ const settings = [
  */
 export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'): Db {
   if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
-  const db = new Database(path, { readonly: access === 'read', fileMustExist: access === 'read', timeout: 5000, ...nativeBinding() });
+  try {
+    return open(path, key, access, 'shared');
+  } catch (error: unknown) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_IOERR_SHMSIZE') throw error;
+    // A full disk has no room for the memory that processes share, but what was mirrored must stay readable: one process alone needs none.
+    return open(path, key, access, 'alone');
+  }
+}
+
+function open(path: string, key: Buffer, access: 'read' | 'write', company: 'shared' | 'alone'): Db {
+  const db = new Database(path, { readonly: access === 'read' && company === 'shared', fileMustExist: access === 'read', timeout: 5000, ...nativeBinding() });
   try {
     unlock(db, key);
+    if (company === 'alone') db.pragma('locking_mode=EXCLUSIVE');
     applySettings(db, access);
     assertEncrypted(path);
     return db;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { appendAudit } from './audit.ts';
-import type { UnlockWith } from './audit-event.ts';
+import type { AuditEvent, UnlockWith } from './audit-event.ts';
 import { createVaultDatabase, openVaultDatabase, studiesFolder, vaultFiles, writeVault } from './database.ts';
 import { makePrivateFolder, namesIn, sweepUnfinished } from './files.ts';
 import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
@@ -75,13 +75,14 @@ export async function openVault(dir: string, unlock: Unlock, now: () => Date = (
   const failed = readTries(dir);
   const key = 'passphrase' in unlock ? await keyByPassphrase(dir, keys, unlock.passphrase, now) : await keyByStore(keys, unlock.keyStore);
   const db = openVaultDatabase(dir, key);
-  writeVault(db, () => {
-    if (failed.failures > 0) appendAudit(db, { kind: 'unlock-failed', times: failed.failures, last: lastTry(failed) }, now());
-    appendAudit(db, { kind: 'unlocked', with: 'passphrase' in unlock ? 'passphrase' : 'os' }, now());
-  });
-  forgetTries(dir);
-  finishErasures(db, dir);
-  return vaultOver(db, dir, key, now);
+  const vault = vaultOver(db, dir, key, now);
+  const events: AuditEvent[] = [{ kind: 'unlocked', with: 'passphrase' in unlock ? 'passphrase' : 'os' }];
+  if (failed.failures > 0) events.unshift({ kind: 'unlock-failed', times: failed.failures, last: lastTry(failed) });
+  if (vault.audit.appendWhenPossible(events)) {
+    forgetTries(dir);
+    finishErasures(db, dir);
+  }
+  return vault;
 }
 
 async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: string, now: () => Date): Promise<Buffer> {

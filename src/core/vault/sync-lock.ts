@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from '../store/native-binding.ts';
-import { storeFailure } from './files.ts';
+import { storeError } from '../store/store-error.ts';
 
 const PAUSE = 100;
 
@@ -43,6 +43,6 @@ function tryLock(dir: string): Release | null {
   } catch (error: unknown) {
     db?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
-    throw storeFailure('The data folder could not be locked for writing', error);
+    throw storeError(error, 'The lock of the data folder');
   }
 }

@@ -42,6 +42,8 @@ export interface Vault {
   markOpened(study: string): void;
   readonly audit: {
     append(event: AuditEvent): void;
+    /** As `append`, but where there is no room (a full disk) they wait for the next change, so that reading goes on; false then. */
+    appendWhenPossible(events: readonly AuditEvent[]): boolean;
     entries(): readonly AuditEntry[];
     /** Null where the trail is whole, else what is wrong with it. */
     findBreak(): string | null;
@@ -59,11 +61,13 @@ interface Opened {
   readonly now: () => Date;
   /** Every study key that was given out, by the path of its file: one buffer each, so that all there is of it can be zeroed. */
   readonly keys: Map<string, Buffer>;
+  /** Entries of the trail that found no room yet, with their times. */
+  readonly waiting: { readonly event: AuditEvent; readonly at: Date }[];
 }
 
 /** Wraps an open vault database and its key. */
 export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () => Date): Vault {
-  const opened: Opened = { db, dir, now, keys: new Map() };
+  const opened: Opened = { db, dir, now, keys: new Map(), waiting: [] };
   const close = (): void => {
     for (const buffer of [key, ...opened.keys.values()]) buffer.fill(0);
     db.close();
@@ -84,6 +88,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     },
     audit: {
       append: (event) => change(opened, event, () => undefined),
+      appendWhenPossible: (events) => appendWhenPossible(opened, events),
       entries: () => readAudit(db),
       findBreak: () => findAuditBreak(db),
     },
@@ -127,11 +132,24 @@ function studyCalls(opened: Opened): StudyCalls {
 }
 
 /** A change and its entry in the trail are durable together, or neither is. */
-function change({ db, now }: Opened, event: AuditEvent | null, work: () => void): void {
+function change({ db, now, waiting }: Opened, event: AuditEvent | null, work: () => void): void {
   writeVault(db, () => {
+    for (const entry of waiting) appendAudit(db, entry.event, entry.at);
     work();
     if (event !== null) appendAudit(db, event, now());
   });
+  waiting.length = 0;
+}
+
+function appendWhenPossible(opened: Opened, events: readonly AuditEvent[]): boolean {
+  opened.waiting.push(...events.map((event) => ({ event, at: opened.now() })));
+  try {
+    change(opened, null, () => undefined);
+    return true;
+  } catch (error: unknown) {
+    if (error instanceof AppError && error.code === 'STORE') return false;
+    throw error;
+  }
 }
 
 function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {

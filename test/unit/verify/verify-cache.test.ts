@@ -1,0 +1,81 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/core/store/database.ts';
+import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { makeSeal } from '../../../src/core/store/seal.ts';
+import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
+import { temporaryFolders } from '../vault/folder.ts';
+
+const keyStore: KeyStore = {
+  backend: 'keychain',
+  platform: 'darwin',
+  wrap: async (key) => Buffer.from(key).reverse(),
+  unwrap: async (sealed) => Buffer.from(sealed).reverse(),
+};
+
+describe('verifying the cache', () => {
+  const folder = temporaryFolders();
+
+  /** A vault with two studies whose files are there. */
+  async function vaultWithStudies(): Promise<Vault> {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    for (const study of ['22-001', '22-002']) {
+      const { path, key } = vault.addStudy(study, { demo: false, provisional: false });
+      createStudyFile(path, key, study);
+      vault.saveSeal(study, makeSeal(study, 0, []), 'complete');
+    }
+    return vault;
+  }
+
+  const found = (vault: Vault): readonly unknown[] => verifyCache(vault).findings.map(({ part, study, category }) => [part, study, category]);
+
+  test('finds nothing in a sound one, and tells what it looked at', async () => {
+    const vault = await vaultWithStudies();
+    expect(verifyCache(vault)).toEqual({ auditEntries: 3, studies: 2, findings: [] });
+    vault.close();
+  });
+
+  test('a study that was added but never mirrored is sound', async () => {
+    const vault = await vaultWithStudies();
+    vault.addStudy('22-003', { demo: false, provisional: false });
+    expect(found(vault)).toEqual([]);
+    vault.close();
+  });
+
+  test('finds a damaged, a lost and an older study file, each without the others', async () => {
+    const vault = await vaultWithStudies();
+    const path = vault.study('22-001')?.path ?? '';
+    const bytes = readFileSync(path);
+    for (const at of [0, 30, 4096 + 50, bytes.length - 1]) {
+      const bad = Buffer.from(bytes);
+      bad[at] = (bad[at] ?? 0) ^ 1;
+      writeFileSync(path, bad);
+      expect(found(vault), `byte ${at}`).toEqual([['study', '22-001', 'CORRUPT']]);
+      expect(readFileSync(path).equals(bad)).toBe(true);
+    }
+    writeFileSync(path, bytes);
+    expect(found(vault)).toEqual([]);
+    vault.saveSeal('22-001', makeSeal('22-001', 7, []), 'complete');
+    expect(found(vault)).toEqual([['study', '22-001', 'CORRUPT']]);
+    rmSync(path);
+    expect(found(vault)).toEqual([['study', '22-001', 'CORRUPT']]);
+    vault.close();
+  });
+
+  test('finds a broken audit trail', async () => {
+    const vault = await vaultWithStudies();
+    vault.close();
+    const name = readdirSync(vault.dir).find((one) => one.startsWith('vault-') && one.endsWith('.db')) ?? '';
+    const { keyStore: sealed } = JSON.parse(readFileSync(join(vault.dir, 'keys.json'), 'utf8'));
+    const db = openDatabase(join(vault.dir, name), Buffer.from(sealed.sealed, 'base64').reverse(), 'write');
+    db.exec("UPDATE audit SET actor = 'nobody' WHERE number = 2");
+    db.close();
+    const opened = await openVault(vault.dir, { keyStore });
+    expect(found(opened)).toEqual([['audit', null, 'CORRUPT']]);
+    opened.close();
+  });
+});
