@@ -9,7 +9,7 @@ import { contentOf, wordOf } from './record-words.ts';
 export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
   if (line.field !== null) {
     return (
-      <span className="before-after num">
+      <span className="change-step num">
         <Value of={line.field.before} className="was" />
         <Glyph of={IconArrowRight} size={14} />
         <Value of={line.field.after} className="is" />

@@ -21,7 +21,7 @@ import { useChanges } from './use-changes.ts';
 import './changes.css';
 
 /** What passes changed since a generation: new, changed from what to what, vanished. */
-export function ChangesPlace({ card }: { readonly card: StudyCard }): ReactNode {
+export function ChangesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { data } = useModel();
   const { go } = usePlace();
   const newest = generationOf(card);
@@ -31,7 +31,7 @@ export function ChangesPlace({ card }: { readonly card: StudyCard }): ReactNode 
   const since = chosen ?? card.lookedGeneration;
   const passes = useLoad(useCallback(() => loadPasses(data.call, card.study, newest), [data, card.study, newest]));
   const { counts, groups, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
-  const open = (record: RecordAddress): void => { go(studyPlace(card.study, 'changes', record)); };
+  const open = (chosenRecord: RecordAddress): void => { go(studyPlace(card.study, 'changes', chosenRecord)); };
   const none = counts !== null && total(counts) === 0;
   return (
     <div className="changes">
@@ -47,7 +47,7 @@ export function ChangesPlace({ card }: { readonly card: StudyCard }): ReactNode 
           <ChangesFilter counts={counts} kind={kind} dataset={dataset} onKind={setKind} onDataset={setDataset} />
           {none
             ? <Empty icon={IconArrowsExchange} title="Nothing changed in this time" says="The passes since then found the same records with the same values." {...(since > 0 ? { step: { label: 'Show everything since the first pass', take: () => { setChosen(0); } } } : {})} />
-            : <ChangesTable groups={groups} kind={kind} whole={dataset !== null} onOpen={open} onDataset={setDataset} onMore={more} />}
+            : <ChangesTable groups={groups} kind={kind} whole={dataset !== null} current={record} onOpen={open} onDataset={setDataset} onMore={more} />}
         </section>
         <PassesPane passes={passes.data} lookedGeneration={card.lookedGeneration} since={since} onSince={setChosen} />
       </div>

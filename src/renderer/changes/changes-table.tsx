@@ -19,12 +19,14 @@ interface Props {
   readonly kind: ChangeKind | null;
   /** One dataset as a whole, rather than the first lines of each. */
   readonly whole: boolean;
+  /** The record that is open beside the table. */
+  readonly current: RecordAddress | null;
   readonly onOpen: (record: RecordAddress) => void;
   readonly onDataset: (dataset: DatasetName) => void;
   readonly onMore: () => void;
 }
 
-export function ChangesTable({ groups, kind, whole, onOpen, onDataset, onMore }: Props): ReactNode {
+export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, onMore }: Props): ReactNode {
   return (
     <div className="table-scroll">
       <table className="plain-table changes-table">
@@ -32,7 +34,7 @@ export function ChangesTable({ groups, kind, whole, onOpen, onDataset, onMore }:
         {groups === null ? <Waiting /> : groups.map((group) => (
           <tbody key={group.dataset}>
             <GroupLine group={group} kind={kind} whole={whole} onDataset={onDataset} />
-            {group.lines.map((line) => <Line key={line.id} line={line} onOpen={onOpen} />)}
+            {group.lines.map((line) => <Line key={line.id} line={line} open={current?.key === line.change.key && current.dataset === line.change.dataset} onOpen={onOpen} />)}
           </tbody>
         ))}
       </table>
@@ -64,16 +66,16 @@ function GroupLine({ group, kind, whole, onDataset }: { readonly group: ChangeGr
   );
 }
 
-function Line({ line, onOpen }: { readonly line: ChangeLine; readonly onOpen: (record: RecordAddress) => void }): ReactNode {
+function Line({ line, open, onOpen }: { readonly line: ChangeLine; readonly open: boolean; readonly onOpen: (record: RecordAddress) => void }): ReactNode {
   const { change } = line;
-  const open = (): void => { onOpen({ dataset: change.dataset, key: change.key }); };
+  const openIt = (): void => { onOpen({ dataset: change.dataset, key: change.key }); };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    open();
+    openIt();
   };
   return (
-    <tr className="plain-line" tabIndex={0} onClick={open} onKeyDown={press} aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}>
+    <tr className="plain-line" tabIndex={0} aria-current={open ? 'true' : undefined} onClick={openIt} onKeyDown={press} aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}>
       <td><ChangeMark kind={change.kind} /></td>
       <td className="medium num">{change.subject ?? '–'}</td>
       <td className="t2">{visitOf(line)}</td>

@@ -6,7 +6,7 @@ export interface LoadState<T> {
   readonly data: T | null;
   readonly error: ErrorReport | null;
   readonly loading: boolean;
-  reload(): void;
+  readonly reload: () => void;
 }
 
 interface Answer<T> {

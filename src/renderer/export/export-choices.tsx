@@ -31,6 +31,7 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
         </div>
       </Line>
       <HeadersLine source={source} options={options} onChange={onChange} />
+      {options.format !== 'ndjson' && <SeparatorLine options={options} onChange={onChange} />}
       <Line label="Columns">
         <Radio.Group value={options.columns} onChange={(value) => { onChange({ columns: value === 'all' ? 'all' : 'shown' }); }} aria-label="Columns">
           <div className="export-radios">
@@ -45,22 +46,27 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
 
 function HeadersLine({ source, options, onChange }: Props): ReactNode {
   return (
-    <Line label={options.format === 'ndjson' ? 'Headers' : 'Headers, separator'}>
-      <div className="row export-wrap">
+    <Line label="Headers">
+      <div className="row">
         <SegmentedControl
           aria-label="Headers" value={options.vocabulary}
           data={[{ value: 'plain', label: 'Plain' }, { value: 'sdtm', label: 'SDTM' }, { value: 'source', label: 'Source' }]}
           onChange={(vocabulary) => { onChange({ vocabulary: vocabulary === 'sdtm' || vocabulary === 'source' ? vocabulary : 'plain' }); }}
         />
-        {options.format !== 'ndjson' && (
-          <SegmentedControl
-            aria-label="Separator" value={options.delimiter}
-            data={[{ value: ',', label: 'Comma' }, { value: ';', label: 'Semicolon' }, { value: '\t', label: 'Tab' }]}
-            onChange={(delimiter) => { onChange({ delimiter: delimiter === ';' || delimiter === '\t' ? delimiter : ',' }); }}
-          />
-        )}
         <span className="small t3 clip">{headerSample(source, options)}</span>
       </div>
+    </Line>
+  );
+}
+
+function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
+  return (
+    <Line label="Separator">
+      <SegmentedControl
+        aria-label="Separator" value={options.delimiter}
+        data={[{ value: ',', label: 'Comma' }, { value: ';', label: 'Semicolon' }, { value: '\t', label: 'Tab' }]}
+        onChange={(delimiter) => { onChange({ delimiter: delimiter === ';' || delimiter === '\t' ? delimiter : ',' }); }}
+      />
     </Line>
   );
 }

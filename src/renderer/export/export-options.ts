@@ -17,8 +17,8 @@ export interface ExportOptions {
 }
 
 export const formatWords: Readonly<Record<ExportFormat, { readonly title: string; readonly says: string; readonly extension: string }>> = {
-  'csv-excel': { title: 'CSV for Excel', says: '.csv · Excel may drop leading zeros', extension: 'csv' },
-  csv: { title: 'CSV for R, SAS, Python', says: '.csv · UTF-8, exact, ISO dates', extension: 'csv' },
+  'csv-excel': { title: 'CSV for Excel', says: '.csv · may lose leading zeros', extension: 'csv' },
+  csv: { title: 'CSV, exact', says: '.csv · for R, SAS, Python', extension: 'csv' },
   ndjson: { title: 'NDJSON', says: '.ndjson · one record a line', extension: 'ndjson' },
 };
 

@@ -4,7 +4,7 @@ import { issueRules } from '../../shared/issues.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { studyPlace, type RecordAddress } from '../model/place.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ErrorStrip } from '../parts/states.tsx';
 import type { IssueGroup } from './issues-place.tsx';
@@ -12,12 +12,11 @@ import type { IssueGroup } from './issues-place.tsx';
 const step = 100;
 
 /** The records behind one rule, each opening in the inspector; a record without a key is found by its page. */
-export function IssueRecords({ study, group }: { readonly study: string; readonly group: IssueGroup }): ReactNode {
+export function IssueRecords({ study, group, current }: { readonly study: string; readonly group: IssueGroup; readonly current: RecordAddress | null }): ReactNode {
   const { dataset, rule, path, count } = group;
   const [limit, setLimit] = useState(step);
   const records = useCall('issues.records', { study, dataset, rule, path, offset: 0, limit: Math.min(1000, limit) });
-  const { place, go } = usePlace();
-  const current = place.name === 'study' ? place.record : null;
+  const { go } = usePlace();
   return (
     <section className="issue-records" aria-label="Records">
       <div className="issue-head">

@@ -6,7 +6,7 @@ import { issueRules } from '../../shared/issues.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { studyPlace, type RecordAddress } from '../model/place.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
@@ -17,7 +17,7 @@ import './issues.css';
 export type IssueGroup = Output<'issues.summary'>[number];
 
 /** Records that are other than the interface describes: by rule and place, with the records behind each. */
-export function IssuesPlace({ card }: { readonly card: StudyCard }): ReactNode {
+export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { go } = usePlace();
   const summary = useCall('issues.summary', { study: card.study });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function IssuesPlace({ card }: { readonly card: StudyCard }): ReactNode {
           <nav className="issues-list" aria-label="Rules">
             {groups.map((group) => <GroupItem key={idOf(group)} group={group} open={group === open} onOpen={() => { setChosen(idOf(group)); }} />)}
           </nav>
-          <IssueRecords key={idOf(open)} study={card.study} group={open} />
+          <IssueRecords key={idOf(open)} study={card.study} group={open} current={record} />
         </div>
       )}
     </div>

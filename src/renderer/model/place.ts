@@ -3,16 +3,18 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 export type StudySection = DatasetName | 'changes' | 'issues';
 export type SettingsSection = 'connection' | 'security' | 'appearance' | 'about';
 
+export interface InStudy {
+  readonly name: 'study';
+  readonly study: string;
+  readonly section: StudySection;
+  /** The record that is open in the inspector; its dataset is the section, but for changes and issues. */
+  readonly record: RecordAddress | null;
+}
+
 /** Where the window is. */
 export type Place =
   | { readonly name: 'studies' }
-  | {
-      readonly name: 'study';
-      readonly study: string;
-      readonly section: StudySection;
-      /** The record that is open in the inspector; its dataset is the section, but for changes and issues. */
-      readonly record: RecordAddress | null;
-    }
+  | InStudy
   | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
 
 export interface RecordAddress {

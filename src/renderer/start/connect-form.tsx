@@ -1,6 +1,6 @@
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { SubmitEvent, ReactNode } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import type { Tested } from './connect.tsx';
@@ -22,7 +22,7 @@ export function ConnectForm(props: Props): ReactNode {
   const { values, tested, testing, passed, busy, onTest, onSave, onDemo } = props;
   const { fallbackRuntime } = useApp();
   const ready = isComplete(values) && addressProblem(values.baseUrl) === null && !testing && !busy;
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (passed) onSave();
     else if (ready) onTest();

@@ -12,7 +12,7 @@ const says = ['', 'Weak: easily guessed. Add words.', 'Fair: better with another
 
 /** A hint, not a measure: length counts most, then variety; repeats and one kind of character count less. */
 export function judgePassphrase(passphrase: string): Strength {
-  const length = [...passphrase].length;
+  const length = Array.from(passphrase).length;
   if (length < leastLength) return { level: length === 0 ? 0 : 1, enough: false, says: `Too short: ${String(leastLength - length)} more to go.` };
   const bits = guessBits(passphrase);
   const level = bits < 40 ? 1 : bits < 55 ? 2 : bits < 75 ? 3 : 4;
@@ -21,7 +21,7 @@ export function judgePassphrase(passphrase: string): Strength {
 
 /** Rough bits: distinct characters and words make guesses costly, a long run of the same ones does not. */
 function guessBits(passphrase: string): number {
-  const characters = [...passphrase.toLowerCase()];
+  const characters = Array.from(passphrase.toLowerCase());
   const distinct = new Set(characters).size;
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(passphrase)).length;
   const perCharacter = 1.6 + 0.7 * kinds;

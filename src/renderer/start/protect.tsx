@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconChevronLeft, IconKey } from '@tabler/icons-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { useApp } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
@@ -50,7 +50,7 @@ function PassphraseForm({ busy, goal, onChoose }: { readonly busy: boolean; read
   const strength = judgePassphrase(passphrase);
   const differs = again !== '' && again !== passphrase;
   const ready = strength.enough && again === passphrase && !busy;
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (ready) onChoose(passphrase);
   };

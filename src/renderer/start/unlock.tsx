@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconArrowUp, IconKey, IconShield } from '@tabler/icons-react';
-import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type SubmitEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { TopBar } from '../frame/top-bar.tsx';
 import { useApp } from '../model/model-context.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
@@ -49,7 +49,7 @@ function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode
   const [passphrase, setPassphrase] = useState('');
   const [capsLock, setCapsLock] = useState(false);
   const seeCaps = (event: KeyboardEvent): void => { setCapsLock(event.getModifierState('CapsLock')); };
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (passphrase !== '' && wait === 0 && !busy) onUnlock(passphrase);
   };

@@ -80,5 +80,5 @@ function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
 
 function countOf(card: StudyCard, name: StudySection): string {
   const status = card.status.datasets.find((dataset) => dataset.dataset === name);
-  return status?.asOf == null ? 'none' : formatCount(status.records);
+  return status === undefined || status.asOf === null ? 'none' : formatCount(status.records);
 }

@@ -1,10 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { useModel, useStudyCard } from '../model/model-context.ts';
-import type { Place } from '../model/place.ts';
+import type { InStudy } from '../model/place.ts';
 import { StudyFrame } from './study-frame.tsx';
 import { StudySection } from './study-section.tsx';
-
-type InStudy = Extract<Place, { readonly name: 'study' }>;
 
 /** One study: the frame, and what the rail chose. */
 export function StudyPlace({ place }: { readonly place: InStudy }): ReactNode {
@@ -17,7 +15,7 @@ export function StudyPlace({ place }: { readonly place: InStudy }): ReactNode {
   if (card === null) return null;
   return (
     <StudyFrame card={card}>
-      <StudySection card={card} section={place.section} />
+      <StudySection card={card} place={place} />
     </StudyFrame>
   );
 }

@@ -3,16 +3,17 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { ChangesPlace } from '../changes/changes-place.tsx';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import { IssuesPlace } from '../issues/issues-place.tsx';
-import type { StudySection as Section } from '../model/place.ts';
+import type { InStudy } from '../model/place.ts';
+import { BesideRecord } from './beside-record.tsx';
 
 /** What the rail chose. */
-export function StudySection({ card, section }: { readonly card: StudyCard; readonly section: Section }): ReactNode {
-  switch (section) {
+export function StudySection({ card, place }: { readonly card: StudyCard; readonly place: InStudy }): ReactNode {
+  switch (place.section) {
     case 'changes':
-      return <ChangesPlace card={card} />;
+      return <BesideRecord place={place}><ChangesPlace card={card} record={place.record} /></BesideRecord>;
     case 'issues':
-      return <IssuesPlace card={card} />;
+      return <BesideRecord place={place}><IssuesPlace card={card} record={place.record} /></BesideRecord>;
     default:
-      return <DatasetGrid study={card.study} dataset={section} />;
+      return <DatasetGrid study={card.study} dataset={place.section} />;
   }
 }

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { RecordInspector } from '../inspector/record-inspector.tsx';
+import { usePlace } from '../model/model-context.ts';
+import { studyPlace, type InStudy } from '../model/place.ts';
+
+/** A list of records with the one that is open beside it. */
+export function BesideRecord({ place, children }: { readonly place: InStudy; readonly children: ReactNode }): ReactNode {
+  const { go } = usePlace();
+  const { study, section, record } = place;
+  return (
+    <div className="beside-record" data-open={record !== null}>
+      {children}
+      {record !== null && <RecordInspector study={study} dataset={record.dataset} recordKey={record.key} onClose={() => { go(studyPlace(study, section)); }} />}
+    </div>
+  );
+}
