@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { parseBundle } from '../../../src/core/bundle/bundle.ts';
+import { applyFlip } from '../../../src/core/store/apply-flip.ts';
+import { checkStudy } from '../../../src/core/store/check-study.ts';
+import { beginPass } from '../../../src/core/store/pass.ts';
+import { planFlip } from '../../../src/core/store/plan-flip.ts';
+import { sealOf } from '../../../src/core/store/seal.ts';
+import { stagePage } from '../../../src/core/store/stage-page.ts';
+import { readStudyStatus } from '../../../src/core/store/status.ts';
+import { openStudyForReading } from '../../../src/core/store/study-file.ts';
+import type { Dataset } from '../../../src/shared/datasets/declaration.ts';
+import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, STUDY, subjects } from './trial-study.ts';
+
+/** The same records, read by a declaration that knows the field `extra` and has another column order. */
+const newer: Dataset = {
+  ...labs, version: 2,
+  columns: [...labs.columns.slice(1), ...labs.columns.slice(0, 1), { name: 'extra', kind: 'number', plain: 'Extra', sdtm: null, help: '', width: 1, section: 'All', shown: true, paths: ['extra'] }],
+};
+
+const first = labPage([{ id: 'a', value: 5, more: ',"extra":1.50' }]);
+
+describe('a new declaration', () => {
+  test('is filled from the stored pages, without ledger entries, and keeps generations and seal', async () => {
+    const file = newStudyFile();
+    const earlier = openTrial(file);
+    await mirror(earlier, 'labs', [first]);
+    await mirror(earlier, 'labs', [first, labPage([{ id: 'b', value: 6 }])]);
+    const seal = sealOf(earlier);
+    expect(readStudyStatus(earlier).datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({ issues: 1 });
+    earlier.close();
+
+    const study = openTrial(file, [newer, subjects]);
+    expect(all(study, 'SELECT record_id, extra, extra_sent, subject, _added, _undescribed FROM labs ORDER BY rowid')).toEqual([
+      { record_id: 'a', extra: 1.5, extra_sent: '1.50', subject: '007', _added: 1, _undescribed: null },
+      { record_id: 'b', extra: null, extra_sent: null, subject: '007', _added: 2, _undescribed: null },
+    ]);
+    expect(all(study, 'SELECT kind FROM change')).toHaveLength(2);
+    expect(readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({ issues: 0, records: 2, generation: 2 });
+    expect(sealOf(study)).toEqual(seal);
+    expect(checkStudy(study)).toEqual([]);
+  });
+
+  test('also for a pass that is staged', async () => {
+    const file = newStudyFile();
+    const earlier = openTrial(file);
+    await mirror(earlier, 'labs', [first]);
+    await stage(earlier, 'labs', [first, labPage([{ id: 'b', value: 6, more: ',"extra":2' }])]);
+    earlier.close();
+
+    const study = openTrial(file, [newer, subjects]);
+    expect(all(study, 'SELECT record_id, extra FROM labs_staged')).toEqual([{ record_id: 'b', extra: 2 }]);
+    const pass = beginPass(study, 'labs');
+    const last = labPage([{ id: 'c', value: 7 }]);
+    await stagePage(study, pass, { number: 3, body: last, bundle: parseBundle(last) });
+    prove(study, pass);
+    applyFlip(study, planFlip(study, [pass]));
+    expect(all(study, 'SELECT record_id, _added FROM labs ORDER BY record_id')).toEqual([{ record_id: 'a', _added: 1 }, { record_id: 'b', _added: 2 }, { record_id: 'c', _added: 2 }]);
+    expect(checkStudy(study)).toEqual([]);
+  });
+
+  test('is taken up by whoever opens the file first, a reader included', async () => {
+    const file = newStudyFile();
+    const earlier = openTrial(file);
+    await mirror(earlier, 'labs', [first]);
+    const seals = { current: sealOf(earlier), pending: null };
+    earlier.close();
+    const reader = openStudyForReading(file.path, file.key, STUDY, seals, [newer, subjects]);
+    expect(reader.db.prepare('SELECT extra FROM labs').pluck().get()).toBe(1.5);
+    reader.close();
+  });
+});
+
+describe('a check', () => {
+  test.each([
+    ['a cell', 'UPDATE labs SET result = 6', /Trial of study 22-001 has rows that are not what its pages say/],
+    ['a lost row', 'DELETE FROM labs', /has rows that are not/],
+    ['a lost issue', 'DELETE FROM body_issue', /has issues that are not/],
+    ['a lost page', 'DELETE FROM page', /other pages than those that were proven/],
+  ])('finds %s', async (_name, damage, message) => {
+    const study = openTrial(newStudyFile());
+    await mirror(study, 'labs', [first]);
+    expect(checkStudy(study)).toEqual([]);
+    study.db.exec(damage);
+    expect(checkStudy(study).join(' ')).toMatch(message);
+  });
+
+  test('finds a body that is not the one of its digest', async () => {
+    const study = openTrial(newStudyFile());
+    await mirror(study, 'labs', [first]);
+    study.db.prepare('UPDATE body SET deflated = ?').run(Buffer.from('x'));
+    expect(() => checkStudy(study)).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
+  });
+});
