@@ -24,7 +24,7 @@ const SCHEMA = `
 `;
 
 /** The vault file that belongs to a key: it is named after it, so that the keys of another data folder are told from damage. */
-export function vaultPath(dir: string, key: Buffer): string {
+function vaultPath(dir: string, key: Buffer): string {
   const name = createHash('sha256').update('carrel vault name').update(key).digest('hex').slice(0, 16);
   return join(dir, `vault-${name}.db`);
 }

@@ -33,7 +33,7 @@ export async function withStudy<T>(vault: Vault, study: string, work: (opened: R
  * Opens a study of the vault for questions; null: never mirrored. A damaged file is set aside under the writer's lock,
  * after a second look that no sync can disturb. Throws CORRUPT with the way out, VERSION, STORE.
  */
-export async function openStudy(vault: Vault, study: string): Promise<ReadableStudy | null> {
+async function openStudy(vault: Vault, study: string): Promise<ReadableStudy | null> {
   try {
     return openEntry(entryOf(vault, study));
   } catch (error: unknown) {

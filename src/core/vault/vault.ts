@@ -174,7 +174,7 @@ function handOut({ keys }: Opened, entry: StudyEntry): StudyEntry {
 }
 
 /** The keys go first: whatever a kill leaves behind can no longer be opened. Folders and files of others are left alone. */
-export function eraseEverything(dir: string): void {
+function eraseEverything(dir: string): void {
   rmSync(keyFilePath(dir), { force: true });
   syncFolder(dir);
   for (const name of vaultFiles(dir)) {
