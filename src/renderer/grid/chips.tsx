@@ -14,8 +14,10 @@ export function Chips(): ReactNode {
   const { state, change } = useGrid();
   if (state.where.length === 0) return null;
   return (
-    <div className="chips" role="list" aria-label="Filters">
-      {state.where.map((condition) => <Chip key={JSON.stringify(condition)} condition={condition} />)}
+    <div className="chips">
+      <div className="chips-list" role="list" aria-label="Filters">
+        {state.where.map((condition) => <Chip key={JSON.stringify(condition)} condition={condition} />)}
+      </div>
       <Button size="xs" variant="subtle" onClick={() => { change((before) => withFilter(before, { where: [] })); }}>Clear all</Button>
     </div>
   );

@@ -92,7 +92,7 @@ function Report({ text }: { readonly text: string }): ReactNode {
         <span className="push" />
         <CopyButton text={text} label="Copy" />
       </div>
-      <pre className="mono selectable">{text}</pre>
+      <pre className="mono selectable" tabIndex={0} aria-label="Report for support">{text}</pre>
     </div>
   );
 }
