@@ -3,8 +3,9 @@ import { datasets } from '../../shared/datasets/index.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import { rowFetcher } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';
-import { keyHashOf, listShownPages, readEntries, readKeyHashes, readPageRecords, type ShownPage } from '../query/shown-pages.ts';
+import { keyHashOf, listShownPages, readEntries, readKeyHashes, readPageRecords } from '../query/shown-pages.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import type { StoredPage } from '../store/stored-pages.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { createLineEncoder } from './line-bytes.ts';
@@ -60,7 +61,7 @@ function* sentRecords(study: StudyReader, { name }: Dataset, keyHashes: readonly
 const heldAtOnce = 20_000;
 
 function* sortedRecords(study: StudyReader, { name }: Dataset, keyHashes: readonly string[]): Generator<readonly string[]> {
-  const pageOf = new Map<string, ShownPage>();
+  const pageOf = new Map<string, StoredPage>();
   for (const page of listShownPages(study, name)) for (const keyHash of readKeyHashes(study, page)) pageOf.set(keyHash, page);
   for (let at = 0; at < keyHashes.length; at += heldAtOnce) {
     const part = keyHashes.slice(at, at + heldAtOnce);

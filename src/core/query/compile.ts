@@ -1,8 +1,9 @@
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
 import { findColumn, sqlName, sqlTime, subjectColumn } from './columns.ts';
-import { compileCondition, type Sql } from './conditions.ts';
+import { compileCondition } from './conditions.ts';
 import { sqlContains } from './contains.ts';
+import type { Sql } from './sql.ts';
 
 /** Character between the columns that one quick-search word is looked for in; no word can hold it. */
 const apart = '\u001f';

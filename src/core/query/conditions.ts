@@ -4,12 +4,7 @@ import { parsePartialDate, type PartialDate } from '../../shared/partial-date.ts
 import { operatorsByKind, type Condition } from '../../shared/query.ts';
 import { findColumn, sqlName, sqlPresent, sqlTime } from './columns.ts';
 import { sqlContains } from './contains.ts';
-
-/** A piece of a statement: its text, which holds no value of the caller's, and the values for its question marks. */
-export interface Sql {
-  readonly text: string;
-  readonly values: readonly (string | number)[];
-}
+import type { Sql } from './sql.ts';
 
 /** Checks one condition against the declaration without compiling it; USAGE as {@link compileCondition}. */
 export function checkCondition(dataset: Dataset, condition: Condition): void {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers';
-import type { Sql } from './conditions.ts';
+import type { Sql } from './sql.ts';
 
 /**
  * "The text holds this, ignoring case". SQLite's LIKE folds the letters A to Z only and is the fast way;

@@ -1,5 +1,6 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { findShownPage, keyHashOf, readEntries, readPageRecords, type ShownPage } from './shown-pages.ts';
+import type { StoredPage } from '../store/stored-pages.ts';
+import { findShownPage, keyHashOf, readEntries, readPageRecords } from './shown-pages.ts';
 import type { StudyReader } from './study-directory.ts';
 
 /** Where a shown record came from. */
@@ -17,7 +18,7 @@ export function readRecordSource(study: StudyReader, dataset: Dataset, key: stri
   return page === undefined || raw === undefined ? null : { raw, page: { number: page.number, of: page.of, digest: page.digest } };
 }
 
-function readResource(study: StudyReader, dataset: Dataset, page: ShownPage, key: string, keyHash: string): string | undefined {
+function readResource(study: StudyReader, dataset: Dataset, page: StoredPage, key: string, keyHash: string): string | undefined {
   if (dataset.repeated === undefined) return readPageRecords(study, dataset.name, page).find((record) => record.keyHash === keyHash)?.text;
   const extractor = study.extractor(dataset.name);
   const entry = readEntries(study, page).find((candidate) => extractor.extract(candidate, study.study).rows.some((row) => row.key === key));

@@ -1,16 +1,8 @@
-import { inflateRawSync } from 'node:zlib';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { parseBundle } from '../bundle/bundle.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
+import { findPass, listPages, readBody, type StoredPage } from '../store/stored-pages.ts';
 import type { StudyReader } from './study-directory.ts';
-
-/** A page of the pass that is shown, before its body is read. */
-export interface ShownPage {
-  readonly number: number;
-  /** SHA-256 of the body, hex. */
-  readonly digest: string;
-  readonly body: number;
-}
 
 /** A record of a page: the hash of its key, and its resource as it was sent. */
 export interface PageRecord {
@@ -19,27 +11,27 @@ export interface PageRecord {
 }
 
 /** The pages of a dataset as it is shown, in their order. Belongs inside a snapshot. */
-export function listShownPages({ db }: StudyReader, dataset: DatasetName): ShownPage[] {
-  return db.prepare<[string], ShownPage>("SELECT p.number, p.digest, p.body FROM pass s JOIN page p ON p.pass = s.id WHERE s.dataset = ? AND s.status = 'current' ORDER BY p.number").all(dataset);
+export function listShownPages(study: StudyReader, dataset: DatasetName): readonly StoredPage[] {
+  const pass = findPass(study, dataset, 'current');
+  return pass === null ? [] : listPages(study, pass);
 }
 
 /** The first page that has a record, by the hash of its key, and the number of pages. Belongs inside a snapshot. */
-export function findShownPage({ db }: StudyReader, dataset: DatasetName, keyHash: string): (ShownPage & { readonly of: number }) | undefined {
-  return db.prepare<[string, Buffer], ShownPage & { readonly of: number }>(
+export function findShownPage({ db }: StudyReader, dataset: DatasetName, keyHash: string): (StoredPage & { readonly of: number }) | undefined {
+  return db.prepare<[string, Buffer], StoredPage & { readonly of: number }>(
     `SELECT p.number, p.digest, p.body, (SELECT count(*) FROM page WHERE pass = s.id) AS "of"
      FROM pass s JOIN page p ON p.pass = s.id JOIN body b ON b.id = p.body
      WHERE s.dataset = ? AND s.status = 'current' AND instr(b.keys, ?) > 0 ORDER BY p.number LIMIT 1`,
   ).get(dataset, Buffer.from(keyHash, 'latin1'));
 }
 
-/** The entries of a page as they were sent. */
-export function readEntries({ db }: StudyReader, { body }: ShownPage): readonly BundleEntry[] {
-  const deflated = db.prepare<[number], Buffer>('SELECT deflated FROM body WHERE id = ?').pluck().get(body);
-  return deflated === undefined ? [] : parseBundle(inflateRawSync(deflated)).entries;
+/** The entries of a page as they were sent. Throws CORRUPT where the body is not what its digest says. */
+export function readEntries(study: StudyReader, page: StoredPage): readonly BundleEntry[] {
+  return parseBundle(readBody(study, page)).entries;
 }
 
 /** The records of a page in the order sent, quarantined entries left out. Not for a dataset whose resource carries many rows. */
-export function readPageRecords(study: StudyReader, dataset: DatasetName, page: ShownPage): PageRecord[] {
+export function readPageRecords(study: StudyReader, dataset: DatasetName, page: StoredPage): PageRecord[] {
   const entries = readEntries(study, page);
   const keys = readKeyHashes(study, page);
   // The stored hashes are those of the rows: where each entry gave one, nothing has to be read again.
@@ -62,7 +54,7 @@ function extractedHash(study: StudyReader, dataset: DatasetName): (entry: Bundle
 const hashBytes = 16;
 
 /** The hashes of the keys of a page's rows, in the order sent. */
-export function readKeyHashes({ db }: StudyReader, { body }: ShownPage): string[] {
+export function readKeyHashes({ db }: StudyReader, { body }: StoredPage): string[] {
   const keys = db.prepare<[number], Buffer>('SELECT keys FROM body WHERE id = ?').pluck().get(body)?.toString('latin1') ?? '';
   return Array.from({ length: keys.length / hashBytes }, (_, index) => keys.slice(index * hashBytes, (index + 1) * hashBytes));
 }

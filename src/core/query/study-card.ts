@@ -62,7 +62,7 @@ function sizeOnDisk(path: string): number | null {
 }
 
 /** The status of a study that was never mirrored. */
-export function emptyStatus(study: string): StudyStatus {
+function emptyStatus(study: string): StudyStatus {
   return { study, datasets: datasetNames.map(emptyDataset) };
 }
 

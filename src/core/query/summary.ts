@@ -4,7 +4,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Selection } from '../../shared/query.ts';
 import { findColumn, sqlName, sqlPresent, sqlTime } from './columns.ts';
 import { compileSelection } from './compile.ts';
-import type { Sql } from './conditions.ts';
+import type { Sql } from './sql.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,6 +90,20 @@ test.each(['missing/a.csv', `${'n'.repeat(300)}.csv`])('a place that cannot be w
     try { file.commit(); } finally { file.discard(); }
   }).toThrow(refused);
   expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('a disk that takes no more leaves the earlier file as it was, and nothing else', () => {
+  const path = join(folder, 'a.csv');
+  fs.writeFileSync(path, 'earlier');
+  const module = join(import.meta.dirname, '../../../src/core/export/atomic-file.ts');
+  const script = `
+    import { createAtomicFile } from ${JSON.stringify(module)};
+    const file = createAtomicFile(${JSON.stringify(path)}, true);
+    try { file.write(Buffer.alloc(1_000_000)); file.commit(); } catch (error) { console.log(error.code, error.message); } finally { file.discard(); }`;
+  const child = spawnSync('sh', ['-c', 'ulimit -f 16; exec "$0" --input-type=module -e "$1"', process.execPath, script], { encoding: 'utf8' });
+  expect(child.stdout).toMatch(/^EXPORT "a.csv" could not be written/);
+  expect(fs.readFileSync(path, 'utf8')).toBe('earlier');
+  expect(fs.readdirSync(folder)).toEqual(['a.csv']);
 });
 
 describe('parts of exports that were killed', () => {

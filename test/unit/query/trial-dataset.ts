@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Database as Connection } from 'better-sqlite3-multiple-ciphers';
 import { registerFold } from '../../../src/core/query/contains.ts';
-import type { CellValue, Column, ColumnKind, Dataset } from '../../../src/shared/datasets/declaration.ts';
+import type { Column, ColumnKind, Dataset } from '../../../src/shared/datasets/declaration.ts';
 
 /** A dataset with a column of each kind, so that these tests do not move when the real declarations do. */
 export const trial: Dataset = {
@@ -33,7 +33,7 @@ export type TrialRow = Readonly<Record<'record' | 'subject' | 'visit' | 'flag' |
   readonly resultSent?: string;
 };
 
-export const emptyRow: TrialRow = { record: null, subject: null, visit: null, flag: null, labels: null, result: null, collected: null, issued: null };
+const emptyRow: TrialRow = { record: null, subject: null, visit: null, flag: null, labels: null, result: null, collected: null, issued: null };
 
 /** A database in memory with the trial table, shaped as a study file's dataset tables are. */
 export function trialTable(rows: readonly Partial<TrialRow>[]): Connection {
@@ -56,5 +56,3 @@ export function timeOf(text: string | null): number | null {
   const time = Date.parse(text.length === 10 || /Z$|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? null : time;
 }
-
-export type Cells = readonly CellValue[];
