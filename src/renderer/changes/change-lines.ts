@@ -17,7 +17,7 @@ export type ChangeKind = Change['kind'];
 /** What a person wants to see first: what may upset earlier work. */
 const order: readonly ChangeKind[] = ['changed', 'vanished', 'new'];
 
-export interface ChangeQuestion {
+interface ChangeQuestion {
   readonly study: string;
   readonly dataset: DatasetName;
   /** Only what came after this generation. */

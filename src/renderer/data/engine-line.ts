@@ -6,7 +6,7 @@ import type { ReplaceablePort } from './message-port.ts';
 const patience = 20_000;
 
 /** One engine, whatever port it is reached by at the moment. */
-export interface EngineLine {
+interface EngineLine {
   readonly call: AnyCall;
   /** Uses this port from now on; calls pending on the one before are rejected. */
   replace(port: ReplaceablePort): void;

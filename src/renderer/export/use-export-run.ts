@@ -6,7 +6,7 @@ import { useModel } from '../model/model-context.ts';
 import { requestOf, type ExportOptions } from './export-options.ts';
 import type { ExportSource } from './export-source.ts';
 
-export type ExportRun =
+type ExportRun =
   | { readonly phase: 'choosing' }
   | { readonly phase: 'writing'; readonly rows: number; readonly of: number }
   | { readonly phase: 'done'; readonly file: string; readonly exported: Exported }

@@ -7,7 +7,7 @@ import { usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ErrorStrip } from '../parts/states.tsx';
-import type { IssueGroup } from './issues-place.tsx';
+import type { IssueGroup } from './issue-group.ts';
 
 const step = 100;
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Output, StudyCard } from '../../shared/contract.ts';
+import type { StudyCard } from '../../shared/contract.ts';
 import { issueRules } from '../../shared/issues.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
@@ -11,10 +11,9 @@ import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
+import type { IssueGroup } from './issue-group.ts';
 import { IssueRecords } from './issue-records.tsx';
 import './issues.css';
-
-export type IssueGroup = Output<'issues.summary'>[number];
 
 /** Records that are other than the interface describes: by rule and place, with the records behind each. */
 export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {

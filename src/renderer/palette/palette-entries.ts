@@ -29,7 +29,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-export interface PaletteContext {
+interface PaletteContext {
   readonly place: Place;
   readonly cards: readonly StudyCard[];
   readonly preferences: Preferences;

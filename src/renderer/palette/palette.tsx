@@ -11,6 +11,9 @@ import { showFailure } from '../parts/toasts.tsx';
 import { filterGroups, paletteGroups, type PaletteEntry, type PaletteGroup, type PaletteTake } from './palette-entries.ts';
 import './palette.css';
 
+/** The list is a ScrollArea, which its type does not say; the region that scrolls must take the focus. */
+const scrolling = { viewportProps: { tabIndex: 0 } };
+
 /** Finds places, studies and actions by typing. */
 export function Palette(): ReactNode {
   const [query, setQuery] = useState('');
@@ -27,7 +30,7 @@ export function Palette(): ReactNode {
   return (
     <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} centered={false} lockScroll={false} radius="lg" overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }} transitionProps={{ duration: 90, transition: 'fade' }} attributes={{ content: { 'aria-label': 'Find a place, a study or an action' } }}>
       <Spotlight.Search placeholder="Find a place, a study or an action" aria-label="Find" leftSection={<Glyph of={IconSearch} size={20} />} rightSection={<kbd className="kbd">Esc</kbd>} />
-      <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
+      <Spotlight.ActionsList {...scrolling}>
         {found.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
             {group.entries.map((entry) => <Entry key={entry.id} entry={entry} query={query.replace(/^>/, '')} onTake={take} />)}

@@ -5,7 +5,7 @@ import { reportOf } from '../../shared/errors.ts';
 import { Glyph } from './icon.tsx';
 import './toasts.css';
 
-export interface Toast {
+interface Toast {
   readonly title: string;
   readonly says: ReactNode;
   readonly step?: { readonly label: string; readonly take: () => void };

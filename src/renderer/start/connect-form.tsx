@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
 import type { SubmitEvent, ReactNode } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
-import type { Tested } from './connect.tsx';
+import type { Tested } from './tested.ts';
 import { addressProblem, isComplete, type ConnectValues } from './connect-values.ts';
 
 interface Props {

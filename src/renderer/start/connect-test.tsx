@@ -6,7 +6,7 @@ import { formatMoment } from '../format/dates.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
-import type { Tested } from './connect.tsx';
+import type { Tested } from './tested.ts';
 
 type StepName = TestStep['step'];
 

@@ -1,18 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { TestResult } from '../../shared/connection.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { useModel } from '../model/model-context.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectTest } from './connect-test.tsx';
-import { connectionOf, emptyForm, sameForm, type ConnectValues } from './connect-values.ts';
+import { connectionOf, emptyForm, sameForm } from './connect-values.ts';
 import type { Intention } from './intention.ts';
-
-/** A finished test: what was tested, when, and how it came out. */
-export interface Tested {
-  readonly values: ConnectValues;
-  readonly at: string;
-  readonly result: TestResult;
-}
+import type { Tested } from './tested.ts';
 
 interface Props {
   readonly busy: boolean;

@@ -1,7 +1,7 @@
 /** Fewer characters are refused. */
 export const leastLength = 8;
 
-export interface Strength {
+interface Strength {
   /** 0 (none) to 4 (very good). */
   readonly level: 0 | 1 | 2 | 3 | 4;
   readonly enough: boolean;

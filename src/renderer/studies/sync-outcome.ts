@@ -4,7 +4,7 @@ import { formatCount } from '../format/numbers.ts';
 import { listed } from '../parts/as-of.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly title: string;
   readonly says: string;
   readonly good: boolean;
