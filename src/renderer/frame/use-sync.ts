@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { reportOf } from '../../shared/errors.ts';
 import { startSync } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
@@ -7,7 +8,10 @@ import { showFailure } from '../parts/toasts.tsx';
 export function useSync(): { readonly start: (studies: readonly string[]) => void; readonly cancel: () => void } {
   const model = useModel();
   const start = useCallback((studies: readonly string[]) => {
-    startSync(model, studies).catch((error: unknown) => { showFailure('The sync did not run', error); });
+    startSync(model, studies).catch((error: unknown) => {
+      // A cancelled run tells so itself, with its outcome.
+      if (reportOf(error).category !== 'CANCELLED') showFailure('The sync did not run', error);
+    });
   }, [model]);
   const cancel = useCallback(() => {
     model.data.call('sync.cancel').catch((error: unknown) => { showFailure('The sync could not be cancelled', error); });

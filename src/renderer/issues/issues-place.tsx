@@ -5,8 +5,10 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { issueRules } from '../../shared/issues.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { useReloadOn } from '../grid/use-reload-on.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
+import { generationOf } from '../model/studies-state.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
@@ -19,6 +21,7 @@ import './issues.css';
 export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { go } = usePlace();
   const summary = useCall('issues.summary', { study: card.study });
+  useReloadOn(generationOf(card), summary.reload);
   const [chosen, setChosen] = useState<string | null>(null);
   const groups = summary.data;
   const open = groups?.find((group) => idOf(group) === chosen) ?? groups?.[0] ?? null;

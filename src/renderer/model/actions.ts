@@ -55,6 +55,7 @@ export async function startSync(model: Model, studies: readonly string[]): Promi
     await model.data.call('sync.start', { studies: [...studies], only: null });
   } catch (error: unknown) {
     model.sync.update((state) => new Map([...state].filter(([study]) => !added.includes(study))));
+    if (reportOf(error).category === 'NETWORK') model.network.update((before) => ({ ...before, unreachable: true }));
     throw error;
   }
 }

@@ -78,7 +78,7 @@ function Forgotten(): ReactNode {
       <Popover position="top" width={360} trapFocus returnFocus>
         <Popover.Target><button type="button" className="link">How</button></Popover.Target>
         <Popover.Dropdown className="unlock-how" tabIndex={-1}>
-          <p>Close Carrel, then run <code className="mono">carrel wipe --all</code> in a terminal, or delete Carrel’s data folder. Both end this computer’s copy for good.</p>
+          <p>Close Carrel, then run <code className="mono">carrel wipe --all --yes</code> in a terminal, or delete Carrel’s data folder. Both end this computer’s copy for good.</p>
           <p>Open Carrel again, connect as the first time, and sync. The service still has every record; only the history of changes kept here is lost.</p>
         </Popover.Dropdown>
       </Popover>

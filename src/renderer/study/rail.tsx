@@ -15,9 +15,10 @@ import { Glyph } from '../parts/icon.tsx';
 /** The places of a study, with counts; folds to icons in a narrow window. */
 export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
   const { place, go } = usePlace();
+  const folded = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   const section = place.name === 'study' ? place.section : null;
   const { new: added, changed, vanished } = card.sinceLooked;
-  const to = (next: StudySection) => ({ here: section === next, onGo: () => { go(studyPlace(card.study, next)); } });
+  const to = (next: StudySection) => ({ folded, here: section === next, onGo: () => { go(studyPlace(card.study, next)); } });
   return (
     <nav className="rail" aria-label="Places of this study">
       {datasetNames.map((name) => (
@@ -35,8 +36,8 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
       <div className="rail-foot" />
       <ReadyLine card={card} />
       <hr />
-      <RailItem icon={IconList} label="All studies" here={false} onGo={() => { go(studiesPlace); }} />
-      <RailItem icon={IconSettings} label="Settings" here={false} onGo={() => { go(settingsPlace('appearance', place)); }} />
+      <RailItem icon={IconList} label="All studies" folded={folded} here={false} onGo={() => { go(studiesPlace); }} />
+      <RailItem icon={IconSettings} label="Settings" folded={folded} here={false} onGo={() => { go(settingsPlace('appearance', place)); }} />
     </nav>
   );
 }
@@ -44,13 +45,14 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
 interface RailItemProps {
   readonly icon: Icon;
   readonly label: string;
+  /** Only the icon shows. */
+  readonly folded: boolean;
   readonly here: boolean;
   readonly onGo: () => void;
   readonly children?: ReactNode;
 }
 
-function RailItem({ icon, label, here, onGo, children }: RailItemProps): ReactNode {
-  const folded = useMediaQuery('(max-width: 1100px)');
+function RailItem({ icon, label, folded, here, onGo, children }: RailItemProps): ReactNode {
   return (
     <Tooltip label={label} position="right" disabled={!folded}>
       <button type="button" className="rail-item" aria-label={folded ? label : undefined} aria-current={here ? 'page' : undefined} onClick={onGo}>
