@@ -8,7 +8,8 @@ import { parseReady, type SandboxReady } from '../../scripts/sandbox-process.ts'
 /** The reference service as a process of its own. */
 export interface Service extends SandboxReady {
   readonly port: number;
-  setRevision(revision: number): Promise<void>;
+  /** Asks as a partner would; the text of the answer. `query` begins with the resource's name. */
+  search(query: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -24,12 +25,18 @@ export async function startService(options: { readonly port?: number; readonly a
   return {
     ...ready,
     port: Number(new URL(ready.baseUrl).port),
-    setRevision: async (revision) => {
-      const answer = await fetch(`${ready.baseUrl}/sandbox/revision?value=${String(revision)}`, { method: 'POST' });
-      if (!answer.ok) throw new Error(`The sandbox did not take revision ${String(revision)}.`);
-    },
+    search: (query) => search(ready, query),
     stop: async () => {
       if (child.exitCode === null && child.kill()) await ended;
     },
   };
+}
+
+async function search({ baseUrl, partnerId, clientId, clientSecret }: SandboxReady, query: string): Promise<string> {
+  const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope: 'full' });
+  const token = (await (await fetch(`${baseUrl}/svc-apim/external/svc-oidc/oauth2/token`, { method: 'POST', body })).json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token.access_token}`, 'x-partnerid': partnerId };
+  const answer = await fetch(`${baseUrl}/svc-apim/external/v2/crit/svc/api/${query}`, { headers });
+  if (!answer.ok) throw new Error(`The sandbox answered ${String(answer.status)} to ${query}.`);
+  return answer.text();
 }
