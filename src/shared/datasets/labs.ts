@@ -43,7 +43,7 @@ export const labs = defineDataset({
       derive: (row) => rangeFlag(numberIn(row, 'result_number'), rangeOf(row), textIn(row, 'unit')),
     }),
     {
-      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 130, section: sections.result, shown: true,
+      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 122, section: sections.result, shown: true,
       help: 'Reference range as the laboratory wrote it; it can differ from record to record of the same test.',
       paths: ['referenceRange[].text'],
     },
@@ -54,7 +54,7 @@ export const labs = defineDataset({
       derive: (row) => timesUpperLimit(numberIn(row, 'result_number'), rangeOf(row), textIn(row, 'unit')),
     }),
     common.derived({
-      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'LBTESTCD', width: 100, shown: true, categorical: true,
+      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'LBTESTCD', width: 92, shown: true, categorical: true,
       help: 'Short code of the test from a reviewed list; empty where the list does not have the name.',
       rule: "The test's whole name looked up in Carrel's reviewed list of CDISC test codes, upper and lower case alike.",
       derive: (row) => testCodeOf(textIn(row, 'test')),
@@ -65,7 +65,7 @@ export const labs = defineDataset({
     ...resultBounds(),
     ...rangeLimits(),
     {
-      name: 'specimen_time', kind: 'datetime', plain: 'Specimen time', sdtm: 'LBISSUED', width: 190, section: sections.whenAndWhom, shown: false,
+      name: 'specimen_time', kind: 'datetime', plain: 'Specimen time', sdtm: 'LBISSUED', width: 210, section: sections.whenAndWhom, shown: false,
       help: 'Time of the specimen with its offset from UTC. Not an SDTM variable.',
       paths: ['issued'],
     },

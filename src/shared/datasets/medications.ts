@@ -25,12 +25,12 @@ export const medications = defineDataset({
       paths: ['medicationCodeableConcept.text', 'medicationCodeableConcept.coding[].display'],
     },
     {
-      name: 'started', kind: 'datetime', plain: 'Started', sdtm: 'CMSTDTC', width: 140, section: sections.whenAndWhom, shown: true, required: true,
+      name: 'started', kind: 'datetime', plain: 'Started', sdtm: 'CMSTDTC', width: 152, section: sections.whenAndWhom, shown: true, required: true,
       help: 'Start of the drug exposure: local time, as sent, without a time zone.',
       paths: ['effectivePeriod.start'],
     },
     {
-      name: 'ended', kind: 'datetime', plain: 'Ended', sdtm: 'CMENDTC', width: 140, section: sections.whenAndWhom, shown: true,
+      name: 'ended', kind: 'datetime', plain: 'Ended', sdtm: 'CMENDTC', width: 152, section: sections.whenAndWhom, shown: true,
       help: 'End of the drug exposure. Empty means that no end was recorded, not that the drug is still taken.',
       paths: ['effectivePeriod.end'],
     },

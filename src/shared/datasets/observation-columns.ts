@@ -19,13 +19,13 @@ export const resultIdentifierSystem = {
 } as const satisfies SourceColumn;
 
 export const visit = {
-  name: 'visit', kind: 'text', plain: 'Visit', sdtm: 'VISIT', width: 100, section: sections.whenAndWhom, shown: true, categorical: true,
+  name: 'visit', kind: 'text', plain: 'Visit', sdtm: 'VISIT', width: 108, section: sections.whenAndWhom, shown: true, categorical: true,
   help: 'Protocol visit label to which the study staff assigned the record.',
   paths: ['encounter.display'],
 } as const satisfies SourceColumn;
 
 export const collected = {
-  name: 'collected', kind: 'datetime', plain: 'Collected', width: 140, section: sections.whenAndWhom, shown: true, required: true,
+  name: 'collected', kind: 'datetime', plain: 'Collected', width: 150, section: sections.whenAndWhom, shown: true, required: true,
   paths: ['effectiveDateTime'],
 } as const satisfies Omit<SourceColumn, 'sdtm' | 'help'>;
 
@@ -60,7 +60,7 @@ export const testDisplay = {
 } as const satisfies SourceColumn;
 
 export const serviceCode = {
-  name: 'service_code', kind: 'text', plain: 'Service code', sdtm: 'SRC_CODE', width: 110, section: sections.test, shown: true,
+  name: 'service_code', kind: 'text', plain: 'Service code', sdtm: 'SRC_CODE', width: 98, section: sections.test, shown: true,
   paths: ['code.coding[].code'],
 } as const satisfies Omit<SourceColumn, 'help'>;
 

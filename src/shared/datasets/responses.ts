@@ -28,7 +28,7 @@ export const responses = defineDataset({
       paths: ['extension[#Name]'], check: { rule: 'unexpected-value', holds: (sent) => ASSESSMENT_NAME.test(sent) },
     },
     {
-      name: 'assessed', kind: 'datetime', plain: 'Assessed', sdtm: 'RSDTC', width: 140, section: sections.whenAndWhom, shown: true, required: true,
+      name: 'assessed', kind: 'datetime', plain: 'Assessed', sdtm: 'RSDTC', width: 152, section: sections.whenAndWhom, shown: true, required: true,
       help: 'When the assessment was made: local time, as sent, without a time zone.',
       paths: ['effectiveDateTime'],
     },

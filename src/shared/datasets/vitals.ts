@@ -56,7 +56,7 @@ export const vitals = defineDataset({
       paths: ['referenceRange[].text'],
     },
     {
-      name: 'entered_time', kind: 'datetime', plain: 'Entered', sdtm: 'VSISSUED', width: 190, section: sections.whenAndWhom, shown: false,
+      name: 'entered_time', kind: 'datetime', plain: 'Entered', sdtm: 'VSISSUED', width: 210, section: sections.whenAndWhom, shown: false,
       help: 'When the record was entered into the research data warehouse, with its offset from UTC; not the time of measurement. Not an SDTM variable.',
       paths: ['issued'],
     },
