@@ -40,7 +40,7 @@ function SummaryFacts({ column, summary }: { readonly column: Column; readonly s
   const end = (value: string | number | null): string => (value === null ? '–' : column.kind === 'datetime' ? String(value).slice(0, 10) : cellText(column, value));
   const ordered = column.kind === 'number' || column.kind === 'datetime';
   return (
-    <dl className="summary-facts">
+    <dl className={`summary-facts ${ordered ? 'summary-ordered' : ''}`}>
       <div><dt>Values</dt><dd>{known((of) => formatCount(of.present))}</dd></div>
       <div><dt>Distinct</dt><dd>{known((of) => formatCount(of.distinct))}</dd></div>
       <div><dt>Missing</dt><dd>{known((of) => formatCount(of.missing))}</dd></div>

@@ -37,7 +37,7 @@ function leadingColumns(): ColDef<GridRow>[] {
   const fixed: ColDef<GridRow> = { pinned: 'left', lockPosition: 'left', resizable: false, suppressMovable: true };
   return [
     { ...fixed, colId: pickColumn, headerName: 'Chosen', width: 40, headerComponent: PickHeader, cellRenderer: PickCell, cellClass: 'cell-pick', headerClass: 'cell-pick' },
-    { ...fixed, colId: markColumn, headerName: 'New or changed', width: 26, headerComponent: () => null, cellRenderer: MarkCell, cellClass: 'cell-mark', headerClass: 'cell-mark' },
+    { ...fixed, colId: markColumn, headerName: 'New or changed', width: 26, minWidth: 26, headerComponent: () => null, cellRenderer: MarkCell, cellClass: 'cell-mark', headerClass: 'cell-mark' },
   ];
 }
 
@@ -54,6 +54,7 @@ function dataColumn(column: Column, index: number, place: LayoutColumn, vocabula
     ...(special === null ? {} : { cellRenderer: special }),
     cellClass: [`cell-${toneOf(column)}`, ...(isRightAligned(column) ? ['cell-right'] : []), ...(column.name === 'range_flag' ? ['cell-center'] : [])],
     cellClassRules: cellRules(column),
+    ...(column.name === 'range_flag' ? { headerClass: 'head-center' } : {}),
   };
 }
 
@@ -76,12 +77,15 @@ export const defaultColumn: ColDef<GridRow> = {
   resizable: true,
   cellDataType: false,
   minWidth: 40,
-  suppressKeyboardEvent: ({ event }: SuppressKeyboardEventParams) => isOwnKey(event),
+  suppressKeyboardEvent: ({ event }: SuppressKeyboardEventParams) => takeOwnKey(event),
   suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => pressHeader(event),
 };
 
-function isOwnKey(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' || event.key === ' ' || ((event.ctrlKey || event.metaKey) && ['a', 'c'].includes(event.key.toLowerCase()));
+/** AG Grid tells of a key too late to stop what the browser does with it (Space scrolls), so that is stopped here. */
+function takeOwnKey(event: KeyboardEvent): boolean {
+  const own = event.key === 'Enter' || event.key === ' ' || ((event.ctrlKey || event.metaKey) && ['a', 'c'].includes(event.key.toLowerCase()));
+  if (own) event.preventDefault();
+  return own;
 }
 
 /** Enter and Space on a focused header do what a click does, with Shift as well. */

@@ -31,10 +31,7 @@ export function GridDesk({ generation }: { readonly generation: number }): React
     else if (event.key === 'Enter') openRow(data);
     else if (event.key === 'Escape' && openKey !== null) close();
     else if (held && event.key.toLowerCase() === 'a') change((before) => ({ ...before, picked: allPicked }));
-    else if (held && event.key.toLowerCase() === 'c') {
-      if (!copyPicked() && declared !== undefined) copyCell(declared, data);
-    } else return;
-    event.preventDefault();
+    else if (held && event.key.toLowerCase() === 'c' && !copyPicked() && declared !== undefined) copyCell(declared, data);
   }, [dataset, tick, openRow, openKey, close, change, copyPicked, copyCell]);
   const followFocus = useCallback(({ api: grid, rowIndex }: CellFocusedEvent<GridRow>) => {
     if (openKey === null || rowIndex === null) return;

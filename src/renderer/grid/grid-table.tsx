@@ -23,6 +23,9 @@ export interface TableEvents {
   readonly onOpen: (row: GridRow) => void;
 }
 
+/** Pixels; grid.css draws the bars that wide. */
+const scrollbar = 10;
+
 const rowRules: RowClassRules<GridRow> = {
   'row-picked': ({ data, context }) => data !== undefined && isPicked((context as LiveContext).current.picked, data.key),
   'row-open': ({ data, context }) => data !== undefined && (context as LiveContext).current.openKey === data.key,
@@ -69,6 +72,7 @@ export function GridTable({ openKey, generation, onReady, onKey, onFocus, onOpen
       rowClassRules={rowRules}
       rowHeight={density === 'compact' ? 28 : 32}
       rowBuffer={12}
+      scrollbarWidth={scrollbar}
       suppressDragLeaveHidesColumns
       suppressColumnMoveAnimation
       suppressCellFocus={false}
@@ -79,6 +83,7 @@ export function GridTable({ openKey, generation, onReady, onKey, onFocus, onOpen
       onColumnResized={keepColumns}
       onColumnMoved={keepColumns}
       onCellContextMenu={showMenu}
+      onCellMouseOver={({ event }) => { titleWhenClipped(event); }}
       onCellKeyDown={(event) => { if ('column' in event) onKey(event); }}
       onCellFocused={onFocus}
       onCellDoubleClicked={({ data }) => { if (data !== undefined) onOpen(data); }}
@@ -90,6 +95,13 @@ function displayedColumns(api: GridApi<GridRow>): { name: string; width: number;
   return api.getAllDisplayedColumns()
     .filter((column) => !column.getColId().startsWith('_'))
     .map((column) => ({ name: column.getColId(), width: column.getActualWidth(), pinned: column.isPinned() }));
+}
+
+/** A cell whose text is cut off says it whole when the pointer rests on it. */
+function titleWhenClipped(event: Event | null | undefined): void {
+  const cell = event?.target;
+  if (!(cell instanceof HTMLElement) || !cell.classList.contains('ag-cell-value')) return;
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
 }
 
 /** Where the pointer is; for a menu key, where the cell is. */

@@ -9,6 +9,7 @@ import { Glyph } from '../parts/icon.tsx';
 import { isRightAligned } from './cell-text.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
 import { allPicked, headTick, nonePicked } from './picked.ts';
+import { usePickedCount } from './use-picked-count.ts';
 import { nextSort, sortOf } from './sorting.ts';
 
 /** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
@@ -27,7 +28,7 @@ export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps):
     else grid.open({ what: 'summary', at: anchorOf(eGridHeader), column });
   };
   return (
-    <Tooltip label={<HeaderHelp column={column} />} multiline openDelay={600} position="bottom-start">
+    <Tooltip label={<HeaderHelp column={column} />} multiline disabled={grid.opened !== null} openDelay={600} position="bottom-start">
       <div className={`head ${isRightAligned(column) ? 'head-right' : ''} ${filtered ? 'head-filtered' : ''} ${vocabulary === 'source' ? 'mono' : ''}`} onClick={press}>
         <span className="clip">{headerOf(column, vocabulary)}</span>
         {sorted !== null && <SortSign descending={sorted.descending} rank={state.sort.length > 1 ? sorted.rank : null} />}
@@ -59,9 +60,9 @@ function HeaderHelp({ column }: { readonly column: Column }): ReactNode {
 
 /** The tick that stands for all rows of the filter. */
 export function PickHeader(): ReactNode {
-  const { state, rows, change } = useGrid();
+  const { rows, change } = useGrid();
   const box = useRef<HTMLInputElement>(null);
-  const tick = headTick(state.picked, rows.counts?.rows ?? 0);
+  const tick = headTick(usePickedCount() ?? 0, rows.counts?.rows ?? 0);
   useEffect(() => { if (box.current !== null) box.current.indeterminate = tick === 'some'; }, [tick]);
   return (
     <input

@@ -37,10 +37,9 @@ export function countPicked(picked: Picked, rows: number): number {
   return picked.mode === 'only' ? picked.keys.size : Math.max(0, rows - picked.keys.size);
 }
 
-/** The state of the tick that stands for all rows. */
-export function headTick(picked: Picked, rows: number): 'all' | 'some' | 'none' {
-  const count = countPicked(picked, rows);
-  if (count === 0) return 'none';
+/** The state of the tick that stands for all rows, from the number of ticked ones. */
+export function headTick(count: number, rows: number): 'all' | 'some' | 'none' {
+  if (count === 0 || rows === 0) return 'none';
   return count >= rows ? 'all' : 'some';
 }
 

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
-import { IconColumns, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
+import { IconColumns3, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { formatCount } from '../format/numbers.ts';
@@ -33,7 +33,7 @@ export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactN
       <span className="toolbar-space" />
       <VocabularySwitch />
       <Tooltip label="Choose, order and freeze columns">
-        <Button variant="subtle" className="toolbar-folds" aria-haspopup="dialog" aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`} leftSection={<Glyph of={IconColumns} size={14} />} onClick={(event) => { open({ what: 'columns', at: anchorOf(event.currentTarget) }); }}>
+        <Button variant="subtle" className="toolbar-folds" aria-haspopup="dialog" aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`} leftSection={<Glyph of={IconColumns3} size={14} />} onClick={(event) => { open({ what: 'columns', at: anchorOf(event.currentTarget) }); }}>
           <span className="toolbar-word">Columns <span className="toolbar-of">{formatCount(shown)} of {formatCount(layout.length)}</span></span>
         </Button>
       </Tooltip>

@@ -19,7 +19,7 @@ export function useRowMemory(api: GridApi<GridRow> | null, generation: number): 
   useReloadOn(generation, () => { api?.refreshInfiniteCache(); });
   const shown = useRef(source);
   useEffect(() => {
-    if (shown.current !== null && shown.current !== source) api?.ensureIndexVisible(0, 'top');
+    if (shown.current !== null && shown.current !== source && (api?.getDisplayedRowCount() ?? 0) > 0) api?.ensureIndexVisible(0, 'top');
     shown.current = source;
   }, [api, source]);
   // A layout effect: its end comes while the grid is still there.

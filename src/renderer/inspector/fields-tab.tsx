@@ -67,7 +67,7 @@ function FieldLine({ column, cell, changed, issue }: FieldLineProps): ReactNode 
   return (
     <div className={`field ${issue === null ? '' : 'field-issue'} ${isDerived(column) ? 'field-derived' : ''}`}>
       <span className="field-label" title={column.help}>{issue !== null && <Glyph of={IconAlertTriangle} size={14} />}{label}</span>
-      <span className="field-value num"><FieldValue column={column} cell={cell} changed={changed} />{issue !== null && <span className="field-says small">{issue}</span>}</span>
+      <span className="field-value"><FieldValue column={column} cell={cell} changed={changed} />{issue !== null && <span className="field-says small">{issue}</span>}</span>
       <span className="field-source">{isDerived(column) ? column.rule : <span className="mono">{sourceOf(column)}</span>}</span>
     </div>
   );

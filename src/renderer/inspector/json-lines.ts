@@ -53,6 +53,10 @@ function print({ node, path, indent, before, after, marked }: Printed, undescrib
     lines.push({ parts: [...lead, ...scalarParts(node.text), ...after], marked: marks });
     return;
   }
+  if (node.type === 'object' && isFlat(node)) {
+    printFlat(node.fields, { indent, lead, after, marked: marks }, lines);
+    return;
+  }
   const [open, close] = node.type === 'array' ? ['[', ']'] : ['{', '}'];
   const children = childrenOf(node, path);
   lines.push({ parts: [...lead, mark(open)], marked: marks });
@@ -60,6 +64,24 @@ function print({ node, path, indent, before, after, marked }: Printed, undescrib
     print({ ...child, indent: `${indent}  `, after: index < children.length - 1 ? [mark(',')] : [], marked: marks }, undescribed, lines);
   });
   lines.push({ parts: [mark(indent), mark(close), ...after], marked: marks });
+}
+
+/** An object of plain values that is too long for one line: a line a field, the brackets beside the first and the last. */
+function printFlat(fields: Flat['fields'], { indent, lead, after, marked }: Pick<Printed, 'indent' | 'after' | 'marked'> & { readonly lead: readonly JsonPart[] }, lines: JsonLine[]): void {
+  fields.forEach(({ name, value }, index) => {
+    const before = index === 0 ? [...lead, mark('{ ')] : [mark(`${indent}  `)];
+    const behind = index === fields.length - 1 ? [mark(' }'), ...after] : [mark(',')];
+    lines.push({ parts: [...before, { kind: 'name', text: name }, mark(': '), ...scalarParts(value.text), ...behind], marked });
+  });
+}
+
+interface Flat {
+  readonly type: 'object';
+  readonly fields: readonly { readonly name: string; readonly value: Extract<JsonNode, { readonly type: 'scalar' }> }[];
+}
+
+function isFlat(node: Extract<JsonNode, { readonly type: 'object' }>): node is Flat {
+  return node.fields.every(({ value }) => value.type === 'scalar');
 }
 
 function childrenOf(node: Exclude<JsonNode, { type: 'scalar' }>, path: string): readonly Pick<Printed, 'node' | 'path' | 'before'>[] {
@@ -87,9 +109,9 @@ function shortParts(node: JsonNode): readonly JsonPart[] | null {
     return inner === null ? null : [mark('['), ...inner, mark(']')];
   }
   if (node.fields.length === 0) return [mark('{}')];
-  if (node.fields.some(({ value }) => value.type !== 'scalar')) return null;
+  if (!isFlat(node)) return null;
   const parts = node.fields.flatMap(({ name, value }, index): readonly JsonPart[] => [
-    ...(index > 0 ? [mark(', ')] : []), { kind: 'name', text: name }, mark(': '), ...(value.type === 'scalar' ? scalarParts(value.text) : []),
+    ...(index > 0 ? [mark(', ')] : []), { kind: 'name', text: name }, mark(': '), ...scalarParts(value.text),
   ]);
   return [mark('{ '), ...parts, mark(' }')];
 }
