@@ -167,7 +167,7 @@ test.describe('the main job', () => {
     await answerSaveDialog(carrel, path);
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: /Export labs/ });
-    await dialog.getByRole('radio', { name: /^All/ }).check();
+    await dialog.getByRole('radio', { name: 'All 9,969 rows' }).check();
     await dialog.getByRole('radio', { name: /NDJSON/ }).check();
     await dialog.getByRole('button', { name: 'Export 9,969 rows' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
