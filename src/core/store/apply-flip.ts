@@ -1,4 +1,5 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { checkpoint, type Db } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
@@ -23,14 +24,8 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
       for (const flip of plan.datasets) flipDataset(study, plan, flip);
       if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
     }).immediate();
-    checkpoint(study);
+    checkpoint(study.db);
   });
-}
-
-/** Moves the journal into the file, so that losing the journal loses nothing; false where a reader is in the way (try again later). */
-export function checkpoint(study: WritableStudy): boolean {
-  const [outcome] = study.db.pragma('wal_checkpoint(TRUNCATE)') as readonly { readonly busy: number }[];
-  return outcome?.busy === 0;
 }
 
 function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {
@@ -53,10 +48,36 @@ function moveStaged(study: WritableStudy, plan: FlipPlan, dataset: Dataset): voi
   const { db } = study;
   const [table, staged] = [quoted(dataset.name), quoted(stagedTable(dataset.name))];
   db.exec(`DROP TABLE ${table}; ALTER TABLE ${staged} RENAME TO ${table}`);
-  db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation WHERE _added <> @generation`).run({ generation: plan.generation });
-  createIndexes(db, dataset);
   createTable(db, dataset, stagedTable(dataset.name));
-  writeLedger(study, plan, dataset).firstLoad();
+  withRoomFor(db, () => {
+    // Another dataset may have flipped since the rows were staged.
+    db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation WHERE _added <> @generation`).run({ generation: plan.generation });
+    createIndexes(db, dataset);
+    writeLedger(study, plan, dataset).firstLoad();
+  });
+}
+
+/** Bytes: a table up to this size is held in memory while its indexes are built. */
+const MOST_CACHED = 192 * 1024 * 1024;
+
+/**
+ * Each index reads the whole table, and reading means decrypting: with the table in the cache, once instead of once an index.
+ * A table that does not fit would only push itself out of the cache.
+ */
+function withRoomFor(db: Db, work: () => void): void {
+  const usual = Number(db.pragma('cache_size', { simple: true }));
+  const size = db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
+  if (size > MOST_CACHED) {
+    work();
+    return;
+  }
+  db.pragma(`cache_size = ${-Math.ceil(size / 1024) - 4096}`);
+  try {
+    work();
+  } finally {
+    db.pragma(`cache_size = ${usual}`);
+    db.pragma('shrink_memory');
+  }
 }
 
 function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {

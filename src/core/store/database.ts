@@ -34,7 +34,7 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
 }
 
 function open(path: string, key: Buffer, access: 'read' | 'write', company: 'shared' | 'alone'): Db {
-  const db = new Database(path, { readonly: access === 'read' && company === 'shared', fileMustExist: access === 'read', timeout: 5000, ...nativeBinding() });
+  const db = new Database(path, { readonly: access === 'read' && company === 'shared', fileMustExist: access === 'read', timeout: WAIT, ...nativeBinding() });
   try {
     unlock(db, key);
     if (company === 'alone') db.pragma('locking_mode=EXCLUSIVE');
@@ -44,6 +44,21 @@ function open(path: string, key: Buffer, access: 'read' | 'write', company: 'sha
   } catch (error: unknown) {
     db.close();
     throw error;
+  }
+}
+
+/** Milliseconds that a checkpoint waits for readers, and that anything else waits for another writer. */
+const CHECKPOINT_WAIT = 250;
+const WAIT = 5000;
+
+/** Moves the journal into the file, so that losing the journal loses nothing; false where a reader is in the way (try again later). */
+export function checkpoint(db: Db): boolean {
+  db.pragma(`busy_timeout = ${CHECKPOINT_WAIT}`);
+  try {
+    const [outcome] = db.pragma('wal_checkpoint(TRUNCATE)') as readonly { readonly busy: number }[];
+    return outcome?.busy === 0;
+  } finally {
+    db.pragma(`busy_timeout = ${WAIT}`);
   }
 }
 

@@ -38,7 +38,8 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
     insert.run(plan.generation, plan.at, dataset.name, before['_key'], before['_subject'], kind, JSON.stringify(fieldChanges(dataset, before, after)));
   };
   return {
-    firstLoad: () => { insertNew(`${table} ORDER BY rowid`); },
+    // In the order of their keys, so that the ledger's index grows at its end.
+    firstLoad: () => { insertNew(`${table} NOT INDEXED ORDER BY ${key}`); },
     added: () => { insertNew(`${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`); },
     changed: (shownRow, stagedRow) => { write('changed', shown.get(shownRow) ?? {}, next.get(stagedRow) ?? {}); },
     vanished: (shownRow) => { write('vanished', shown.get(shownRow) ?? {}, {}); },

@@ -61,7 +61,8 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
 
   const keys = passKeys(study, pass);
   if (keys.keyed !== keys.set.size) throw new AppError('INCONSISTENT', `The pages of ${name} hold a record more than once. The earlier copy stays. Sync again.`);
-  const { added, changed } = countStaged(study, study.extractor(name).dataset, before);
+  // Where nothing is shown, every record is new.
+  const { added, changed } = before === 0 ? { added: keys.set.size, changed: 0 } : countStaged(study, study.extractor(name).dataset);
   // Every key of the pass is shown already or staged as new; whatever else is shown vanishes.
   const vanished = before - (keys.set.size - added);
   const vanishing = vanished === 0 ? [] : rowsOutside(study, study.extractor(name).dataset, (key) => keys.set.has(shortHash(key)));
@@ -79,9 +80,8 @@ function pagesOf({ db }: WritableStudy, pass: number): string {
   return JSON.stringify(db.prepare<[number], readonly unknown[]>('SELECT number, body FROM page WHERE pass = ? ORDER BY number').raw().all(pass));
 }
 
-function countStaged(study: WritableStudy, dataset: Dataset, before: number): { readonly added: number; readonly changed: number } {
+function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: number; readonly changed: number } {
   const [shown, staged, key] = [quoted(dataset.name), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
-  if (before === 0) return { added: count(study, `SELECT count(*) FROM ${staged}`), changed: 0 };
   const added = count(study, `SELECT count(*) FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${shown} v WHERE v.${key} = s.${key})`);
   const changed = count(study, `SELECT count(*) FROM ${staged} s JOIN ${shown} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`);
   return { added, changed };

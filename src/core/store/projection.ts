@@ -4,7 +4,7 @@ import { sqlColumns } from '../extract/sql-columns.ts';
 import type { Db } from './database.ts';
 
 /** The columns of a dataset's table that are ours, after the declared ones. */
-export const internalColumns = ['_hash', '_added', '_changed', '_undescribed'] as const;
+const internalColumns = ['_hash', '_added', '_changed', '_undescribed'] as const;
 
 /** The table in which a pass is staged until it is proven. */
 export function stagedTable(dataset: DatasetName): string {

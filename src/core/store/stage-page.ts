@@ -1,8 +1,8 @@
+import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle, BundleHead } from '../bundle/bundle.ts';
-import { digestOf } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow } from '../extract/extractor.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
 import { stagedTable } from './projection.ts';
@@ -38,18 +38,30 @@ export async function stagePage(study: WritableStudy, pass: StagedPass, page: Ar
 }
 
 async function writePage(study: WritableStudy, pass: StagedPass, page: ArrivedPage): Promise<StagedPage> {
-  const digest = digestOf(page.body);
-  const known = findBody(study, pass, digest);
-  if (known !== undefined) return study.db.transaction(() => addPage(study, pass, page, digest, known)).immediate();
-  // Runs on another thread while this one reads the records.
+  // Both run on other threads; where nothing can be known yet, while this one reads the records.
+  const digesting = digestAside(page.body);
+  const known = !pass.firstLoad ? findBody(study, pass, await digesting) : undefined;
+  if (known !== undefined) return addKnown(study, pass, page, await digesting, known);
   const deflating = deflate(page.body, { level: LEVEL });
   const read = readRecords(study.extractor(pass.dataset), page.bundle.entries, study.study);
-  const deflated = await deflating;
+  const [digest, deflated] = await Promise.all([digesting, deflating]);
+  // The same bytes may have come twice in a first load.
+  const repeated = findBody(study, pass, digest);
+  if (repeated !== undefined) return addKnown(study, pass, page, digest, repeated);
   return study.db.transaction(() => {
     const body = insertBody(study, pass, page, digest, deflated, read);
     insertRows(study, pass, read.rows);
     return addPage(study, pass, page, digest, body);
   }).immediate();
+}
+
+function addKnown(study: WritableStudy, pass: StagedPass, page: ArrivedPage, digest: string, body: number): StagedPage {
+  return study.db.transaction(() => addPage(study, pass, page, digest, body)).immediate();
+}
+
+/** SHA-256, hex, worked out on another thread. */
+async function digestAside(body: Buffer): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('hex');
 }
 
 function findBody({ db }: WritableStudy, pass: StagedPass, digest: string): number | undefined {

@@ -1,24 +1,62 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { shortHash } from '../bundle/bundle-entry.ts';
+import { shortHashText } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
-import { internalColumns, quoted, tableColumns } from './projection.ts';
+import { quoted, tableColumns } from './projection.ts';
 
 type Bound = Buffer | number | string | null;
 
 /** The hashes of record keys, one after the other, as a body keeps them. */
 export function keyHashes(rows: readonly ExtractedRow[]): Buffer {
-  return Buffer.concat(rows.map((row) => shortHash(row.key)));
+  let hashes = '';
+  for (const row of rows) hashes += shortHashText(row.key);
+  return Buffer.from(hashes, 'latin1');
 }
 
-/** A function that inserts rows into a table of a dataset, given the generations in which they were new and changed. */
+/** Statements kept for one table at most; a service has few kinds of rows. */
+const MOST_STATEMENTS = 64;
+
+/**
+ * A function that inserts rows into a table of a dataset, given the generations in which they were new and changed.
+ * Binding a null costs twice as much as binding a number, so each set of filled columns has a statement of its own.
+ */
 export function rowInserter(db: Db, dataset: Dataset, table: string): (row: ExtractedRow, added: number, changed: number) => void {
   const columns = tableColumns(dataset);
-  const insert = db.prepare<Bound[]>(`INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
-  return (row, added, changed) => {
-    const internals: Record<(typeof internalColumns)[number], Bound> = { _hash: row.hash, _added: added, _changed: changed, _undescribed: row.undescribed };
-    insert.run(...row.cells, ...internalColumns.map((column) => internals[column]));
+  const statements = new Map<string, Database.Statement<Bound[]>>();
+  const prepareFor = (isFilled: (place: number) => boolean): Database.Statement<Bound[]> => {
+    const filled = columns.filter((_, place) => isFilled(place));
+    return db.prepare<Bound[]>(`INSERT INTO ${quoted(table)} (${filled.map(quoted).join(', ')}) VALUES (${filled.map(() => '?').join(', ')})`);
   };
+  return (row, added, changed) => {
+    const { kind, values } = filledValues([...row.cells, row.hash, added, changed, row.undescribed]);
+    let statement = statements.get(kind);
+    if (statement === undefined) {
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      statement = prepareFor((place) => (kind.charCodeAt(place >> 4) & (1 << (place & 15))) !== 0);
+      statements.set(kind, statement);
+    }
+    statement.run(...values);
+  };
+}
+
+/** The values that are not null, and which they are: a bit a column, sixteen in a character. */
+function filledValues(row: readonly Bound[]): { readonly kind: string; readonly values: readonly Bound[] } {
+  const values: Bound[] = [];
+  let kind = '';
+  let bits = 0;
+  for (let place = 0; place < row.length; place++) {
+    const value = row[place] ?? null;
+    if (value !== null) {
+      values.push(value);
+      bits |= 1 << (place & 15);
+    }
+    if ((place & 15) === 15) {
+      kind += String.fromCharCode(bits);
+      bits = 0;
+    }
+  }
+  return { kind: kind + String.fromCharCode(bits), values };
 }
 
 /** A function that tells whether a record is shown exactly as it came. */

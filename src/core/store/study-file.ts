@@ -3,7 +3,7 @@ import { datasets as allDatasets } from '../../shared/datasets/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';
-import { openDatabase, type Db } from './database.ts';
+import { checkpoint, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
@@ -40,7 +40,7 @@ function fillStudyFile(path: string, key: Buffer, study: string, declarations: D
       migrateStudy(db, study);
       createProjections(db, declarations);
     }).immediate();
-    db.pragma('wal_checkpoint(TRUNCATE)');
+    checkpoint(db);
   } finally {
     db.close();
   }
@@ -62,7 +62,12 @@ export function openStudyForWriting(path: string, key: Buffer, study: string, se
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
       rebuildProjections(opened);
-      return { ...opened, access: 'write' as const, matched };
+      const close = (): void => {
+        // A reader may have been in the way after the flip.
+        if (db.open) checkpoint(db);
+        opened.close();
+      };
+      return { ...opened, access: 'write' as const, matched, close };
     } catch (error: unknown) {
       db.close();
       throw error;
