@@ -42,6 +42,38 @@ test.describe('every place, light and dark, by keyboard', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
 
+  test('a table is used by keyboard alone: search, open, tick, export', async () => {
+    const { page } = carrel;
+    await palette('24-006');
+    const table = page.getByRole('region', { name: 'Labs' });
+    const line = table.locator('footer').first();
+    await expect(line).toHaveText(/^[\d,]+ rows/);
+    await page.keyboard.press('Control+f');
+    await expect(page.getByLabel('Search all text')).toBeFocused();
+    await page.keyboard.type('hemoglobin');
+    await expect(line).toContainText('“hemoglobin”');
+    await expect(table.locator('[role=row][row-index="0"]')).toContainText('Hemoglobin');
+    await table.locator('[role=row][row-index="0"]').getByRole('gridcell').nth(3).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(line).toContainText('2 selected');
+    await page.keyboard.press('Enter');
+    const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
+    await expect(inspector).toContainText('Hemoglobin');
+    await page.keyboard.press('Escape');
+    await expect(inspector).toBeHidden();
+    await page.keyboard.press('Control+c');
+    const copied = (): Promise<number> => carrel.app.evaluate(({ clipboard }) => clipboard.readText().split('\n').filter((text) => text !== '').length);
+    await expect.poll(copied).toBe(3);
+    await page.keyboard.press('Control+e');
+    const dialog = page.getByRole('dialog', { name: /Export labs/ });
+    await expect(dialog.getByRole('radio', { name: 'Selected 2 rows' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(table.getByRole('gridcell').and(page.locator(':focus'))).toBeVisible();
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     test(`the places have no serious accessibility violation in ${scheme}`, async () => {
       const { page } = carrel;
@@ -53,8 +85,15 @@ test.describe('every place, light and dark, by keyboard', () => {
         await expectAccessible(page, `Settings ${section}, ${scheme}`);
       }
       await palette('22-001');
+      for (const place of ['Subjects', 'Medications', 'Labs', 'Vitals', 'Responses']) {
+        await rail(place);
+        const table = page.getByRole('region', { name: place });
+        await expect(table.locator('footer').first()).toHaveText(/^[\d,]+ rows/);
+        await expect(table.getByRole('row').nth(2)).toContainText('0');
+        await expectAccessible(page, `${place}, ${scheme}`);
+      }
       for (const place of ['Changes', 'Issues']) {
-        await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
+        await rail(place);
         await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
         await expect(page.getByLabel('Loading')).toHaveCount(0);
         await expectAccessible(page, `${place}, ${scheme}`);
@@ -80,6 +119,10 @@ test.describe('every place, light and dark, by keyboard', () => {
   test('the window was quiet all the way', () => {
     expectQuiet(carrel);
   });
+
+  async function rail(place: string): Promise<void> {
+    await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
+  }
 
   async function palette(typed: string): Promise<void> {
     const { page } = carrel;

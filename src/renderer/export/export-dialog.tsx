@@ -7,6 +7,7 @@ import { DemoBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
+import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
 import { initialOptions, rowCount, suggestName, type ExportOptions } from './export-options.ts';
@@ -17,6 +18,7 @@ import './export.css';
 
 /** What to write, in which form, what that will be, and then the writing itself. */
 export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {
+  useFocusReturn();
   const { vocabulary } = usePreferences();
   const demo = useStudyCard(source.study)?.demo ?? false;
   const [options, setOptions] = useState(() => initialOptions(source, vocabulary));

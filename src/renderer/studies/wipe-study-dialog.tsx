@@ -6,9 +6,11 @@ import { refreshStudies } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { showDone } from '../parts/toasts.tsx';
+import { useFocusReturn } from '../parts/use-focus-return.ts';
 
 /** Destroys a study's key and file, after its number was typed. */
 export function WipeStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
+  useFocusReturn();
   const model = useModel();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
