@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createReaderHandlers } from '../core/query/reader-calls.ts';
 import { createWriterHandlers } from '../core/sync/writer-calls.ts';
+import { isFallbackRuntime } from '../shared/runtime.ts';
 import { serve, type Emit, type Handlers } from '../shared/rpc.ts';
 import { askingHost } from './asking-host.ts';
 import { createDirectory } from './directory.ts';
@@ -24,7 +25,7 @@ function serveHost<H extends 'reader' | 'writer'>(host: H, handlers: Handlers<H>
 }
 
 if (values.role === 'writer') {
-  serveHost('writer', createWriterHandlers(askingHost(parent, values['data-dir'] ?? ''), emitToAll));
+  serveHost('writer', createWriterHandlers(askingHost(parent, values['data-dir'] ?? ''), emitToAll, { loopbackOnly: isFallbackRuntime(process.versions.electron) }));
 } else {
   const directory = createDirectory();
   parent.onMessage((message) => {

@@ -6,7 +6,7 @@ import type { Connection } from '../shared/connection.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { DemoStarter } from './demo-service.ts';
-import { isFallbackRuntime } from './runtime.ts';
+import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
 import type { GivenService } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { app, clipboard, dialog, shell, utilityProcess, type BrowserWindow, type UtilityProcess } from 'electron';
-import type { Vault } from '../core/vault/vault.ts';
+import type { ExportAsked } from '../core/vault/audit-event.ts';
 import type { Exported, ExportRequest } from '../shared/contract.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
@@ -23,10 +23,13 @@ export function exportCalls(session: Session, currentWindow: () => BrowserWindow
       if (path === null) return nothingSaved;
       const entry = vault.study(request.study);
       if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
+      const asked = askedOf(request);
+      // The trail knows of the attempt before any file can be seen, and of its digest right after.
+      vault.audit.append({ kind: 'export-begun', ...asked });
       job = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', vault.dir], { serviceName: 'Carrel exporter' });
       try {
         const exported = await runExport(job, request, studyAccess(entry), path, emit);
-        noteExport(vault, request, exported);
+        vault.audit.append({ kind: 'export', ...asked, rows: exported.rows, columns: exported.columns, sha256: exported.sha256 });
         last = path;
         return exported;
       } finally {
@@ -63,18 +66,9 @@ function runExport(engine: UtilityProcess, request: ExportRequest, study: StudyA
   });
 }
 
-function noteExport(vault: Vault, request: ExportRequest, exported: Exported): void {
-  const { selection } = request;
-  vault.audit.append({
-    kind: 'export',
-    study: request.study,
-    dataset: selection.dataset,
-    format: request.format,
-    rows: exported.rows,
-    columns: exported.columns,
-    where: selection.where.map(({ column, op }) => ({ column, op })),
-    narrowed: selection.search !== '' || selection.subjects !== null || selection.chosen !== null,
-    generation: null,
-    sha256: exported.sha256,
-  });
+/** What the trail keeps of a request: columns and operators, no value. */
+function askedOf({ study, selection, format }: ExportRequest): ExportAsked {
+  const where = selection.where.map(({ column, op }) => ({ column, op }));
+  const narrowed = selection.search !== '' || selection.subjects !== null || selection.chosen !== null;
+  return { study, dataset: selection.dataset, format, where, narrowed, generation: null };
 }

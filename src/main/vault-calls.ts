@@ -4,7 +4,7 @@ import type { AppState } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { FoundKeyStore } from './key-store.ts';
-import { isFallbackRuntime } from './runtime.ts';
+import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
 
 interface VaultContext {

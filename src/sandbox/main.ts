@@ -38,13 +38,7 @@ function readyLine(sandbox: Sandbox, baseUrl: string): string {
 
 function readyText(sandbox: Sandbox, baseUrl: string): string {
   const { partnerId, clientId, clientSecret } = sandbox.credentials;
-  return [
-    `Sandbox service at ${baseUrl} with the studies ${sandbox.studies.join(', ')} (synthetic data).`,
-    `  partner id     ${partnerId}`,
-    `  client id      ${clientId}`,
-    `  client secret  ${clientSecret}`,
-    'Stop it with Ctrl-C.',
-  ].join('\n');
+  return `Sandbox at ${baseUrl} · partner id ${partnerId} · client id ${clientId} · client secret ${clientSecret} · studies ${sandbox.studies.join(', ')} (synthetic data; Ctrl-C stops it)`;
 }
 
 const parsed = parseArguments(process.argv.slice(2));

@@ -168,6 +168,12 @@ export const contract = {
     input: z.strictObject({ study, dataset: dataset.nullable(), since: z.int().min(0), kind: z.enum(['new', 'changed', 'vanished']).nullable(), offset: z.int().min(0), limit: z.int().min(1).max(1000) }),
     output: z.strictObject({ counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }), changes: z.array(change) }),
   },
+  /** The passes that changed something, the newest first, 50 at most, and what each of them changed. */
+  'changes.passes': {
+    host: 'reader',
+    input: z.strictObject({ study }),
+    output: z.array(z.strictObject({ generation: z.int(), at: z.string(), counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }) })),
+  },
   'issues.summary': {
     host: 'reader',
     input: z.strictObject({ study }),

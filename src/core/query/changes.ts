@@ -24,6 +24,24 @@ export function countChanges({ db }: StudyReader, since: number, dataset: Datase
   const counted = db.prepare<unknown[], { readonly kind: keyof ChangeCounts; readonly n: number }>(
     'SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) GROUP BY kind',
   ).all({ since, dataset });
+  return countsOf(counted);
+}
+
+/** Passes that are listed at most. */
+const mostPasses = 50;
+
+/** The generations there were, the newest first, and what each of them changed. */
+export function listPasses(study: StudyReader): Output<'changes.passes'> {
+  return inSnapshot(study, () => {
+    const generations = study.db.prepare<[number], { readonly generation: number; readonly at: string }>(
+      'SELECT number AS generation, at FROM generation ORDER BY number DESC LIMIT ?',
+    ).all(mostPasses);
+    const counted = study.db.prepare<[number], { readonly kind: keyof ChangeCounts; readonly n: number }>('SELECT kind, count(*) AS n FROM change WHERE generation = ? GROUP BY kind');
+    return generations.map(({ generation, at }) => ({ generation, at, counts: countsOf(counted.all(generation)) }));
+  });
+}
+
+function countsOf(counted: readonly { readonly kind: keyof ChangeCounts; readonly n: number }[]): ChangeCounts {
   return { new: 0, changed: 0, vanished: 0, ...Object.fromEntries(counted.map(({ kind, n }) => [kind, n])) };
 }
 

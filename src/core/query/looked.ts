@@ -9,9 +9,13 @@ export interface Looked {
   readonly at: string | null;
 }
 
-/** When the changes were last looked at, and up to which generation. Belongs inside a snapshot. */
+/** When the changes were last looked at, and up to which generation; before anybody looked, the first mirror is what changes are counted from. Belongs inside a snapshot. */
 export function readLooked({ db }: StudyReader): Looked {
   const mark = db.prepare<[string, string], { readonly value: string; readonly at: string }>('SELECT value, at FROM annotation WHERE kind = ? AND name = ?').get(lookedMark.kind, lookedMark.name);
   const generation = Number(mark?.value);
-  return mark === undefined || !Number.isInteger(generation) ? { generation: 0, at: null } : { generation, at: mark.at };
+  return mark === undefined || !Number.isInteger(generation) ? { generation: firstGeneration(db), at: null } : { generation, at: mark.at };
+}
+
+function firstGeneration(db: StudyReader['db']): number {
+  return db.prepare<[], number | null>('SELECT min(number) FROM generation').pluck().get() ?? 0;
 }

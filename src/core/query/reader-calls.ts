@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/rpc.ts';
-import { listChanges } from './changes.ts';
+import { listChanges, listPasses } from './changes.ts';
 import { countRows, type Counts } from './count.ts';
 import { listIssueRecords, summariseIssues } from './issues.ts';
 import { createRecall, type Recall } from './recall.ts';
@@ -53,6 +53,7 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
     'column.summary': ({ study, selection, column }) => ask(study, (reader) => columnSummary(reader, selection, column), { present: 0, missing: 0, distinct: 0, min: null, max: null, bins: [] }),
     'record.get': ({ study, dataset, key }) => ask(study, (reader) => readRecord(reader, dataset, key), { row: null, raw: null, page: null, undescribed: [], issues: [], history: [] }),
     'changes.list': ({ study, ...question }) => ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
+    'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };

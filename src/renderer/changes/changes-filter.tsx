@@ -5,7 +5,7 @@ import { formatCount } from '../format/numbers.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import type { ChangeGroup, ChangeKind } from './change-lines.ts';
-import { total } from './load-passes.ts';
+import { total } from './count-words.ts';
 
 interface Props {
   readonly counts: ChangeGroup['counts'] | null;

@@ -14,7 +14,7 @@ import { showFailure } from '../parts/toasts.tsx';
 import type { ChangeKind } from './change-lines.ts';
 import { ChangesFilter } from './changes-filter.tsx';
 import { ChangesTable } from './changes-table.tsx';
-import { loadPasses, total } from './load-passes.ts';
+import { total } from './count-words.ts';
 import { PassesPane } from './passes-pane.tsx';
 import { SinceMenu } from './since-menu.tsx';
 import { useChanges } from './use-changes.ts';
@@ -29,7 +29,8 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
   const [kind, setKind] = useState<ChangeKind | null>(null);
   const [dataset, setDataset] = useState<DatasetName | null>(null);
   const since = chosen ?? card.lookedGeneration;
-  const passes = useLoad(useCallback(() => loadPasses(data.call, card.study, newest), [data, card.study, newest]));
+  // A new generation is a reason to ask again.
+  const passes = useLoad(useCallback(() => data.call('changes.passes', { study: card.study }), [data, card.study, newest]));
   const { counts, groups, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
   const open = (chosenRecord: RecordAddress): void => { go(studyPlace(card.study, 'changes', chosenRecord)); };
   const none = counts !== null && total(counts) === 0;
@@ -49,7 +50,7 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
             ? <Empty icon={IconArrowsExchange} title="Nothing changed in this time" says="The passes since then found the same records with the same values." {...(since > 0 ? { step: { label: 'Show everything since the first pass', take: () => { setChosen(0); } } } : {})} />
             : <ChangesTable groups={groups} kind={kind} whole={dataset !== null} current={record} onOpen={open} onDataset={setDataset} onMore={more} />}
         </section>
-        <PassesPane passes={passes.data} lookedGeneration={card.lookedGeneration} since={since} onSince={setChosen} />
+        <PassesPane passes={passes.data} lookedGeneration={card.lookedGeneration} looked={card.lookedAt !== null} since={since} onSince={setChosen} />
       </div>
     </div>
   );

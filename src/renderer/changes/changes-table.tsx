@@ -10,7 +10,7 @@ import { Glyph } from '../parts/icon.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
 import { countsInWords } from './count-words.ts';
-import { total } from './load-passes.ts';
+import { total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
 
 interface Props {

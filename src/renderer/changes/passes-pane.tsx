@@ -1,18 +1,20 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Output } from '../../shared/contract.ts';
 import { formatShortMoment } from '../format/dates.ts';
 import { countsInWords } from './count-words.ts';
-import type { Pass } from './load-passes.ts';
 
 interface Props {
-  readonly passes: readonly Pass[] | null;
+  readonly passes: Output<'changes.passes'> | null;
   readonly lookedGeneration: number;
+  /** Somebody looked; before, changes count from the first mirror. */
+  readonly looked: boolean;
   readonly since: number;
   readonly onSince: (since: number) => void;
 }
 
 /** The passes that changed something; those within the chosen time are marked, and choosing one moves its beginning. */
-export function PassesPane({ passes, lookedGeneration, since, onSince }: Props): ReactNode {
+export function PassesPane({ passes, lookedGeneration, looked, since, onSince }: Props): ReactNode {
   return (
     <aside className="passes" aria-label="Passes">
       <h3>Passes</h3>
@@ -23,8 +25,8 @@ export function PassesPane({ passes, lookedGeneration, since, onSince }: Props):
             <li key={pass.generation} className={pass.generation > since ? 'pass pass-within' : 'pass'}>
               <button type="button" aria-pressed={pass.generation === since + 1} onClick={() => { onSince(pass.generation - 1); }} title={`Show what changed from pass ${String(pass.generation)} on`}>
                 <span className="row"><b className="medium">Pass {pass.generation}</b><span className="push t3">{formatShortMoment(pass.at)}</span></span>
-                <span className="t2">{countsInWords(pass.counts)}</span>
-                {pass.generation === lookedGeneration && <span className="t3">you last looked here</span>}
+                <span className="t2">{pass.generation === 1 ? 'the first mirror' : countsInWords(pass.counts)}</span>
+                {pass.generation === lookedGeneration && looked && <span className="t3">you last looked here</span>}
               </button>
             </li>
           ))}

@@ -1,22 +1,21 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
+import type { Output, StudyCard } from '../../shared/contract.ts';
 import { formatShortMoment } from '../format/dates.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { countsInWords } from './count-words.ts';
-import type { Pass } from './load-passes.ts';
 
 interface Props {
   readonly card: StudyCard;
-  readonly passes: readonly Pass[];
+  readonly passes: Output<'changes.passes'>;
   /** A generation; null: since somebody last looked. */
   readonly chosen: number | null;
   readonly onChoose: (since: number | null) => void;
 }
 
 export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode {
-  const looked = card.lookedAt === null ? 'Since the first pass' : `Since you last looked, ${formatShortMoment(card.lookedAt)}`;
+  const looked = card.lookedAt === null ? 'Since the first mirror' : `Since you last looked, ${formatShortMoment(card.lookedAt)}`;
   const tick = (on: boolean): ReactNode => (on ? <Glyph of={IconCheck} size={14} /> : null);
   return (
     <Menu position="bottom-start">
@@ -38,7 +37,7 @@ export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode 
   );
 }
 
-function nameOf(chosen: number, passes: readonly Pass[]): string {
+function nameOf(chosen: number, passes: Output<'changes.passes'>): string {
   if (chosen === 0) return 'Since the first pass';
   const pass = passes.find((candidate) => candidate.generation === chosen + 1);
   return `From pass ${String(chosen + 1)} on${pass === undefined ? '' : `, ${formatShortMoment(pass.at)}`}`;

@@ -4,7 +4,7 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/declaratio
 import { useLoad } from '../data/use-load.ts';
 import { useModel } from '../model/model-context.ts';
 import { loadGroup, type ChangeGroup, type ChangeKind } from './change-lines.ts';
-import { total } from './load-passes.ts';
+import { total } from './count-words.ts';
 
 /** Records a dataset shows among the others, and by how many more the list of one dataset grows. */
 const few = 9;

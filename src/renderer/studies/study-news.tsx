@@ -56,14 +56,14 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
   if (added + changed + vanished === 0) {
     return (
       <>
-        <p className="t3">Nothing changed since you last looked{since}.</p>
+        <p className="t3">{card.lookedAt === null ? 'Nothing changed since it was first mirrored.' : `Nothing changed since you last looked${since}.`}</p>
         {card.demo && <p className="t2 study-demo-says">All of it is made up, for trying Carrel out.</p>}
       </>
     );
   }
   return (
     <>
-      <p className="t3">{card.lookedAt === null ? 'Not looked at yet' : `Since you last looked${since}`}</p>
+      <p className="t3">{card.lookedAt === null ? 'Since it was first mirrored' : `Since you last looked${since}`}</p>
       <div className="study-changes">
         <span><ChangeMark kind="new" /> <b className="num">{formatCount(added)}</b> new</span>
         <span><ChangeMark kind="changed" /> <b className="num">{formatCount(changed)}</b> changed</span>

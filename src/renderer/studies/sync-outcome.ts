@@ -26,6 +26,7 @@ export function describeOutcome(status: StudyStatus, category: SyncResult['categ
   const moments = status.datasets.flatMap((dataset) => (dataset.asOf === null ? [] : [dataset.asOf])).toSorted();
   const [asOf] = moments;
   if (asOf === undefined) return null;
+  if (isFirstMirror(status)) return { title: `${status.study} is complete as of ${formatTime(asOf)}`, says: `${formatCount(recordsOf(status))} records mirrored`, good: true, review: false };
   const changes = countChanges(status);
   return { title: `${status.study} is complete as of ${formatTime(asOf)}`, says: changes === '' ? 'Nothing changed' : changes, good: true, review: changes !== '' };
 }
@@ -36,4 +37,13 @@ function countChanges(status: StudyStatus): string {
   const sum = (field: 'added' | 'changed' | 'vanished'): number => updated.reduce((total, dataset) => total + dataset[field], 0);
   const parts = [[sum('added'), 'new'], [sum('changed'), 'changed'], [sum('vanished'), 'vanished']] as const;
   return parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`).join(', ');
+}
+
+/** Nothing was there before: all that is shown is new, and none of it is news. */
+function isFirstMirror(status: StudyStatus): boolean {
+  return status.datasets.every((dataset) => dataset.state === 'updated' && dataset.added === dataset.records);
+}
+
+function recordsOf(status: StudyStatus): number {
+  return status.datasets.reduce((sum, dataset) => sum + dataset.records, 0);
 }

@@ -73,10 +73,13 @@ describe('the card of a study', () => {
   test('has its sponsor, counts and what changed since somebody looked', async () => {
     await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
     const card = await ask('study.status', { study: studyNumber });
-    expect(card).toMatchObject({ demo: true, sponsor: 'SP-1', lookedAt: null, lookedGeneration: 0, problem: null });
+    expect(card).toMatchObject({ demo: true, sponsor: 'SP-1', lookedAt: null, lookedGeneration: 1, problem: null });
     expect(card.status.datasets.map(({ dataset, state, records }) => [dataset, state, records])).toEqual(datasetNames.map((dataset) => (dataset === 'labs' ? [dataset, 'updated', 2] : [dataset, 'none', 0])));
     await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r3')]]);
-    expect((await ask('study.status', { study: studyNumber })).sinceLooked).toMatchObject({ changed: 1, vanished: 1 });
+    expect((await ask('study.status', { study: studyNumber })).sinceLooked).toEqual({ new: 1, changed: 1, vanished: 1 });
+    const passes = await ask('changes.passes', { study: studyNumber });
+    expect(passes.map(({ generation }) => generation)).toEqual([2, 1]);
+    expect(passes[0]?.counts).toEqual({ new: 1, changed: 1, vanished: 1 });
   });
 
   test('of a study without a file is empty', async () => {

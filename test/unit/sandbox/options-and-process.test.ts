@@ -91,7 +91,7 @@ describe('as a process', () => {
 
   test('a readable first line without --json, and 0 on SIGINT', async () => {
     const child = run('--port', '0');
-    expect(await firstLine(child)).toMatch(/^Sandbox service at http:\/\/127\.0\.0\.1:\d+ with the studies 22-001, 23-014, 24-006/);
+    expect(await firstLine(child)).toMatch(/^Sandbox at http:\/\/127\.0\.0\.1:\d+ · partner id \S+ · client id \S+ · client secret \S+ · studies 22-001, 23-014, 24-006/);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
