@@ -54,7 +54,7 @@ function readText(source: Source, found: Found): string | null {
   const texts = source.texts(found);
   if (texts.length < 2) return texts[0] ?? null;
   if (!source.single && !source.inExtension(source.filledSlot(found))) return texts.join('; ');
-  found.issue('several-values', source.path);
+  found.issue('several-values', source.pathOf(source.filledSlot(found)));
   return texts[0] ?? null;
 }
 
