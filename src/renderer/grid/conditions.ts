@@ -17,7 +17,7 @@ export function replaceConditions(where: readonly Condition[], column: string, o
   const replaced = (condition: Condition): boolean => condition.column === column && ops.includes(condition.op);
   const at = where.findIndex(replaced);
   const kept = where.filter((condition) => !replaced(condition));
-  return at === -1 ? [...kept, ...added] : kept.toSpliced(where.slice(0, at).length, 0, ...added);
+  return at === -1 ? [...kept, ...added] : kept.toSpliced(at, 0, ...added);
 }
 
 /** Adds the condition that only rows with this cell's value are shown; null where the cell cannot be asked for. */

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { CellValue, Column, Dataset } from '../../../../src/shared/datasets/declaration.ts';
+import { labs } from '../../../../src/shared/datasets/labs.ts';
+import { medications } from '../../../../src/shared/datasets/medications.ts';
+import { responses } from '../../../../src/shared/datasets/responses.ts';
+import { cellText, dateText, fullDateText, isQuiet, toneOf } from '../../../../src/renderer/grid/cell-text.ts';
+
+function column(dataset: Dataset, name: string): Column {
+  const found = dataset.columns.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no column ${name}`);
+  return found;
+}
+
+const lab = (name: string, cell: CellValue): string => cellText(column(labs, name), cell);
+
+describe('dates are the wall clock as sent', () => {
+  test.each([
+    ['2025-10-03T08:04:00', '2025-10-03 08:04'],
+    ['2025-10-03T08:04:00-05:00', '2025-10-03 08:04 −05:00'],
+    ['2025-10-03T08:04:30.250Z', '2025-10-03 08:04 Z'],
+    ['2025-10-03T08:04', '2025-10-03 08:04'],
+    ['2025-10', '2025-10'],
+    ['not a date', 'not a date'],
+  ])('%s', (sent, shown) => {
+    expect(dateText(sent)).toBe(shown);
+  });
+
+  test('a single record shows the seconds that say something', () => {
+    expect(fullDateText('2025-10-03T08:04:30+02:00')).toBe('2025-10-03 08:04:30 +02:00');
+    expect(fullDateText('2025-10-03T08:04:00')).toBe('2025-10-03 08:04');
+  });
+});
+
+describe('numbers', () => {
+  test('the digits as sent, with a true minus', () => {
+    expect(cellText(column(medications, 'dose'), '612.50')).toBe('612.50');
+    expect(cellText(column(responses, 'change_from_baseline'), -12.5)).toBe('−12.5');
+  });
+
+  test('derived ones are rounded as declared', () => {
+    expect(lab('times_upper_limit', 1.107142857)).toBe('1.11');
+  });
+
+  test('a result that is a number has a true minus, a range stays as sent', () => {
+    expect(lab('result', '-1.5')).toBe('−1.5');
+    expect(lab('reference_range', '-2 - 2')).toBe('-2 - 2');
+  });
+});
+
+describe('no value', () => {
+  test('a result is missing, also where the text is empty', () => {
+    expect(lab('result', null)).toBe('missing');
+    expect(lab('result', '')).toBe('missing');
+  });
+
+  test('a required field is missing, an optional one cannot exist', () => {
+    expect(lab('collected', null)).toBe('missing');
+    expect(lab('unit', null)).toBe('–');
+  });
+
+  test('what Carrel did not work out stays empty', () => {
+    expect(lab('times_upper_limit', null)).toBe('');
+  });
+
+  test('an end that was not sent is not recorded', () => {
+    expect(cellText(column(medications, 'ended'), null)).toBe('not recorded');
+  });
+});
+
+test('lists are joined', () => {
+  expect(cellText(column(responses, 'lesions'), ['T1', 'T2'])).toBe('T1; T2');
+});
+
+describe('how much a cell stands out', () => {
+  test('numbers and bounds more than texts', () => {
+    const result = column(labs, 'result');
+    expect([isQuiet(result, '62'), isQuiet(result, '<0.3'), isQuiet(result, 'Negative'), isQuiet(result, null)]).toEqual([false, false, true, true]);
+  });
+
+  test('subject and result first, identifiers last', () => {
+    expect([toneOf(column(labs, 'subject')), toneOf(column(labs, 'test')), toneOf(column(labs, 'unit')), toneOf(column(labs, 'service_code')), toneOf(column(labs, 'record_id'))]).toEqual(['strong', 'text', 'second', 'third', 'third']);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { datasets } from '../../../../src/shared/datasets/index.ts';
+import type { Column } from '../../../../src/shared/datasets/declaration.ts';
+import { operatorsByKind, type Condition } from '../../../../src/shared/query.ts';
+import { applyDraft, draftInMode, draftOf, modesOf, problemOf, type FilterDraft } from '../../../../src/renderer/grid/filter-draft.ts';
+
+function labColumn(name: string): Column {
+  const found = datasets.labs.columns.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no column ${name}`);
+  return found;
+}
+
+const collected = labColumn('collected');
+const number = labColumn('result_number');
+const testName = labColumn('test');
+const nothing: Omit<FilterDraft, 'mode'> = { values: [], text: '', from: '', to: '' };
+const filled: Omit<FilterDraft, 'mode'> = { values: ['a', ''], text: 'x', from: '1', to: '2' };
+
+test('every mode of every column makes conditions that its kind allows', () => {
+  for (const dataset of Object.values(datasets)) {
+    for (const column of dataset.columns) {
+      for (const mode of modesOf(column)) {
+        const where = applyDraft([], column, mode, { ...filled, mode });
+        expect(where.length).toBeGreaterThan(0);
+        for (const { op } of where) expect(operatorsByKind[column.kind]).toContain(op);
+      }
+    }
+  }
+});
+
+test('a draft that holds nothing removes the filter', () => {
+  const where: readonly Condition[] = [{ column: 'test', op: 'in', values: ['ALT'] }];
+  expect(applyDraft(where, testName, 'any', { ...nothing, mode: 'any' })).toEqual([]);
+});
+
+test('changing the mode replaces the filter of the mode it was opened with, and no other', () => {
+  const where: readonly Condition[] = [{ column: 'test', op: 'contains', values: ['bil'] }, { column: 'test', op: 'in', values: ['ALT'] }];
+  expect(applyDraft(where, testName, 'any', { ...nothing, mode: 'none', values: ['AST'] })).toEqual([
+    { column: 'test', op: 'contains', values: ['bil'] }, { column: 'test', op: 'not-in', values: ['AST'] },
+  ]);
+});
+
+describe('opening', () => {
+  test('with the condition of the chip that was clicked', () => {
+    const where: readonly Condition[] = [{ column: 'test', op: 'in', values: ['ALT'] }, { column: 'test', op: 'contains', values: ['bil'] }];
+    expect(draftOf(where, testName, where[1])).toMatchObject({ mode: 'contains', text: 'bil' });
+  });
+
+  test('without any: the usual mode, empty', () => {
+    expect(draftOf([], collected)).toEqual({ ...nothing, mode: 'range' });
+  });
+
+  test('both ends of a range come together', () => {
+    const where: readonly Condition[] = [{ column: 'collected', op: '>=', values: ['2025-09'] }, { column: 'collected', op: '<=', values: ['2025-10'] }];
+    expect(draftOf(where, collected, where[1])).toMatchObject({ from: '2025-09', to: '2025-10' });
+  });
+
+  test('one day is a range from it to it', () => {
+    expect(draftInMode([{ column: 'collected', op: '=', values: ['2025-09-03'] }], collected, 'range')).toMatchObject({ from: '2025-09-03', to: '2025-09-03' });
+  });
+});
+
+describe('ranges', () => {
+  const range = (from: string, to: string): FilterDraft => ({ ...nothing, mode: 'range', from, to });
+
+  test('one end is enough', () => {
+    expect(applyDraft([], number, 'range', range('', '5.1'))).toEqual([{ column: 'result_number', op: '<=', values: ['5.1'] }]);
+  });
+
+  test('equal ends are one condition', () => {
+    expect(applyDraft([], collected, 'range', range('2025-09', '2025-09'))).toEqual([{ column: 'collected', op: '=', values: ['2025-09'] }]);
+  });
+
+  test('a decimal comma and a true minus are understood', () => {
+    expect(applyDraft([], number, 'range', range('−1,5', ''))).toEqual([{ column: 'result_number', op: '>=', values: ['-1.5'] }]);
+  });
+
+  test.each([['1', '5'], ['', ''], ['-3', '1e3']])('numbers from %j to %j are fine', (from, to) => {
+    expect(problemOf(number, range(from, to))).toBeNull();
+  });
+
+  test.each([['abc', ''], ['1.2.3', ''], ['', '5 mg']])('numbers from %j to %j are not', (from, to) => {
+    expect(problemOf(number, range(from, to))).toContain('number');
+  });
+
+  test('a date must be one of the calendar', () => {
+    expect(problemOf(collected, range('2025-02-30', ''))).toContain('date');
+    expect(problemOf(collected, range('2024-02-29', '2025'))).toBeNull();
+  });
+
+  test('the first value must not be after the last', () => {
+    expect(problemOf(number, range('5', '1'))).toContain('after');
+    expect(problemOf(collected, range('2025-10', '2025-09-30'))).toContain('after');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import type { GridRow } from '../../../../src/shared/contract.ts';
+import type { CellValue, Column } from '../../../../src/shared/datasets/declaration.ts';
+import { labs } from '../../../../src/shared/datasets/labs.ts';
+import { clipboardCell, clipboardHeader, clipboardLines } from '../../../../src/renderer/grid/tsv.ts';
+
+const columns: readonly Column[] = labs.columns.filter(({ name }) => ['subject', 'result', 'times_upper_limit'].includes(name));
+
+function row(values: Readonly<Record<string, CellValue>>): GridRow {
+  return { key: 'k', added: 1, changed: 1, cells: labs.columns.map(({ name }) => (values[name] ?? null) as GridRow['cells'][number]) };
+}
+
+test('the header line has the names of the vocabulary', () => {
+  expect(clipboardHeader(columns, 'plain')).toBe('Subject\tResult\t× ULN');
+  expect(clipboardHeader(columns, 'sdtm')).toBe('SUBJID\tLBORRES\t× ULN');
+});
+
+test('values as sent, in the order of the columns; no value is nothing', () => {
+  expect(clipboardLines(labs, columns, [row({ subject: '0012', result: '62', times_upper_limit: 1.107142857 }), row({ subject: '0015' })])).toEqual(['0012\t62\t1.107142857', '0015\t\t']);
+});
+
+describe('a spreadsheet must not take a text for a formula', () => {
+  test.each([['=1+1', "'=1+1"], ['@SUM(A1)', "'@SUM(A1)"], ['-cmd', "'-cmd"], ['-1.5', '-1.5'], ['＝1', "'＝1"]])('%s', (sent, copied) => {
+    expect(clipboardLines(labs, columns, [row({ result: sent })])[0]).toBe(`\t${copied}\t`);
+  });
+
+  test('a number is no text', () => {
+    expect(clipboardCell({ ...columns[0], kind: 'number' } as Column, '-1E+5')).toBe('-1E+5');
+  });
+});
+
+test('a tab, a line break and a quote stay inside their cell', () => {
+  expect(clipboardLines(labs, columns, [row({ result: 'a\tb' }), row({ result: 'a\n"b"' })])).toEqual(['\t"a\tb"\t', '\t"a\n""b"""\t']);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { jsonLines, linesText } from '../../../../src/renderer/inspector/json-lines.ts';
+
+const laidOut = (text: string): string => linesText(jsonLines(text, []));
+
+describe('nothing but white space changes', () => {
+  test('digits and escapes stay as sent', () => {
+    const sent = '{"value":1.10,"big":123456789012345678901234567890,"tiny":1e-07,"text":"\\u00e9 \\/ \\"q\\""}';
+    expect(laidOut(sent).replaceAll(/\s/g, '')).toBe(sent.replaceAll(/\s/g, ''));
+  });
+
+  test('any JSON reads back to the same value', () => {
+    fc.assert(fc.property(fc.json(), (text) => {
+      expect(JSON.parse(laidOut(text))).toEqual(JSON.parse(text));
+    }));
+  });
+
+  test('what is no JSON is shown as it is', () => {
+    expect(laidOut('{"a": }\n!')).toBe('{"a": }\n!');
+    expect(laidOut('{"a":1}}')).toBe('{"a":1}}');
+  });
+});
+
+test('short things stand on one line, long ones do not', () => {
+  expect(laidOut('{"id":"7d41c0e2","subject":{"reference":"Patient/0012"},"referenceRange":[{"text":"7 - 56"}],"extension":[{"url":"https://example.org/StructureDefinition/crit#IDB.Protocol","valueString":"22-001"}]}')).toBe([
+    '{',
+    '  "id": "7d41c0e2",',
+    '  "subject": { "reference": "Patient/0012" },',
+    '  "referenceRange": [{ "text": "7 - 56" }],',
+    '  "extension": [',
+    '    { "url": "https://example.org/StructureDefinition/crit#IDB.Protocol",',
+    '      "valueString": "22-001" }',
+    '  ]',
+    '}',
+  ].join('\n'));
+});
+
+test('lines of what the interface does not describe are marked', () => {
+  const text = '{"id":"a","extension":[{"url":"https://example.org/sd#IDB.Protocol","valueString":"22-001"},{"url":"https://example.org/sd#SpecimenState","valueString":"ok"}],"code":{"note":[1,2]}}';
+  const marked = jsonLines(text, ['extension[#SpecimenState]', 'code.note']).filter((line) => line.marked);
+  expect(linesText(marked)).toContain('SpecimenState');
+  expect(linesText(marked)).toContain('"note": [');
+  expect(linesText(marked)).not.toContain('IDB.Protocol');
+});

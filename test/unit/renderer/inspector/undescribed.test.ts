@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { labelOfPath, shownValue } from '../../../../src/renderer/inspector/undescribed.ts';
+
+test.each([['extension[#SpecimenState]', 'SpecimenState'], ['code.note', 'note'], ['performer[].role[]', 'role'], ['odd', 'odd']])('%s is called %s', (path, label) => {
+  expect(labelOfPath(path)).toBe(label);
+});
+
+test.each([
+  ['"slightly \\u0068emolyzed"', 'slightly hemolyzed'],
+  ['{"url":"https://example.org/sd#X","valueString":"slightly hemolyzed"}', 'slightly hemolyzed'],
+  ['{"url":"https://example.org/sd#X","valueDecimal":1.50}', '1.50'],
+  ['1.50', '1.50'],
+  ['{"a":[1.50,{}]}', '{"a":[1.50,{}]}'],
+])('%s shows as %s', (json, shown) => {
+  expect(shownValue(json)).toBe(shown);
+});
