@@ -91,7 +91,9 @@ function isScalar(value: JsonValue): value is string | number | boolean | SentNu
 
 /** Field names in a value and everything below it. */
 function countKeys(value: JsonValue): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, item: JsonValue) => sum + countKeys(item), 0);
-  if (!isJsonObject(value)) return 0;
-  return Object.keys(value).reduce((sum, name) => sum + 1 + countKeys(value[name] ?? null), 0);
+  if (isScalar(value) || value === null) return 0;
+  const items = isJsonObject(value) ? Object.values(value) : value;
+  let keys = isJsonObject(value) ? items.length : 0;
+  for (const item of items) keys += countKeys(item);
+  return keys;
 }

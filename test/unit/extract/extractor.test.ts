@@ -65,6 +65,15 @@ describe('extensions (spec 2.4)', () => {
     expect(cellsOf('responses', thrice)).toEqual(whole);
   });
 
+  test('the revision date is found by its value key, wherever it stands (index 6)', () => {
+    const dated = { url: 'https://research.example/somewhere', valueDateTime: '2025-10-01T00:00:00' };
+    for (const extensions of [[dated, ...responseExtensions], [...responseExtensions.slice(0, 6), dated, ...responseExtensions.slice(6)]]) {
+      const extracted = extract('responses', response(extensions));
+      expect(extracted.issues).toEqual([]);
+      expect(cellsOf('responses', extracted)).toMatchObject({ ...whole, assessment_revised: '2025-10-01T00:00:00' });
+    }
+  });
+
   test('an unknown one is listed and kept', () => {
     const extracted = extract('labs', lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('Mystery', { valueString: 'x' })] }));
     expect(issuesOf(extracted)).toEqual(['unknown-extension extension[#Mystery]']);
