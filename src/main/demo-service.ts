@@ -17,8 +17,8 @@ const readyLine = z.object({
 
 
 export interface DemoStarter {
-  start(): Promise<GivenService>;
-  stop(): void;
+  readonly start: () => Promise<GivenService>;
+  readonly stop: () => void;
 }
 
 /** Starts the built-in sandbox service as a process of its own on a free loopback port, once; `stop` ends it. */
@@ -46,7 +46,7 @@ export function createDemoStarter(): DemoStarter {
 
 async function firstLine(child: UtilityProcess): Promise<GivenService> {
   if (child.stdout === null) throw new AppError('STORE', 'The demo service has no output to read.');
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
     const ready = readyLine.parse(JSON.parse(line));
     const connection: Connection = { baseUrl: ready.baseUrl, partnerId: ready.partnerId, clientId: ready.clientId, tokenStyle: 'body', demo: true };

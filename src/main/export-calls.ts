@@ -40,7 +40,7 @@ export function exportCalls(session: Session, currentWindow: () => BrowserWindow
     'export.show': () => {
       if (last !== null) shell.showItemInFolder(last);
     },
-    'clipboard.write': ({ text }) => { clipboard.writeText(text); },
+    'clipboard.write': async ({ text }) => { await clipboard.writeText(text); },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { BrowserWindow } from 'electron';
+import type { AuditEvent } from '../core/vault/audit-event.ts';
 import { syncHostOver } from '../core/vault/sync-host.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
@@ -12,14 +13,14 @@ import { overMainPort } from './main-port.ts';
 export interface Session {
   readonly isOpen: boolean;
   /** Throws LOCKED. */
-  vault(): Vault;
-  open(vault: Vault): void;
+  readonly vault: () => Vault;
+  readonly open: (vault: Vault) => void;
   /** Ends the engines, closes the vault and zeroes its keys. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
   /** After the page has loaded. */
-  connectWindow(): void;
+  readonly connectWindow: () => void;
   /** After the list of studies, or what opens them, changed. */
-  refreshStudies(): void;
+  readonly refreshStudies: () => void;
   /** Calls of the writer for main itself. */
   callWriter: AnyCall;
 }
@@ -73,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
 function hostOf(vault: Vault, prepareConnection: SessionOptions['prepareConnection'], refreshStudies: () => void): AskHost {
   const host = syncHostOver(vault, 'refuse');
   const calls: Readonly<Record<Parameters<AskHost>[0], (...args: never[]) => Promise<unknown>>> = {
-    studyFile: host.studyFile,
+    studyFile: (study: string) => host.studyFile(study),
     credentials: async () => {
       await prepareConnection(vault);
       return host.credentials();
@@ -82,7 +83,7 @@ function hostOf(vault: Vault, prepareConnection: SessionOptions['prepareConnecti
       await host.saveSeal(...args);
       refreshStudies();
     },
-    audit: host.audit,
+    audit: (event: AuditEvent) => host.audit(event),
   };
   return async (name, args) => calls[name](...(args as never[]));
 }

@@ -46,10 +46,11 @@ export async function start(settings: StartSettings): Promise<void> {
   serveApp(pages, join(import.meta.dirname, '../renderer'));
   serveWindow(currentWindow, handlers, session.connectWindow);
   if (settings.passphrase !== null) await openGiven(settings, session);
-  window = createWindow(partition);
-  await window.loadURL(`${appOrigin}/`);
+  const opened = createWindow(partition);
+  window = opened;
+  app.on('second-instance', () => { opened.focus(); });
+  await opened.loadURL(`${appOrigin}/`);
   onEnd(session, demo.stop, watchNetwork((online) => { emit('network.changed', { online }); }));
-  app.on('second-instance', () => { window?.focus(); });
 }
 
 /** Engines, demo service and network watch end with the app; the vault is closed before the process does. */

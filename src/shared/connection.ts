@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const tokenStyles = ['body', 'query'] as const;
+const tokenStyles = ['body', 'query'] as const;
 
 /** How to reach one partner service; the secret travels beside it, never in it. */
 export const connectionSchema = z.strictObject({
@@ -15,7 +15,7 @@ export const connectionSchema = z.strictObject({
 export type Connection = z.infer<typeof connectionSchema>;
 
 export const testStepNames = ['dns', 'tls', 'token', 'study'] as const;
-export const testStepSchema = z.strictObject({
+const testStepSchema = z.strictObject({
   step: z.enum(testStepNames),
   state: z.enum(['ok', 'failed', 'skipped']),
   /** Milliseconds. */

@@ -3,7 +3,7 @@ import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { querySchema, selectionSchema, sortSchema } from './query.ts';
-import { datasetStatusSchema, errorReportSchema, proofSchema, studyStatusSchema, syncProgressSchema, syncResultSchema } from './status.ts';
+import { datasetStatusSchema, errorReportSchema, studyStatusSchema, syncProgressSchema, syncResultSchema } from './status.ts';
 
 const study = z.string().min(1).max(128);
 const dataset = z.enum(datasetNames);
@@ -214,4 +214,3 @@ export type ExportRequest = z.output<typeof exportRequest>;
 export type Exported = z.output<typeof exported>;
 export type Change = z.output<typeof change>;
 export type GridRow = z.output<typeof row>;
-export type ProofOf = z.output<typeof proofSchema>;

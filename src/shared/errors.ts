@@ -53,8 +53,3 @@ export function reportOf(error: unknown): ErrorReport {
   const kind = error instanceof Error ? error.name : typeof error;
   return { category: 'STORE', message: `Something unexpected went wrong inside Carrel (${kind}). What was mirrored is unchanged. Try again; if it comes back, report it.` };
 }
-
-/** Compile-time proof that a switch is exhaustive. */
-export function assertNever(value: never): never {
-  throw new TypeError(`Impossible case: ${typeof value}`);
-}

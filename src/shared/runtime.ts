@@ -1,5 +1,5 @@
 /** Major version of the Electron that Carrel ships with (package.json declares it). */
-export const declaredElectronMajor = 45;
+const declaredElectronMajor = 45;
 
 /** An older runtime is the development fallback: it may only see synthetic data, so only loopback services. */
 export function isFallbackRuntime(electronVersion: string): boolean {

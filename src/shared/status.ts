@@ -27,7 +27,7 @@ export const proofSchema = z.strictObject({
 });
 export type Proof = z.infer<typeof proofSchema>;
 
-export const datasetStates = ['updated', 'unchanged', 'kept', 'pending', 'none'] as const;
+const datasetStates = ['updated', 'unchanged', 'kept', 'pending', 'none'] as const;
 
 /** One dataset of a study as the command line prints it (cli.md, JSON) and the window shows it. */
 export const datasetStatusSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowsExchange, IconCheck } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
+import type { Output, StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { useLoad } from '../data/use-load.ts';
+import { useLoad, type LoadState } from '../data/use-load.ts';
 import { refreshStudy } from '../model/actions.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
@@ -22,15 +22,13 @@ import './changes.css';
 
 /** What passes changed since a generation: new, changed from what to what, vanished. */
 export function ChangesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
-  const { data } = useModel();
   const { go } = usePlace();
   const newest = generationOf(card);
   const [chosen, setChosen] = useState<number | null>(null);
   const [kind, setKind] = useState<ChangeKind | null>(null);
   const [dataset, setDataset] = useState<DatasetName | null>(null);
   const since = chosen ?? card.lookedGeneration;
-  // A new generation is a reason to ask again.
-  const passes = useLoad(useCallback(() => data.call('changes.passes', { study: card.study }), [data, card.study, newest]));
+  const passes = usePasses(card.study, newest);
   const { counts, groups, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
   const open = (chosenRecord: RecordAddress): void => { go(studyPlace(card.study, 'changes', chosenRecord)); };
   const none = counts !== null && total(counts) === 0;
@@ -54,6 +52,13 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
       </div>
     </div>
   );
+}
+
+/** The passes up to the newest generation, asked for again when there is a newer one. */
+function usePasses(study: string, newest: number): LoadState<Output<'changes.passes'>> {
+  const { data } = useModel();
+  const load = useCallback(async () => (await data.call('changes.passes', { study })).filter((pass) => pass.generation <= newest), [data, study, newest]);
+  return useLoad(load);
 }
 
 function MarkAsSeen({ card, newest, onMarked }: { readonly card: StudyCard; readonly newest: number; readonly onMarked: () => void }): ReactNode {

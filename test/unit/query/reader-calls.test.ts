@@ -44,6 +44,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'column.summary': (study) => ({ study, selection: everything('labs'), column: 'result_number' }),
   'record.get': (study) => ({ study, dataset: 'labs', key: 'r1' }),
   'changes.list': (study) => ({ study, dataset: null, since: 0, kind: null, offset: 0, limit: 10 }),
+  'changes.passes': (study) => ({ study }),
   'issues.summary': (study) => ({ study }),
   'issues.records': (study) => ({ study, dataset: 'labs', rule: 'no-key', path: 'id', offset: 0, limit: 10 }),
 };
