@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createService, type Service } from '../../src/core/client/service.ts';
-import { readPage } from '../../src/core/sync/read-page.ts';
+import { judgePage } from '../../src/core/sync/read-page.ts';
+import type { PageFacts } from '../../src/core/sync/page-walk.ts';
+import { parseBundle } from '../../src/core/bundle/bundle.ts';
 import { datasets } from '../../src/shared/datasets/index.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { connectionTo, startHostileServer, swift, type Respond } from './hostile-server.ts';
@@ -33,22 +35,25 @@ function fetchLabs(service: Service): Promise<unknown> {
 
 describe('a page of a search (spec 2)', () => {
   const group = '{"resource":{"resourceType":"Group","identifier":[{"value":"22-001"}],"type":"person","member":[]}}';
-  const page = (head: string, entries: string): Buffer => Buffer.from(`{"resourceType":"Bundle","type":"searchset",${head}"link":[],"entry":[${entries}]}`);
+  const judge = (head: string, resources: string): PageFacts => {
+    const { entries, ...rest } = parseBundle(Buffer.from(`{"resourceType":"Bundle","type":"searchset",${head}"link":[],"entry":[${resources}]}`));
+    return judgePage(datasets.subjects, rest, entries.length, address);
+  };
   const address = { url: new URL(`https://service.example${datasets.subjects.endpoint.path}?researchstudy=22-001`), study: '22-001', category: null };
 
   test('a search for subjects returns one Group', () => {
-    expect(readPage(datasets.subjects, page('"total":1,', group), address).facts.entries).toBe(1);
-    expect(() => readPage(datasets.subjects, page('"total":2,', `${group},${group}`), address)).toThrow(expect.objectContaining({ code: 'PROTOCOL' }) as Error);
+    expect(judge('"total":1,', group).entries).toBe(1);
+    expect(() => judge('"total":2,', `${group},${group}`)).toThrow(expect.objectContaining({ code: 'PROTOCOL' }) as Error);
   });
 
   test('the address of the structure definition is not needed to read a page', () => {
     for (const head of ['', '"identifier":{"value":"22-001"},', '"identifier":{"system":"https://elsewhere.example#Other","value":"22-001"},']) {
-      expect(readPage(datasets.subjects, page(head, group), address).bundle.entries).toHaveLength(1);
+      expect(judge(head, group).entries).toBe(1);
     }
   });
 
   test('a page of another study is refused', () => {
-    expect(() => readPage(datasets.subjects, page('"identifier":{"value":"99-999"},', group), address)).toThrow(expect.objectContaining({ code: 'SECURITY' }) as Error);
+    expect(() => judge('"identifier":{"value":"99-999"},', group)).toThrow(expect.objectContaining({ code: 'SECURITY' }) as Error);
   });
 });
 

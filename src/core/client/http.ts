@@ -131,9 +131,11 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
     return { status, headers: response.headers, body: Buffer.alloc(0), release: () => undefined };
   }
   const body = await readBody(response, { bytes: request.limit, budget: request.budget }, request.url.host);
+  // Whoever takes the body over leaves an empty one.
+  const { length } = body;
   let held = true;
   const release = (): void => {
-    if (held) request.budget.give(body.length);
+    if (held) request.budget.give(length);
     held = false;
   };
   return { status, headers: response.headers, body, release };

@@ -30,11 +30,10 @@ export interface ServiceOptions {
 
 export type Searched = Pick<Dataset, 'endpoint'>;
 
-/** Makes something of a body; throws PROTOCOL, LIMIT or SECURITY. */
-export type Reader<T> = (body: Buffer, address: PageAddress) => T;
+/** Makes something of a body, which it may take over; throws PROTOCOL, LIMIT or SECURITY. */
+export type Reader<T> = (body: Buffer, address: PageAddress) => T | Promise<T>;
 
 export interface FetchedPage<T> {
-  readonly body: Buffer;
   /** What the given reader made of the body. */
   readonly read: T;
   /** To be called once the body is no longer held: it counts against the bytes in flight. */
@@ -141,7 +140,7 @@ async function tryPage<T>(asking: Asking, token: string, read: Reader<T>): Promi
     });
     const refusal = refusalOf(answer, asking.address);
     if (refusal !== null) return { ok: false, failure: refusal };
-    return { ok: true, value: { body: answer.body, read: read(answer.body, asking.address), release: answer.release } };
+    return { ok: true, value: { read: await read(answer.body, asking.address), release: answer.release } };
   } catch (error: unknown) {
     answer?.release();
     return failureOf(error);

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { parseBundle, type Bundle } from '../bundle/bundle.ts';
+import { parseBundle } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
-import type { ExtractedRow, Extractor, FoundIssue } from '../extract/extractor.ts';
+import { readRecords, type ReadRecords } from '../extract/read-records.ts';
 import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
@@ -12,12 +12,6 @@ export interface StoredPage {
   /** SHA-256 of the body, hex. */
   readonly digest: string;
   readonly body: number;
-}
-
-/** What a page's records are read as. */
-export interface ReadRecords {
-  readonly rows: readonly ExtractedRow[];
-  readonly issues: readonly FoundIssue[];
 }
 
 /** The pages of a pass in their order. */
@@ -47,18 +41,6 @@ function inflate(deflated: Buffer, size: number): Buffer | null {
   } catch {
     return null;
   }
-}
-
-/** Reads the records of a body as a dataset's rows. */
-export function readRecords(extractor: Extractor, entries: Bundle['entries'], study: string): ReadRecords {
-  const rows: ExtractedRow[] = [];
-  const issues: FoundIssue[] = [];
-  for (const entry of entries) {
-    const extracted = extractor.extract(entry, study);
-    for (const row of extracted.rows) rows.push(row);
-    for (const issue of extracted.issues) issues.push(issue);
-  }
-  return { rows, issues };
 }
 
 /** Reads a stored page again. Throws CORRUPT. */

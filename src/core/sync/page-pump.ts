@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { pageAllowance } from '../client/byte-budget.ts';
-import type { Bundle } from '../bundle/bundle.ts';
-import { isMissingPage, type FetchedPage, type Service } from '../client/service.ts';
+import { isMissingPage, type FetchedPage, type Reader, type Service } from '../client/service.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
-import { readPage, type ReadPage } from './read-page.ts';
+import type { ReadPage } from './read-page.ts';
 
 export interface Pump {
   readonly service: Service;
@@ -13,8 +12,9 @@ export interface Pump {
   /** Ends all requests of this pump: the run's signal, and whatever else ends it. */
   readonly signal: AbortSignal;
   readonly walk: PageWalk;
-  /** Stores a page; it is durable when the promise resolves. */
-  readonly stage: (page: number, body: Buffer, bundle: Bundle) => Promise<void>;
+  readonly read: Reader<ReadPage>;
+  /** Stores a page; it is durable on return. */
+  readonly stage: (page: number, read: ReadPage) => void;
   readonly onPage: () => void;
 }
 
@@ -25,8 +25,8 @@ interface Arrived {
 }
 
 /**
- * Reads all pages that the walk wants, up to four in flight, and stages each. Network and store share this thread, so
- * the next requests leave before a page is staged. Gives what is wrong with the walk, or null once the chain closed.
+ * Fetches all pages that the walk wants, up to four in flight, reads and stages each. Network and store share this
+ * thread, so the next requests leave before a page is staged. Gives what is wrong with the walk, or null once the chain closed.
  * Errors: the first failure of a page; pages that were staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
@@ -37,22 +37,32 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   let inFlight = 0;
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
+  // The next request leaves as soon as a page is there, also while that one is read and another one is staged.
+  const read: Reader<ReadPage> = async (body, address) => {
+    inFlight -= 1;
+    largest = Math.max(largest, body.length);
+    launch();
+    try {
+      return await pump.read(body, address);
+    } catch (error: unknown) {
+      // It may be fetched once more.
+      inFlight += 1;
+      throw error;
+    }
+  };
   const launch = (): void => {
     const allowance = largest === 0 ? { inFlight: 1, unstaged: 1 } : pageAllowance(largest);
     const free = Math.min(allowance.inFlight - inFlight, allowance.unstaged - unstaged.size);
-    for (const page of free > 0 && found.problem === null ? pump.walk.wanted(unstaged, free) : []) {
+    for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
       inFlight += 1;
-      const arriving = fetchOne(pump, page, signal).then(arrive);
+      const arriving = fetchOne(pump, page, read, signal).then(arrive);
       // It may fail while another page is staged and nobody waits for it: it is asked about later.
       arriving.catch(() => undefined);
       unstaged.set(page, arriving);
     }
   };
-  // The next request leaves as soon as a page is there, also while another one is staged.
   const arrive = (arrived: Arrived): Arrived => {
     const { page, fetched } = arrived;
-    inFlight -= 1;
-    largest = Math.max(largest, fetched?.body.length ?? 0);
     found.problem ??= fetched === null ? 'page-missing' : pump.walk.add(page, fetched.read.facts);
     launch();
     return arrived;
@@ -64,7 +74,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       if (found.problem !== null || fetched === null) break;
       // Requests are written in a later turn of the event loop.
       if (inFlight > 0) await nextTurn();
-      await pump.stage(page, fetched.body, fetched.read.bundle);
+      pump.stage(page, fetched.read);
       fetched.release();
       unstaged.delete(page);
       pump.onPage();
@@ -77,9 +87,9 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   }
 }
 
-async function fetchOne(pump: Pump, page: number, signal: AbortSignal): Promise<Arrived> {
+async function fetchOne(pump: Pump, page: number, read: Reader<ReadPage>, signal: AbortSignal): Promise<Arrived> {
   try {
-    return { page, fetched: await pump.service.fetchPage(pump.dataset, pump.study, page, (body, address) => readPage(pump.dataset, body, address), signal) };
+    return { page, fetched: await pump.service.fetchPage(pump.dataset, pump.study, page, read, signal) };
   } catch (error: unknown) {
     if (page > 1 && isMissingPage(error)) return { page, fetched: null };
     throw error;

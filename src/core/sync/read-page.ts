@@ -1,30 +1,46 @@
+import { webcrypto } from 'node:crypto';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
-import { parseBundle, type Bundle, type BundleHead } from '../bundle/bundle.ts';
+import type { BundleHead } from '../bundle/bundle.ts';
 import { judgeLinks, type PageAddress } from '../client/links.ts';
 import { unchanged } from '../client/request-errors.ts';
+import { findBody, type ArrivedPage } from '../store/stage-page.ts';
+import type { WritableStudy } from '../store/study.ts';
+import type { PageReader } from './page-reader.ts';
 import type { PageFacts } from './page-walk.ts';
 
-export interface ReadPage {
-  readonly bundle: Bundle;
+export interface ReadPage extends Omit<ArrivedPage, 'number'> {
   readonly facts: PageFacts;
 }
 
-/**
- * Reads a body as a page of the search that was asked for. Errors: PROTOCOL and LIMIT where it is no such page,
- * SECURITY where it belongs to another study or links to another search.
- */
-export function readPage(dataset: Dataset, body: Buffer, address: PageAddress): ReadPage {
-  const bundle = parseBundle(body);
-  if (bundle.identifier !== null && bundle.identifier !== address.study) {
-    throw new AppError('SECURITY', `The service sent data of another study than ${address.study}. None of it was kept. ${unchanged} Tell whoever runs the service.`);
-  }
-  if (dataset.repeated !== undefined && bundle.entries.length > 1) throw severalGroups(address.study);
-  return { bundle, facts: factsOf(bundle, bundle.entries.length, address) };
+/** What a page is read for, and with what. */
+export interface Reading {
+  readonly study: WritableStudy;
+  readonly dataset: Dataset;
+  readonly reader: PageReader;
 }
 
-/** What a page's head tells of the page chain. Errors: SECURITY. */
-export function factsOf(head: BundleHead, entries: number, address: PageAddress): PageFacts {
+/**
+ * Reads a body as a page of the search that was asked for, unless the same bytes are kept already. Errors: PROTOCOL and
+ * LIMIT where it is no such page, SECURITY where it belongs to another study or links to another search, STORE.
+ */
+export async function readPage({ study, dataset, reader }: Reading, bytes: Buffer, address: PageAddress): Promise<ReadPage> {
+  const digest = await digestAside(bytes);
+  const body = findBody(study, dataset.name, digest) ?? await reader.read(bytes, dataset.name, address.study);
+  return { digest, body, facts: judgePage(dataset, body.head, body.entries, address) };
+}
+
+/** SHA-256, hex, worked out on another thread. */
+async function digestAside(bytes: Buffer): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}
+
+/** What a page's head tells of the page chain. Errors: SECURITY where the page belongs elsewhere, PROTOCOL. */
+export function judgePage(dataset: Dataset, head: BundleHead, entries: number, address: PageAddress): PageFacts {
+  if (head.identifier !== null && head.identifier !== address.study) {
+    throw new AppError('SECURITY', `The service sent data of another study than ${address.study}. None of it was kept. ${unchanged} Tell whoever runs the service.`);
+  }
+  if (dataset.repeated !== undefined && entries > 1) throw severalGroups(address.study);
   const { next, last } = judgeLinks(head.links, address);
   return { entries, total: head.total, next, last: last.kind === 'page' ? last.page : null };
 }

@@ -10,13 +10,15 @@ import { inconsistent, judgePass, mostPasses, type Inconsistency } from './judge
 import { lookAgain } from './look-again.ts';
 import { pumpPages } from './page-pump.ts';
 import { createPageWalk, type PageWalk } from './page-walk.ts';
-import { factsOf, severalGroups } from './read-page.ts';
+import type { PageReader } from './page-reader.ts';
+import { judgePage, readPage, severalGroups } from './read-page.ts';
 
 /** Milliseconds: staged pages older than this are read anew. */
 const resumableFor = 12 * 60 * 60 * 1000;
 
 export interface Staging {
   readonly service: Service;
+  readonly reader: PageReader;
   readonly study: WritableStudy;
   readonly dataset: Dataset;
   readonly signal: AbortSignal;
@@ -47,13 +49,14 @@ export async function stageDataset(staging: Staging): Promise<StagedPass> {
 
 /** One pass: all pages, the counts, the second look. Gives what is inconsistent; with nothing, the pass is proven. */
 async function readPass(staging: Staging, pass: StagedPass, passes: number): Promise<readonly Inconsistency[]> {
-  const { service, study, dataset, signal } = staging;
+  const { service, reader, study, dataset, signal } = staging;
   const walk = resumedWalk(staging, pass);
   const digests = new Map([...pass.pages.values()].map(({ number, digest }) => [number, digest]));
   const problem = await pumpPages({
     service, dataset, study: study.study, signal, walk,
-    stage: async (number, body, bundle) => {
-      const { digest } = await stagePage(study, pass, { number, body, bundle });
+    read: async (body, address) => readPage({ study, dataset, reader }, body, address),
+    stage: (number, { digest, body }) => {
+      stagePage(study, pass, { number, digest, body });
       digests.set(number, digest);
     },
     onPage: () => staging.onProgress(progressOf(staging, walk), false),
@@ -87,7 +90,7 @@ function takeUpPass(study: WritableStudy, dataset: Dataset): StagedPass {
 /** A walk that knows the pages an interrupted run staged. */
 function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): PageWalk {
   const walk = createPageWalk();
-  for (const { number, entries, head } of pass.pages.values()) walk.add(number, factsOf(head, entries, service.addressOf(dataset, study.study, number)));
+  for (const { number, entries, head } of pass.pages.values()) walk.add(number, judgePage(dataset, head, entries, service.addressOf(dataset, study.study, number)));
   return walk;
 }
 

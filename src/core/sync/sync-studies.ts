@@ -1,5 +1,6 @@
 import type { StudyStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
 import { createService } from '../client/service.ts';
+import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
 import type { SyncHost } from './sync-host.ts';
@@ -15,17 +16,19 @@ export async function syncStudies(host: SyncHost, request: SyncRequest, listener
   const signal = listeners.signal ?? new AbortController().signal;
   const service = createService({ connection, secret, signal, ...(listeners.network === undefined ? {} : { network: listeners.network }) });
   const release = await host.lock();
+  const reader = createPageReader(signal);
   try {
     const onProgress = paced<SyncProgress>((progress) => listeners.onProgress?.(progress));
     const studies: StudyStatus[] = [];
     for (const study of new Set(request.studies)) {
       if (signal.aborted) break;
-      const status = await syncStudy({ host, service, study, only: request.only, acceptShrink: request.acceptShrink, signal, onProgress });
+      const status = await syncStudy({ host, service, reader, study, only: request.only, acceptShrink: request.acceptShrink, signal, onProgress });
       studies.push(status);
       await tell(host, listeners, status);
     }
     return overallOutcome(studies, signal.aborted);
   } finally {
+    await reader.close();
     release();
     service.close();
   }

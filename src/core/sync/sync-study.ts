@@ -11,6 +11,7 @@ import { planFlip, type FlipPlan } from '../store/plan-flip.ts';
 import { readStudyStatus, recordOutcome } from '../store/status.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile, openStudyForWriting } from '../store/study-file.ts';
+import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
 import { stageDataset } from './stage-dataset.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
@@ -18,6 +19,7 @@ import type { StudyFile, SyncHost } from './sync-host.ts';
 export interface StudyRun {
   readonly host: SyncHost;
   readonly service: Service;
+  readonly reader: PageReader;
   readonly study: string;
   readonly only: readonly DatasetName[] | null;
   readonly acceptShrink: boolean;
@@ -72,7 +74,7 @@ async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetNam
   const ended = run.signal.aborted ? cancelled() : run.service.ended();
   if (ended !== null) return { error: ended.report };
   try {
-    return { pass: await stageDataset({ service: run.service, study, dataset: datasets[name], signal: run.signal, onProgress: run.onProgress }) };
+    return { pass: await stageDataset({ service: run.service, reader: run.reader, study, dataset: datasets[name], signal: run.signal, onProgress: run.onProgress }) };
   } catch (error: unknown) {
     // What is wrong with the store is wrong for all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseBundle } from '../../../src/core/bundle/bundle.ts';
+import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass } from '../../../src/core/store/pass.ts';
+import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { stagePage } from '../../../src/core/store/stage-page.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
@@ -35,7 +36,7 @@ export function mirroredStudy(): MirroredStudy {
       const pass = beginPass(writer, dataset);
       for (const [index, entries] of pages.entries()) {
         const body = Buffer.from(bundleText(entries, pages.flat().length));
-        await stagePage(writer, pass, { number: index + 1, body, bundle: parseBundle(body) });
+        stagePage(writer, pass, { number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) });
       }
       const facts = passFacts(writer, pass);
       provePass(writer, pass, {

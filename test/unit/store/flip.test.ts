@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBundle } from '../../../src/core/bundle/bundle.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { beginPass, dropPass, passFacts } from '../../../src/core/store/pass.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
-import { stagePage } from '../../../src/core/store/stage-page.ts';
 import { readStudyStatus, recordOutcome } from '../../../src/core/store/status.ts';
 import type { WritableStudy } from '../../../src/core/store/study-file.ts';
-import { all, bundle, labPage, labs, mirror, newStudyFile, newTrial, openTrial, prove, stage, type Lab } from './trial-study.ts';
+import { all, bundle, labPage, labs, mirror, newStudyFile, newTrial, openTrial, prove, stage, stageBody, type Lab } from './trial-study.ts';
 
 interface Change { key: string; kind: string; generation: number; fields: { column: string; before: unknown; after: unknown }[] }
 
@@ -166,7 +164,7 @@ describe('a pass that was interrupted', () => {
     const pass = beginPass(study, 'labs');
     expect([...pass.pages.values()]).toMatchObject([{ number: 1, entries: 1, head: { total: 2, identifier: '22-001', links: [] } }]);
     const body = labPage([{ id: 'b', value: 6 }], 2);
-    await stagePage(study, pass, { number: 2, body, bundle: parseBundle(body) });
+    await stageBody(study, pass, 2, body);
     prove(study, pass);
     applyFlip(study, planFlip(study, [pass]));
     expect(labStatus(study).records).toBe(2);
@@ -194,10 +192,10 @@ describe('a pass that was interrupted', () => {
     const study = newTrial();
     const pass = await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
     const again = labPage([{ id: 'a', value: 5 }]);
-    await stagePage(study, pass, { number: 1, body: again, bundle: parseBundle(again) });
+    await stageBody(study, pass, 1, again);
     expect(passFacts(study, pass).entries).toBe(1);
     const other = labPage([{ id: 'b', value: 5 }]);
-    await expect(stagePage(study, pass, { number: 1, body: other, bundle: parseBundle(other) })).rejects.toMatchObject({ code: 'INCONSISTENT' });
+    await expect(stageBody(study, pass, 1, other)).rejects.toMatchObject({ code: 'INCONSISTENT' });
     expect(all(study, 'SELECT * FROM labs_staged')).toHaveLength(1);
   });
 });

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { parseBundle } from '../../../src/core/bundle/bundle.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { beginPass } from '../../../src/core/store/pass.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
-import { stagePage } from '../../../src/core/store/stage-page.ts';
 import { readStudyStatus } from '../../../src/core/store/status.ts';
 import { openStudyForReading } from '../../../src/core/store/study-file.ts';
 import type { Dataset } from '../../../src/shared/datasets/declaration.ts';
-import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, STUDY, subjects } from './trial-study.ts';
+import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, stageBody, STUDY, subjects } from './trial-study.ts';
 
 /** The same records, read by a declaration that knows the field `extra` and has another column order. */
 const newer: Dataset = {
@@ -51,7 +49,7 @@ describe('a new declaration', () => {
     expect(all(study, 'SELECT record_id, extra FROM labs_staged')).toEqual([{ record_id: 'b', extra: 2 }]);
     const pass = beginPass(study, 'labs');
     const last = labPage([{ id: 'c', value: 7 }]);
-    await stagePage(study, pass, { number: 3, body: last, bundle: parseBundle(last) });
+    await stageBody(study, pass, 3, last);
     prove(study, pass);
     applyFlip(study, planFlip(study, [pass]));
     expect(all(study, 'SELECT record_id, _added FROM labs ORDER BY record_id')).toEqual([{ record_id: 'a', _added: 1 }, { record_id: 'b', _added: 2 }, { record_id: 'c', _added: 2 }]);

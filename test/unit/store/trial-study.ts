@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { parseBundle } from '../../../src/core/bundle/bundle.ts';
+import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/pass.ts';
 import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
-import { stagePage } from '../../../src/core/store/stage-page.ts';
+import { readPageBody } from '../../../src/core/store/page-reading.ts';
+import { findBody, stagePage } from '../../../src/core/store/stage-page.ts';
 import { createStudyFile, openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
 import type { Dataset, DatasetName, SourceColumn } from '../../../src/shared/datasets/declaration.ts';
 
@@ -85,9 +86,16 @@ export function newTrial(): WritableStudy {
   return openTrial(newStudyFile());
 }
 
+/** Stages a page as a sync does: it is read where its bytes are not known. */
+export async function stageBody(study: WritableStudy, pass: StagedPass, number: number, body: Buffer): Promise<void> {
+  const digest = digestOf(body);
+  const arrived = findBody(study, pass.dataset, digest) ?? await readPageBody(study.extractor(pass.dataset), body, STUDY);
+  stagePage(study, pass, { number, digest, body: arrived });
+}
+
 export async function stage(study: WritableStudy, dataset: DatasetName, pages: readonly Buffer[]): Promise<StagedPass> {
   const pass = beginPass(study, dataset);
-  for (const [index, body] of pages.entries()) await stagePage(study, pass, { number: index + 1, body, bundle: parseBundle(body) });
+  for (const [index, body] of pages.entries()) await stageBody(study, pass, index + 1, body);
   return pass;
 }
 

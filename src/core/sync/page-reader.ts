@@ -1,0 +1,123 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { cancelled, unchanged } from '../client/request-errors.ts';
+import type { PageReading } from '../store/page-reading.ts';
+
+/** Reads the bodies of pages beside whatever else this thread does. */
+export interface PageReader {
+  /**
+   * Takes the body over: it is empty from then on. Errors: PROTOCOL and LIMIT where it is no such page, CANCELLED once
+   * the reader is closed, STORE where the reading itself failed.
+   */
+  read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading>;
+  /** Ends the reading at once; what is being read is CANCELLED. */
+  close(): Promise<void>;
+}
+
+/** What the thread is sent. */
+export interface PageQuestion {
+  readonly id: number;
+  readonly dataset: DatasetName;
+  readonly study: string;
+  readonly body: Uint8Array;
+}
+
+/** What it answers. */
+export type PageAnswer =
+  | { readonly id: number; readonly ok: true; readonly reading: PageReading }
+  | { readonly id: number; readonly ok: false; readonly error: ErrorReport };
+
+/** The thread's own file lies beside this one, wherever that was built to. */
+const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * MiB of the thread's heap. A page of 64 MiB needs some hundreds; what a page leaves behind is garbage at once, so that
+ * the young generation may be small.
+ */
+const heapLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 24 };
+
+/**
+ * Reads in a thread of its own, which is started by the first page and, should it fail, anew by the next one. Aborting
+ * the signal closes the reader.
+ */
+export function createPageReader(signal: AbortSignal, entry: URL = entryFile): PageReader {
+  let thread: ReadingThread | null = null;
+  let closed = signal.aborted;
+  const close = async (): Promise<void> => {
+    closed = true;
+    signal.removeEventListener('abort', close);
+    await thread?.end(cancelled());
+  };
+  signal.addEventListener('abort', close);
+  return {
+    close,
+    read: async (body, dataset, study) => {
+      if (closed) throw cancelled();
+      thread = thread === null || thread.ended ? new ReadingThread(entry) : thread;
+      return thread.read(body, dataset, study);
+    },
+  };
+}
+
+interface Waiting {
+  readonly resolve: (reading: PageReading) => void;
+  readonly reject: (error: AppError) => void;
+}
+
+class ReadingThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #questions = 0;
+  #ended = false;
+
+  constructor(entry: URL) {
+    // It needs no settings of ours, least of all secrets.
+    this.#worker = new Worker(entry, { env: {}, resourceLimits: heapLimits, name: 'page-reader' });
+    this.#worker.on('message', (answer: PageAnswer) => { this.#settle(answer); });
+    this.#worker.on('messageerror', (error) => { void this.end(failed(error)); });
+    this.#worker.on('error', (error) => { void this.end(failed(error)); });
+    this.#worker.on('exit', () => { void this.end(failed()); });
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading> {
+    return new Promise((resolve, reject) => {
+      const id = this.#questions++;
+      this.#waiting.set(id, { resolve, reject });
+      const bytes = ownBytes(body);
+      this.#worker.postMessage({ id, dataset, study, body: bytes } satisfies PageQuestion, [bytes.buffer]);
+    });
+  }
+
+  async end(reason: AppError): Promise<void> {
+    this.#ended = true;
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+    await this.#worker.terminate();
+  }
+
+  #settle(answer: PageAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.ok) waiting?.resolve(answer.reading);
+    else waiting?.reject(new AppError(answer.error.category, answer.error.message));
+  }
+}
+
+/** The bytes in memory that can be handed over: their own, not a part of something larger. */
+function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = body;
+  return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(body);
+}
+
+function failed(cause?: unknown): AppError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new AppError('LIMIT', `A page of the service's answer needs more memory than a page of this interface may. ${unchanged} Tell the data provider.`, cause);
+  }
+  return new AppError('STORE', `The part of Carrel that reads pages stopped unexpectedly. ${unchanged} Try again; if it comes back, report it.`, cause);
+}
