@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { createPortal } from 'react-dom';
 import type { Anchor } from './grid-context.ts';
 
@@ -14,15 +14,15 @@ interface AnchoredProps {
 /** A popover beneath a place on screen; the focus goes into it and back to where it was. */
 export function Anchored({ at, label, width, onClose, children }: AnchoredProps): ReactNode {
   return (
-    <Popover opened onChange={(opened) => { if (!opened) onClose(); }} position="bottom-start" width={width} trapFocus returnFocus>
+    <Popover opened onChange={(opened) => { if (!opened) onClose(); }} position="bottom-start" width={width} trapFocus>
       <Popover.Target><AnchorSpot at={at} /></Popover.Target>
       <Popover.Dropdown aria-label={label} className="grid-popover">{children}</Popover.Dropdown>
     </Popover>
   );
 }
 
-/** An invisible box where something opens; it stands outside of everything that could move or clip it. */
-export function AnchorSpot({ at, ref, ...rest }: { readonly at: Anchor; readonly ref?: React.Ref<HTMLSpanElement> }): ReactNode {
+/** An invisible box where something opens; it stands outside of everything that could move or clip it, and is nothing to be told of. */
+export function AnchorSpot({ at, ref }: { readonly at: Anchor; readonly ref?: Ref<HTMLSpanElement> }): ReactNode {
   const { left, top, width, height } = at;
-  return createPortal(<span {...rest} ref={ref} className="anchor-spot" style={{ left, top, width, height }} />, document.body);
+  return createPortal(<span ref={ref} className="anchor-spot" style={{ left, top, width, height }} />, document.body);
 }

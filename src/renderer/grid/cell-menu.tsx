@@ -28,7 +28,7 @@ export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): Re
   const without = leaveOut(state.where, column, cell);
   const filter = (where: readonly Condition[]): void => { change((before) => withFilter(before, { where })); };
   return (
-    <Menu opened onChange={(opened) => { if (!opened) open(null); }} position="bottom-start" width={280} trapFocus returnFocus>
+    <Menu opened onChange={(opened) => { if (!opened) open(null); }} position="bottom-start" width={280} trapFocus returnFocus={false}>
       <Menu.Target><AnchorSpot at={at} /></Menu.Target>
       <Menu.Dropdown aria-label={`Cell ${column.plain}`}>
         {only !== null && <Menu.Item leftSection={<Glyph of={IconFilterPlus} size={14} />} onClick={() => { filter(only); }}>Show only {column.plain} <b>{value}</b></Menu.Item>}

@@ -35,9 +35,9 @@ export function MarkCell({ data }: CellProps): ReactNode {
 }
 
 export function FlagCell({ value }: CustomCellRendererProps<GridRow, string | null>): ReactNode {
-  return value == null ? null : <FlagBadge flag={value} />;
+  return value === null || value === undefined ? null : <FlagBadge flag={value} />;
 }
 
 export function ResponseCell({ value, valueFormatted }: CustomCellRendererProps<GridRow, string | null>): ReactNode {
-  return value == null ? <span className="t3">{valueFormatted}</span> : <ResponseBadge code={value} />;
+  return value === null || value === undefined ? <span className="t3">{valueFormatted}</span> : <ResponseBadge code={value} />;
 }

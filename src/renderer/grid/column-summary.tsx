@@ -11,14 +11,16 @@ import { cellText } from './cell-text.ts';
 import { useGrid } from './grid-context.ts';
 import { Histogram } from './histogram.tsx';
 import { withColumn } from './layout.ts';
+import { numberTwin } from './number-twin.ts';
 import { nextSort, sortOf } from './sorting.ts';
 import { TopValues } from './top-values.tsx';
 
 /** What a column holds in the rows shown, and what can be done with it. */
 export function ColumnSummary({ column, onFilter, onDone }: { readonly column: Column; readonly onFilter: () => void; readonly onDone: () => void }): ReactNode {
-  const { card, selection, rows, vocabulary, state } = useGrid();
+  const { card, dataset, selection, rows, vocabulary, state } = useGrid();
+  const twin = numberTwin(dataset, column);
   // The values come without the column's own filters, so under one they would not be those of the rows shown.
-  const listsValues = column.kind !== 'number' && column.kind !== 'datetime' && !state.where.some((condition) => condition.column === column.name);
+  const listsValues = twin === null && column.kind !== 'number' && column.kind !== 'datetime' && !state.where.some((condition) => condition.column === column.name);
   const { data } = useCall('column.summary', { study: card.study, selection, column: column.name });
   return (
     <>
@@ -28,9 +30,22 @@ export function ColumnSummary({ column, onFilter, onDone }: { readonly column: C
       </header>
       <p className="summary-said small t2">In the {rows.counts === null ? 'rows' : formatCountOf(rows.counts.rows, 'row')} shown</p>
       {column.kind === 'number' && <Histogram column={column} summary={data} />}
+      {twin !== null && <NumbersOf column={twin} />}
       {listsValues && <TopValues column={column} />}
       <SummaryFacts column={column} summary={data} />
       <SummaryActions column={column} onFilter={onFilter} onDone={onDone} />
+    </>
+  );
+}
+
+/** The distribution of the numbers among results. */
+function NumbersOf({ column }: { readonly column: Column }): ReactNode {
+  const { card, selection } = useGrid();
+  const { data } = useCall('column.summary', { study: card.study, selection, column: column.name });
+  return (
+    <>
+      <Histogram column={column} summary={data} />
+      <p className="summary-said small t2 num">{data === null ? ' ' : formatCountOf(data.present, 'value is a number', 'values are numbers')}</p>
     </>
   );
 }

@@ -91,7 +91,8 @@ function takeOwnKey(event: KeyboardEvent): boolean {
 /** Enter and Space on a focused header do what a click does, with Shift as well. */
 function pressHeader(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' && event.key !== ' ') return false;
-  if (event.type === 'keydown' && event.target instanceof Element) {
+  // AG Grid asks more than once about one key.
+  if (event.type === 'keydown' && !event.defaultPrevented && event.target instanceof Element) {
     event.preventDefault();
     const inner = event.target.closest('.ag-header-cell')?.querySelector('.head, .tick');
     inner?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));

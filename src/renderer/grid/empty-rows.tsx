@@ -74,7 +74,7 @@ function NoData(): ReactNode {
   const { run } = useCommands();
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
   const noun = dataset.title.toLowerCase();
-  if (status?.asOf == null) {
+  if (status === undefined || status.asOf === null) {
     return <Empty icon={datasetIcons[dataset.name]} title={`The ${noun} of this study are not mirrored yet`} says="A sync reads them from the service." step={{ label: 'Sync', take: () => { run('sync'); } }} />;
   }
   return (

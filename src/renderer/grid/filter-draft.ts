@@ -93,7 +93,7 @@ export function problemOf(column: Column, draft: FilterDraft): string | null {
     return column.kind === 'number' ? 'Write a number, such as 5.1' : 'Write a date, such as 2025-09-03 or 2025-09';
   }
   const [from, to] = ends;
-  return from?.value != null && to?.value != null && from.value > to.value ? 'The first value is after the last' : null;
+  return (from?.value ?? Number.NEGATIVE_INFINITY) > (to?.value ?? Number.POSITIVE_INFINITY) ? 'The first value is after the last' : null;
 }
 
 function numberOf(text: string): number | null {

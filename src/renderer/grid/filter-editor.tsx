@@ -1,13 +1,14 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useEffect, useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Condition } from '../../shared/query.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
-import { applyDraft, draftInMode, draftOf, modesOf, modeWords, problemOf, type FilterDraft, type FilterMode } from './filter-draft.ts';
+import { applyDraft, draftInMode, draftOf, modesOf, modeWords, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
 import { selectionOf, withFilter } from './grid-state.ts';
+import { numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
 
@@ -16,30 +17,32 @@ const countPause = 120;
 
 /** The filter of one column: ways that fit its kind, and a button that says how many rows are left. */
 export function FilterEditor({ column, condition, onDone }: { readonly column: Column; readonly condition: Condition | null; readonly onDone: () => void }): ReactNode {
-  const { state, vocabulary, change } = useGrid();
+  const { dataset, state, vocabulary, change, opened, open } = useGrid();
+  const twin = numberTwin(dataset, column);
   const [started] = useState(() => draftOf(state.where, column, condition ?? undefined));
   const [draft, setDraft] = useState(started);
   const modes = modesOf(column);
   const problem = problemOf(column, draft);
   const where = useMemo(() => applyDraft(state.where, column, started.mode, draft), [state.where, column, started.mode, draft]);
   const rows = useCountOf(problem === null ? where : null);
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (problem !== null) return;
     change((before) => withFilter(before, { where: applyDraft(before.where, column, started.mode, draft) }));
     onDone();
   };
   const clear = (): void => {
-    change((before) => withFilter(before, { where: applyDraft(before.where, column, started.mode, { ...draft, values: [], text: '', from: '', to: '', mode: draft.mode === 'missing' || draft.mode === 'present' ? (modes[0]) : draft.mode }) }));
+    change((before) => withFilter(before, { where: applyDraft(before.where, column, started.mode, { ...draft, values: [], text: '', from: '', to: '', mode: draft.mode === 'missing' || draft.mode === 'present' ? modes[0] : draft.mode }) }));
     onDone();
   };
   return (
     <form className="filter-editor" onSubmit={submit}>
       <header className="filter-head">
         <b className="clip">{headerOf(column, vocabulary)}</b>
-        <SegmentedControl size="xs" aria-label="How to filter" data={modes.map((mode) => ({ value: mode, label: modeWords[mode] }))} value={draft.mode} onChange={(mode) => { setDraft(draftInMode(state.where, column, mode as FilterMode)); }} />
+        <SegmentedControl size="xs" aria-label="How to filter" data={modes.map((mode) => ({ value: mode, label: modeWords[mode] }))} value={draft.mode} onChange={(mode) => { setDraft(draftInMode(state.where, column, mode)); }} />
       </header>
       <FilterFields column={column} draft={draft} onChange={setDraft} />
+      {twin !== null && opened !== null && <button type="button" className="link small filter-twin" onClick={() => { open({ what: 'filter', at: opened.at, column: twin, condition: null }); }}>Filter by a range of numbers instead</button>}
       <footer className="popover-foot">
         <span className="small t2 num">{problem ?? (draft.mode === 'any' || draft.mode === 'none' ? `${formatCount(draft.values.length)} chosen` : '')}</span>
         <span className="push" />

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { GridRow, StudyCard } from '../../shared/contract.ts';
 import type { Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import type { Condition, Selection } from '../../shared/query.ts';
+import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import type { GridState } from './grid-state.ts';
 import type { LayoutColumn } from './layout.ts';
 import type { Marks } from './use-marks.ts';
@@ -32,6 +32,8 @@ export interface Grid {
   readonly state: GridState;
   readonly change: (change: (before: GridState) => GridState) => void;
   readonly selection: Selection;
+  /** The order as it is asked for. */
+  readonly order: readonly Sort[];
   readonly layout: readonly LayoutColumn[];
   readonly changeLayout: (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
   readonly rows: Rows;

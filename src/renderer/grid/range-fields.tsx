@@ -19,7 +19,7 @@ export function RangeFields({ column, from, to, onChange }: RangeFieldsProps): R
   const { data } = useCall('column.summary', { study: card.study, selection: others, column: column.name });
   const date = column.kind === 'datetime';
   const hint = (end: string | number | null | undefined): string => {
-    if (end == null) return '';
+    if (end === null || end === undefined) return '';
     return date ? String(end).slice(0, 10) : cellText(column, end);
   };
   return (

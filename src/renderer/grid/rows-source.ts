@@ -24,15 +24,16 @@ export async function readRows(call: Call, { study, selection, sort }: RowsQuest
 export function createRowsSource(call: Call, question: RowsQuestion, first: readonly GridRow[], onFailure: (error: unknown) => void): IDatasource {
   let ready: readonly GridRow[] | null = first;
   return {
-    getRows: ({ startRow, endRow, successCallback, failCallback }) => {
-      const deliver = (rows: readonly GridRow[]): void => { successCallback([...rows], rows.length < endRow - startRow ? startRow + rows.length : undefined); };
+    getRows: (asked) => {
+      const { startRow, endRow } = asked;
+      const deliver = (rows: readonly GridRow[]): void => { asked.successCallback([...rows], rows.length < endRow - startRow ? startRow + rows.length : undefined); };
       if (startRow === 0 && ready !== null) {
         deliver(ready);
         ready = null;
         return;
       }
       readRows(call, question, startRow, endRow - startRow).then(deliver, (error: unknown) => {
-        failCallback();
+        asked.failCallback();
         onFailure(error);
       });
     },

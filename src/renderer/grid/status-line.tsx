@@ -44,7 +44,7 @@ function NewsCounts(): ReactNode {
     <button type="button" className="status-news" title="See the changes" onClick={() => { go(studyPlace(card.study, 'changes')); }}>
       {marks.added > 0 && <span className="status-mark"><ChangeMark kind="new" />{formatCount(marks.added)} new</span>}
       {marks.changed > 0 && <span className="status-mark"><ChangeMark kind="changed" />{formatCount(marks.changed)} changed</span>}
-      {card.lookedAt !== null && <span className="t3 status-folds">since {formatShortMoment(card.lookedAt)}</span>}
+      <span className="t3 status-folds">since {card.lookedAt === null ? 'the first pass' : formatShortMoment(card.lookedAt)}</span>
     </button>
   );
 }

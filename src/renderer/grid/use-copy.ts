@@ -14,20 +14,20 @@ import { clipboardCell } from './tsv.ts';
 /** Copies the ticked rows with headers, or one cell. */
 export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCell: (column: Column, row: GridRow) => void } {
   const { data } = useModel();
-  const { card, dataset, selection, layout, state, vocabulary } = useGrid();
+  const { card, dataset, selection, order, layout, state, vocabulary } = useGrid();
   const copyCell = useCallback((column: Column, row: GridRow) => {
     const cell = row.cells[dataset.columns.findIndex(({ name }) => name === column.name)] ?? null;
     data.call('clipboard.write', { text: clipboardCell(column, cell) }).catch((error: unknown) => { showFailure('Nothing was copied', error); });
   }, [data, dataset]);
   const copyPicked = useCallback(() => {
     if (isNonePicked(state.picked)) return false;
-    const question = { study: card.study, selection: { ...selection, chosen: chosenOf(state.picked) }, sort: state.sort };
+    const question = { study: card.study, selection: { ...selection, chosen: chosenOf(state.picked) }, sort: order };
     const columns = columnsNamed(dataset, shownOf(layout).map(({ name }) => name));
     copyRows(data.call, { question, dataset, columns, vocabulary }).then(
       (rows) => { showDone({ title: `Copied ${formatCountOf(rows, 'row')}`, says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs` }); },
       (error: unknown) => { showFailure('Nothing was copied', error); },
     );
     return true;
-  }, [data, card.study, dataset, selection, layout, state.picked, state.sort, vocabulary]);
+  }, [data, card.study, dataset, selection, order, layout, state.picked, vocabulary]);
   return { copyPicked, copyCell };
 }

@@ -10,7 +10,7 @@ import { usePickedCount } from './use-picked-count.ts';
 /** Opens the export dialog with what the grid shows, by button or by key. */
 export function useExportRows(): () => void {
   const openExport = useExport();
-  const { card, dataset, selection, layout, state, rows: { counts } } = useGrid();
+  const { card, dataset, selection, order, layout, state, rows: { counts } } = useGrid();
   const selected = usePickedCount() ?? 0;
   const exportRows = useCallback(() => {
     openExport({
@@ -18,12 +18,12 @@ export function useExportRows(): () => void {
       dataset: dataset.name,
       selection,
       chosen: selected === 0 ? null : chosenOf(state.picked),
-      sort: state.sort,
+      sort: order,
       shown: shownOf(layout).map(({ name }) => name),
       counts: { selected, filtered: counts?.rows ?? 0, all: counts?.of ?? 0 },
       filters: filterSentences(dataset, state),
     });
-  }, [openExport, card.study, dataset, selection, layout, state, counts, selected]);
+  }, [openExport, card.study, dataset, selection, order, layout, state, counts, selected]);
   useCommand('export', exportRows);
   return exportRows;
 }

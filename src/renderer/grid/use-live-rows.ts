@@ -5,10 +5,10 @@ import type { LiveFacts } from './columns.ts';
 import { isPicked } from './picked.ts';
 
 /** Lets the rows that are on screen follow ticks, the open record and the change marks; rows that come later read the facts themselves. */
-export function useLiveRows(api: GridApi<GridRow> | null, live: RefObject<LiveFacts>, { marks, picked, openKey }: LiveFacts): void {
+export function useLiveRows(api: GridApi<GridRow> | null, liveRef: RefObject<LiveFacts>, { marks, picked, openKey }: LiveFacts): void {
   useEffect(() => {
-    const before = live.current;
-    live.current = { ...before, picked, openKey };
+    const before = liveRef.current;
+    liveRef.current = { ...before, picked, openKey };
     for (const node of api?.getRenderedNodes() ?? []) {
       const { data } = node;
       if (data === undefined) continue;
@@ -16,9 +16,9 @@ export function useLiveRows(api: GridApi<GridRow> | null, live: RefObject<LiveFa
       // The same data again makes AG Grid look at the row's rules once more, and at nothing else.
       if (touched) node.setData(data);
     }
-  }, [api, live, picked, openKey]);
+  }, [api, liveRef, picked, openKey]);
   useEffect(() => {
-    live.current = { ...live.current, marks };
+    liveRef.current = { ...liveRef.current, marks };
     api?.refreshCells({ force: true });
-  }, [api, live, marks]);
+  }, [api, liveRef, marks]);
 }

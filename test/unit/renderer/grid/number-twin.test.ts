@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { labs } from '../../../../src/shared/datasets/labs.ts';
+import { vitals } from '../../../../src/shared/datasets/vitals.ts';
+import { askedOrder, numberTwin } from '../../../../src/renderer/grid/number-twin.ts';
+
+test('results have a number column, other texts have none', () => {
+  for (const dataset of [labs, vitals]) {
+    const twins = dataset.columns.flatMap((column) => { const twin = numberTwin(dataset, column); return twin === null ? [] : [`${column.name} ${twin.name}`]; });
+    expect(twins).toEqual(['result result_number']);
+  }
+});
+
+test('an order by results goes by their numbers first', () => {
+  expect(askedOrder(labs, [{ column: 'subject', descending: false }, { column: 'result', descending: true }])).toEqual([
+    { column: 'subject', descending: false }, { column: 'result_number', descending: true }, { column: 'result', descending: true },
+  ]);
+});
+
+test('no more terms than the reader takes', () => {
+  const eight = labs.columns.slice(0, 8).map(({ name }) => ({ column: name, descending: false }));
+  expect(eight.map(({ column }) => column)).toContain('result');
+  expect(askedOrder(labs, eight)).toHaveLength(8);
+});
