@@ -32,6 +32,12 @@ export async function startService(options: { readonly port?: number; readonly a
   };
 }
 
+/** Moves a running service to another revision of its data. */
+export async function setRevision(baseUrl: string, revision: number): Promise<void> {
+  const answer = await fetch(`${baseUrl}/sandbox/revision?value=${String(revision)}`, { method: 'POST' });
+  if (!answer.ok) throw new Error(`The sandbox did not take revision ${String(revision)}.`);
+}
+
 async function search({ baseUrl, partnerId, clientId, clientSecret }: SandboxReady, query: string): Promise<string> {
   const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope: 'full' });
   const token = (await (await fetch(`${baseUrl}/svc-apim/external/svc-oidc/oauth2/token`, { method: 'POST', body })).json()) as { access_token: string };

@@ -21,7 +21,7 @@ const VIOLATION = 'content policy violated';
 const WINDOW_SIZE = { width: 1440, height: 900 };
 
 /** Starts the built application on a data folder and listens to all that its window does from the first line on. */
-export async function openCarrel(dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<Carrel> {
+export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<Carrel> {
   const runtime = await findElectronRuntime();
   const app = await _electron.launch({
     executablePath: runtime.executable,

@@ -1,0 +1,179 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { demoEnvironment, DEMO_PASSPHRASE, type SandboxReady } from '../../scripts/sandbox-process.ts';
+import { setRevision, startService } from './service.ts';
+import { openCarrel, temporaryFolder } from './window.ts';
+
+/**
+ * Walks through the main screens and keeps each, light and dark, as `<name>.png` and `<name>-dark.png` in
+ * CARREL_SCREENSHOT_DIR. The demo's environment names the service to use.
+ */
+async function takeAll(): Promise<void> {
+  const folder = required('CARREL_SCREENSHOT_DIR');
+  await mkdir(folder, { recursive: true });
+  const service: SandboxReady = {
+    baseUrl: required('CARREL_DEMO_BASE_URL'),
+    partnerId: required('CARREL_DEMO_PARTNER_ID'),
+    clientId: required('CARREL_DEMO_CLIENT_ID'),
+    clientSecret: required('CARREL_DEMO_CLIENT_SECRET'),
+    studies: required('CARREL_DEMO_STUDIES').split(','),
+  };
+  await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, (page) => firstRun(page, service, folder));
+  await withWindow(demoEnvironment(service, ''), (page) => atWork(page, service, folder));
+  await offline(folder);
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: run this through "npm run screenshots".`);
+  return value;
+}
+
+/** Opens a window on a folder of its own while `action` runs. */
+async function withWindow(environment: NodeJS.ProcessEnv, action: (page: Page) => Promise<void>): Promise<void> {
+  const folder = await temporaryFolder();
+  const carrel = await openCarrel(folder.path, { ...environment, CARREL_DATA_DIR: folder.path });
+  try {
+    await action(carrel.page);
+  } finally {
+    await carrel.close();
+    await folder.remove();
+  }
+}
+
+async function keep(page: Page, folder: string, name: string): Promise<void> {
+  for (const [colorScheme, suffix] of [['light', ''], ['dark', '-dark']] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await page.screenshot({ path: join(folder, `${name}${suffix}.png`), animations: 'disabled' });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function firstRun(page: Page, service: SandboxReady, folder: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
+  await keep(page, folder, 'first-run');
+  await page.getByLabel('Service address').fill(service.baseUrl);
+  await page.getByLabel('Partner id').fill(service.partnerId);
+  await page.getByLabel('Client id').fill(service.clientId);
+  await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
+  await page.getByLabel('Study number').fill('99-999');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Study' })).toContainText('failed');
+  await keep(page, folder, 'connection-test');
+  await page.getByRole('button', { name: 'Try it with demo studies' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+  await keep(page, folder, 'protection');
+}
+
+async function atWork(page: Page, service: SandboxReady, folder: string): Promise<void> {
+  for (const study of service.studies) await expect(cardOf(page, study).getByText('Ready for offline', { exact: true })).toBeVisible();
+  await closeToasts(page);
+  await keep(page, folder, 'studies');
+  await secondSync(page, service);
+  await labs(page, folder);
+  for (const place of ['Medications', 'Vitals', 'Responses', 'Subjects']) {
+    await rail(page, place);
+    await rowsShown(page, place);
+    await keep(page, folder, place.toLowerCase());
+  }
+  for (const place of ['Changes', 'Issues']) {
+    await rail(page, place);
+    await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
+    await expect(page.getByLabel('Loading')).toHaveCount(0);
+    await keep(page, folder, place.toLowerCase());
+  }
+  await rail(page, 'Settings');
+  await page.getByRole('button', { name: 'Security' }).click();
+  await keep(page, folder, 'settings');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find' }).fill('la');
+  await keep(page, folder, 'command-palette');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+l');
+  await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+  await keep(page, folder, 'unlock');
+}
+
+/** Mirrors a later revision, so that there are changes to show. */
+async function secondSync(page: Page, service: SandboxReady): Promise<void> {
+  await cardOf(page, '22-001').getByRole('button', { name: 'Open' }).click();
+  await setRevision(service.baseUrl, 1);
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByText('22-001 is complete as of')).toBeVisible();
+  await setRevision(service.baseUrl, 0);
+  await closeToasts(page);
+}
+
+/** The table with filters and ticks, the record beside it, and the export dialog over it. */
+async function labs(page: Page, folder: string): Promise<void> {
+  await rail(page, 'Labs');
+  await rowsShown(page, 'Labs');
+  await filterBy(page, 'Flag', () => page.getByRole('group', { name: 'Values of Flag' }).getByRole('checkbox', { name: /HIGH/ }).check());
+  await filterBy(page, '× ULN', () => page.getByLabel('At least').fill('1.5'));
+  await rowsShown(page, 'Labs');
+  for (const row of [2, 3, 7]) await page.getByRole('checkbox', { name: `Choose row ${String(row)}`, exact: true }).check();
+  await keep(page, folder, 'labs');
+  await page.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(4).dblclick();
+  const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
+  await expect(inspector).toContainText('valueQuantity.value');
+  await keep(page, folder, 'record');
+  for (const [tab, name] of [['Raw JSON', 'record-raw'], ['History', 'record-history']] as const) {
+    await inspector.getByRole('tab', { name: tab }).click();
+    await keep(page, folder, name);
+  }
+  await inspector.getByRole('button', { name: 'Close the record' }).click();
+  await page.keyboard.press('Control+e');
+  await expect(page.getByRole('dialog', { name: /Export labs/ })).toBeVisible();
+  await keep(page, folder, 'export');
+  await page.keyboard.press('Escape');
+}
+
+/** A service that is gone: the copy stays, and the reason is said. */
+async function offline(folder: string): Promise<void> {
+  const service = await startService({ arguments: ['--studies', '22-001'] });
+  await withWindow(demoEnvironment(service, ''), async (page) => {
+    await expect(cardOf(page, '22-001').getByText('Ready for offline', { exact: true })).toBeVisible();
+    await closeToasts(page);
+    await service.stop();
+    await cardOf(page, '22-001').getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(cardOf(page, '22-001').getByText('could not be reached')).toBeVisible({ timeout: 60_000 });
+    await closeToasts(page);
+    await keep(page, folder, 'offline');
+  });
+  await service.stop();
+}
+
+function cardOf(page: Page, study: string): Locator {
+  return page.getByRole('article', { name: `Study ${study}` });
+}
+
+async function rail(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
+}
+
+async function rowsShown(page: Page, place: string): Promise<void> {
+  const table = page.getByRole('region', { name: place });
+  await expect(table.locator('footer').first()).toHaveText(/^[\d,]+ (of [\d,]+ )?rows/);
+  await expect(table.locator('[role=row][row-index="0"]').first()).toContainText(/\d/);
+}
+
+async function filterBy(page: Page, column: string, fill: () => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Search the columns').fill(column);
+  await page.getByRole('listitem').getByRole('button', { name: column, exact: true }).click();
+  await fill();
+  await page.getByRole('button', { name: /^Show [\d,]+ rows?$/ }).click();
+}
+
+/** A message may be on its way out already, or another on its way in. */
+async function closeToasts(page: Page): Promise<void> {
+  const close = page.locator('.mantine-Notifications-root').getByRole('button', { name: 'Close' });
+  await expect(async () => {
+    await close.evaluateAll((buttons) => { for (const button of buttons) if (button instanceof HTMLElement) button.click(); });
+    await expect(close).toHaveCount(0, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+}
+
+await takeAll();
