@@ -64,8 +64,9 @@ test.describe('every place, light and dark, by keyboard', () => {
     await page.keyboard.press('Escape');
     await expect(inspector).toBeHidden();
     await page.keyboard.press('Control+c');
-    const copied = (): Promise<number> => carrel.app.evaluate(({ clipboard }) => clipboard.readText().split('\n').filter((text) => text !== '').length);
-    await expect.poll(copied).toBe(3);
+    const copied = async (): Promise<readonly string[]> => (await carrel.app.evaluate(({ clipboard }) => clipboard.readText())).trimEnd().split('\n');
+    await expect.poll(copied).toHaveLength(3);
+    expect((await copied())[0]).toContain('Reference range');
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: /Export labs/ });
     await expect(dialog.getByRole('radio', { name: 'Selected 2 rows' })).toBeChecked();

@@ -10,7 +10,7 @@ export function namesTest(source: string, title: string): boolean {
 }
 
 function titlesIn(source: string): readonly string[] {
-  return [...source.matchAll(TITLE)].map((found) => unescape(found.slice(1).find((text) => text !== undefined) ?? ''));
+  return [...source.matchAll(TITLE)].map(([, ...quoted]: readonly (string | undefined)[]) => unescape(quoted.find((text) => text !== undefined) ?? ''));
 }
 
 function unescape(literal: string): string {
