@@ -34,26 +34,28 @@ export function findBody({ db, study }: WritableStudy, dataset: DatasetName, dig
 }
 
 /**
- * Stages a page in one transaction: its body, what is wrong in it, and those rows that are not shown like that already.
- * It is durable on return. Staging the same page twice is harmless; another body for a page of the same pass is
- * INCONSISTENT. Other errors: STORE.
+ * A function that stages pages of a pass in one transaction: their bodies, what is wrong in them, and those rows that are
+ * not shown like that already. They are durable on return. Staging the same page twice is harmless; another body for a
+ * page of the same pass is INCONSISTENT. Other errors: STORE.
  */
-export function stagePage(study: WritableStudy, pass: StagedPass, page: ArrivedPage): StagedPage {
-  return guarded(`The cache of study ${study.study}`, () => {
-    const staged = study.db.transaction(() => addPage(study, pass, page, keepBody(study, pass, page))).immediate();
-    pass.note(staged);
-    return staged;
-  });
+export function pageStager(study: WritableStudy, pass: StagedPass): (pages: readonly ArrivedPage[]) => void {
+  const insertRows = rowStager(study, pass);
+  return (pages) => {
+    guarded(`The cache of study ${study.study}`, () => {
+      const staged = study.db.transaction(() => pages.map((page) => addPage(study, pass, page, keepBody(study, pass, page, insertRows)))).immediate();
+      for (const page of staged) pass.note(page);
+    });
+  };
 }
 
 /** The id of the page's body, which is written where it is new. */
-function keepBody(study: WritableStudy, pass: StagedPass, { digest, body }: ArrivedPage): number {
+function keepBody(study: WritableStudy, pass: StagedPass, { digest, body }: ArrivedPage, insertRows: (rows: PackedRows) => void): number {
   if ('id' in body) return body.id;
   // The same bytes may have come twice, the second time before the first were staged.
   const known = findBody(study, pass.dataset, digest);
   if (known !== null) return known.id;
   const id = insertBody(study, pass, digest, body);
-  insertRows(study, pass, body.rows);
+  insertRows(body.rows);
   return id;
 }
 
@@ -64,13 +66,14 @@ function insertBody({ db }: WritableStudy, pass: StagedPass, digest: string, { s
   return id;
 }
 
-/** Stages the rows that are new or differ from what is shown. */
-function insertRows(study: WritableStudy, pass: StagedPass, rows: PackedRows): void {
-  const { db } = study;
+/** A function that stages the rows that are new or differ from what is shown. */
+function rowStager(study: WritableStudy, pass: StagedPass): (rows: PackedRows) => void {
   const { dataset } = study.extractor(pass.dataset);
-  const insert = rowInserter(db, dataset, stagedTable(pass.dataset));
-  const isShown = pass.firstLoad ? () => false : shownRows(db, dataset);
-  for (const row of unpackRows(rows)) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
+  const insert = rowInserter(study.db, dataset, stagedTable(pass.dataset));
+  const isShown = pass.firstLoad ? () => false : shownRows(study.db, dataset);
+  return (rows) => {
+    for (const row of unpackRows(rows)) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
+  };
 }
 
 function addPage({ db }: WritableStudy, pass: StagedPass, { number, digest, body: { entries, head } }: ArrivedPage, body: number): StagedPage {

@@ -3,6 +3,7 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { pageAllowance } from '../client/byte-budget.ts';
 import { isMissingPage, type FetchedPage, type Reader, type Service } from '../client/service.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
+import type { ArrivedPage } from '../store/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
 
 export interface Pump {
@@ -13,31 +14,26 @@ export interface Pump {
   readonly signal: AbortSignal;
   readonly walk: PageWalk;
   readonly read: Reader<ReadPage>;
-  /** Stores a page; it is durable on return. */
-  readonly stage: (page: number, read: ReadPage) => void;
+  /** Stores pages; they are durable on return. Where storing is slower than reading they are several, which costs less than one by one. */
+  readonly stage: (pages: readonly ArrivedPage[]) => void;
   readonly onPage: () => void;
 }
 
-interface Arrived {
-  readonly page: number;
-  /** Null where the page, though announced, is not there. */
-  readonly fetched: FetchedPage<ReadPage> | null;
-}
-
 /**
- * Fetches all pages that the walk wants, up to four in flight, reads and stages each. Network and store share this
- * thread, so the next requests leave before a page is staged. Gives what is wrong with the walk, or null once the chain closed.
- * Errors: the first failure of a page; pages that were staged before it stay.
+ * Fetches all pages that the walk wants, up to four in flight, reads and stages them. Network and store share this
+ * thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
+ * closed. Errors: the first failure of a page; pages that were staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();
   const signal = AbortSignal.any([pump.signal, stop.signal]);
-  /** Pages that were asked for and are not staged, whether they arrived or not. */
-  const unstaged = new Map<number, Promise<Arrived>>();
+  /** Pages that were asked for and are not staged, and those of them that arrived and are read. */
+  const unstaged = new Map<number, Promise<void>>();
+  const arrived = new Map<number, FetchedPage<ReadPage>>();
   let inFlight = 0;
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
-  // The next request leaves as soon as a page is there, also while that one is read and another one is staged.
+  // The next request leaves as soon as a page is there, also while that one is read and others are staged.
   const read: Reader<ReadPage> = async (body, address) => {
     inFlight -= 1;
     largest = Math.max(largest, body.length);
@@ -55,50 +51,52 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     const free = Math.min(allowance.inFlight - inFlight, allowance.unstaged - unstaged.size);
     for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
       inFlight += 1;
-      const arriving = fetchOne(pump, page, read, signal).then(arrive);
+      const arriving = fetchOne(pump, page, read, signal).then((fetched) => { arrive(page, fetched); });
       // It may fail while another page is staged and nobody waits for it: it is asked about later.
       arriving.catch(() => undefined);
       unstaged.set(page, arriving);
     }
   };
-  const arrive = (arrived: Arrived): Arrived => {
-    const { page, fetched } = arrived;
+  const arrive = (page: number, fetched: FetchedPage<ReadPage> | null): void => {
+    if (fetched !== null) arrived.set(page, fetched);
     found.problem ??= fetched === null ? 'page-missing' : pump.walk.add(page, fetched.read.facts);
     launch();
-    return arrived;
+  };
+  const stageArrived = (): void => {
+    const pages = [...arrived];
+    pump.stage(pages.map(([number, fetched]) => ({ number, digest: fetched.read.digest, body: fetched.read.body })));
+    for (const [page, { release }] of pages) {
+      release();
+      arrived.delete(page);
+      unstaged.delete(page);
+    }
   };
   try {
     launch();
     while (unstaged.size > 0) {
-      const { page, fetched } = await Promise.race(unstaged.values());
-      if (found.problem !== null || fetched === null) break;
+      await Promise.race(unstaged.values());
       // Requests are written in a later turn of the event loop.
       if (inFlight > 0) await nextTurn();
-      pump.stage(page, fetched.read);
-      fetched.release();
-      unstaged.delete(page);
+      if (found.problem !== null) break;
+      stageArrived();
       pump.onPage();
       launch();
     }
     return found.problem;
   } finally {
     stop.abort();
-    await settle(unstaged.values());
+    await Promise.allSettled(unstaged.values());
+    // The bytes of those that nobody staged are given back.
+    for (const { release } of arrived.values()) release();
   }
 }
 
-async function fetchOne(pump: Pump, page: number, read: Reader<ReadPage>, signal: AbortSignal): Promise<Arrived> {
+/** Null where the page, though announced, is not there. */
+async function fetchOne(pump: Pump, page: number, read: Reader<ReadPage>, signal: AbortSignal): Promise<FetchedPage<ReadPage> | null> {
   try {
-    return { page, fetched: await pump.service.fetchPage(pump.dataset, pump.study, page, read, signal) };
+    return await pump.service.fetchPage(pump.dataset, pump.study, page, read, signal);
   } catch (error: unknown) {
-    if (page > 1 && isMissingPage(error)) return { page, fetched: null };
+    if (page > 1 && isMissingPage(error)) return null;
     throw error;
-  }
-}
-
-/** Waits for requests that were ended, and gives back the bytes of those that had arrived. */
-async function settle(flying: Iterable<Promise<Arrived>>): Promise<void> {
-  for (const outcome of await Promise.allSettled(flying)) {
-    if (outcome.status === 'fulfilled') outcome.value.fetched?.release();
   }
 }

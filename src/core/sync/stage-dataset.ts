@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
 import { beginPass, dropPass, passFacts, provePass, type PassFacts, type StagedPass } from '../store/pass.ts';
-import { stagePage } from '../store/stage-page.ts';
+import { pageStager } from '../store/stage-page.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { inconsistent, judgePass, mostPasses, type Inconsistency } from './judge-pass.ts';
 import { lookAgain } from './look-again.ts';
@@ -51,13 +51,14 @@ export async function stageDataset(staging: Staging): Promise<StagedPass> {
 async function readPass(staging: Staging, pass: StagedPass, passes: number): Promise<readonly Inconsistency[]> {
   const { service, reader, study, dataset, signal } = staging;
   const walk = resumedWalk(staging, pass);
+  const stage = pageStager(study, pass);
   const digests = new Map([...pass.pages.values()].map(({ number, digest }) => [number, digest]));
   const problem = await pumpPages({
     service, dataset, study: study.study, signal, walk,
     read: async (body, address) => readPage({ study, dataset, reader }, body, address),
-    stage: (number, { digest, body }) => {
-      stagePage(study, pass, { number, digest, body });
-      digests.set(number, digest);
+    stage: (pages) => {
+      stage(pages);
+      for (const { number, digest } of pages) digests.set(number, digest);
     },
     onPage: () => staging.onProgress(progressOf(staging, walk), false),
   });

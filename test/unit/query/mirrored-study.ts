@@ -5,7 +5,7 @@ import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass } from '../../../src/core/store/pass.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
-import { stagePage } from '../../../src/core/store/stage-page.ts';
+import { pageStager } from '../../../src/core/store/stage-page.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
@@ -36,7 +36,7 @@ export function mirroredStudy(): MirroredStudy {
       const pass = beginPass(writer, dataset);
       for (const [index, entries] of pages.entries()) {
         const body = Buffer.from(bundleText(entries, pages.flat().length));
-        stagePage(writer, pass, { number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) });
+        pageStager(writer, pass)([{ number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) }]);
       }
       const facts = passFacts(writer, pass);
       provePass(writer, pass, {

@@ -8,7 +8,7 @@ import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/pass.ts';
 import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
-import { findBody, stagePage } from '../../../src/core/store/stage-page.ts';
+import { findBody, pageStager } from '../../../src/core/store/stage-page.ts';
 import { createStudyFile, openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
 import type { Dataset, DatasetName, SourceColumn } from '../../../src/shared/datasets/declaration.ts';
 
@@ -90,7 +90,7 @@ export function newTrial(): WritableStudy {
 export async function stageBody(study: WritableStudy, pass: StagedPass, number: number, body: Buffer): Promise<void> {
   const digest = digestOf(body);
   const arrived = findBody(study, pass.dataset, digest) ?? await readPageBody(study.extractor(pass.dataset), body, STUDY);
-  stagePage(study, pass, { number, digest, body: arrived });
+  pageStager(study, pass)([{ number, digest, body: arrived }]);
 }
 
 export async function stage(study: WritableStudy, dataset: DatasetName, pages: readonly Buffer[]): Promise<StagedPass> {
