@@ -11,7 +11,8 @@ export const parts: NonNullable<MantineThemeOverride['components']> = {
   Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
   ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
   Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, position: 'bottom', transitionProps: { duration: 90 }, events: { hover: true, focus: true, touch: false } } }),
-  Menu: Menu.extend({ defaultProps: { position: 'bottom-end', offset: 4, shadow: 'sm', transitionProps: { duration: 90 } } }),
+  // Without the placeholder, which is no item, the first item takes the focus.
+  Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, position: 'bottom-end', offset: 4, shadow: 'sm', transitionProps: { duration: 90 } } }),
   Popover: Popover.extend({ defaultProps: { offset: 6, shadow: 'sm', transitionProps: { duration: 90 } } }),
   Modal: Modal.extend({
     defaultProps: {
