@@ -51,6 +51,8 @@ export async function stageDataset(staging: Staging): Promise<StagedPass> {
 async function readPass(staging: Staging, pass: StagedPass, passes: number): Promise<readonly Inconsistency[]> {
   const { service, reader, study, dataset, signal } = staging;
   const walk = resumedWalk(staging, pass);
+  // No page can be known yet.
+  if (pass.firstLoad) reader.start();
   const stage = pageStager(study, pass);
   const digests = new Map([...pass.pages.values()].map(({ number, digest }) => [number, digest]));
   const problem = await pumpPages({
