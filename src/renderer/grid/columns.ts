@@ -21,8 +21,8 @@ export interface LiveFacts {
 export type LiveContext = RefObject<LiveFacts>;
 
 /** Column ids of the two leading columns; no declared column begins with an underscore. */
-export const pickColumn = '_pick';
-export const markColumn = '_mark';
+const pickColumn = '_pick';
+const markColumn = '_mark';
 
 /** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. */
 export function gridColumns(dataset: Dataset, layout: readonly LayoutColumn[], vocabulary: HeaderVocabulary): ColDef<GridRow>[] {

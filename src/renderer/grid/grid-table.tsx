@@ -71,7 +71,7 @@ export function GridTable({ openKey, generation, onReady, onKey, onFocus, onOpen
       context={live}
       rowClassRules={rowRules}
       rowHeight={density === 'compact' ? 28 : 32}
-      rowBuffer={12}
+      rowBuffer={6}
       scrollbarWidth={scrollbar}
       suppressDragLeaveHidesColumns
       suppressColumnMoveAnimation

@@ -1,6 +1,6 @@
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/index.ts';
@@ -86,7 +86,6 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
   const { row, raw, history } = record;
   const changed = useMemo(() => new Set(history.filter((change) => change.kind === 'changed' && change.generation > since).flatMap((change) => change.fields.map((field) => field.column))), [history, since]);
   const lines = useMemo(() => (raw === null ? [] : jsonLines(raw, record.undescribed.map(({ path }) => path))), [raw, record]);
-  const pane = useRef<HTMLDivElement>(null);
   const shownTab = row === null ? 'history' : tab;
   return (
     <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
@@ -96,7 +95,7 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
         <Tabs.Tab value="raw" disabled={raw === null}>Raw JSON</Tabs.Tab>
         <Tabs.Tab value="history">History <span className="tab-count">{formatCount(history.length)}</span></Tabs.Tab>
       </Tabs.List>
-      <div ref={pane} className="inspector-pane">
+      <div className="inspector-pane">
         {row !== null && <Tabs.Panel value="fields"><FieldsTab dataset={dataset} row={row} record={record} changed={changed} /></Tabs.Panel>}
         {raw !== null && <Tabs.Panel value="raw"><RawTab lines={lines} /></Tabs.Panel>}
         <Tabs.Panel value="history"><HistoryTab dataset={dataset} history={history} /></Tabs.Panel>
