@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { demoEnvironment, DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { startService, type Service } from './service.ts';
@@ -73,6 +73,35 @@ test.describe('every place, light and dark, by keyboard', () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(table.getByRole('gridcell').and(page.locator(':focus'))).toBeVisible();
+  });
+
+  test('all that opens over a place has a name, passes the accessibility check and closes with Escape', async () => {
+    const { page } = carrel;
+    await palette('22-001');
+    const table = page.getByRole('region', { name: 'Labs' });
+    const openers: readonly (readonly [string, () => Promise<void>, Locator])[] = [
+      ['column chooser', () => page.getByRole('button', { name: /^Columns/ }).click(), page.getByRole('dialog', { name: /columns/i })],
+      ['summary of a number', () => page.getByRole('columnheader', { name: '× ULN' }).click(), page.getByRole('dialog').filter({ hasText: 'Smallest' })],
+      ['summary of a text', () => page.getByRole('columnheader', { name: 'Test', exact: true }).click(), page.getByRole('dialog').filter({ hasText: 'Distinct' })],
+      ['filter by column', () => page.getByRole('button', { name: 'Filter', exact: true }).click(), page.getByRole('dialog').filter({ has: page.getByLabel('Search the columns') })],
+      ['cell menu', () => table.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(5).click({ button: 'right' }), page.getByRole('menu', { name: /^Cell/ })],
+      ['study switch', () => page.getByRole('button', { name: 'Study 22-001, switch' }).click(), page.getByRole('menu')],
+      ['proof', () => page.getByRole('button', { name: /^Complete as of/ }).click(), page.getByRole('dialog').filter({ hasText: 'Proof of 22-001' })],
+      ['keys', () => palette('Show all keys'), page.getByRole('dialog', { name: /keys/i })],
+    ];
+    await expect(table.locator('[role=row][row-index="1"]').first()).toContainText('0');
+    for (const [name, open, opened] of openers) {
+      await open();
+      await expect(opened, name).toBeVisible();
+      await expectAccessible(page, name, '[role=dialog], [role=menu]');
+      await page.keyboard.press('Escape');
+      await expect(opened, name).toBeHidden();
+    }
+    await palette('All studies');
+    await page.getByRole('button', { name: 'Add a study' }).click();
+    await expect(page.getByRole('dialog', { name: /Add a study/ })).toBeVisible();
+    await expectAccessible(page, 'add a study', '[role=dialog]');
+    await page.keyboard.press('Escape');
   });
 
   for (const scheme of ['light', 'dark'] as const) {
