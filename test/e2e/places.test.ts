@@ -106,6 +106,8 @@ test.describe('every place, light and dark, by keyboard', () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     test(`the places have no serious accessibility violation in ${scheme}`, async () => {
+      // Each check looks at some thousand elements of a full table.
+      test.slow();
       const { page } = carrel;
       await choose(scheme);
       await expectAccessible(page, `Studies, ${scheme}`);
