@@ -41,7 +41,7 @@ function page(template: Buffer): Response {
 }
 
 /** The content policy of one load: scripts and styles by nonce only, nothing from anywhere else. */
-export function contentPolicy(nonce: string): string {
+function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

@@ -39,7 +39,7 @@ export function hardenContents(contents: WebContents): void {
 }
 
 /** True for `app://ui` and nothing that merely looks like it. */
-export function isOurPage(address: string): boolean {
+function isOurPage(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && `${url.protocol}//${url.host}` === appOrigin;
 }
