@@ -1,30 +1,65 @@
 import type { Change, Input, Output } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { firstLoads, readArrivals } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
-type ChangeRow = Omit<Change, 'fields'> & { readonly fields: string | null };
+type ChangeRow = Omit<Change, 'fields'> & { readonly fields: string };
 type ChangeCounts = Output<'changes.list'>['counts'];
+type Kind = keyof ChangeCounts;
 
-const columns = 'dataset, key, subject, kind, generation, at, fields';
+/** What was wanted of the ledger. */
+interface Wanted {
+  readonly dataset: DatasetName | null;
+  readonly since: number;
+  readonly kind: Kind | null;
+}
+
+/** A part of the ledger that is listed on its own. */
+interface Part {
+  readonly generation: number;
+  readonly n: number;
+  read(offset: number, limit: number): readonly Change[];
+}
 
 /** The ledger after a generation, the newest generation first; the counts leave the wanted kind aside. */
-export function listChanges(study: StudyReader, { dataset, since, kind, offset, limit }: Omit<Input<'changes.list'>, 'study'>): Output<'changes.list'> {
+export function listChanges(study: StudyReader, { offset, limit, ...wanted }: Omit<Input<'changes.list'>, 'study'>): Output<'changes.list'> {
   return inSnapshot(study, () => {
-    const changes = study.db.prepare<unknown[], ChangeRow>(
-      `SELECT ${columns} FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind)
-       ORDER BY generation DESC, id LIMIT :limit OFFSET :offset`,
-    ).all({ since, dataset, kind, limit, offset });
-    return { counts: countChanges(study, since, dataset), changes: changes.map(readChange) };
+    const changes: Change[] = [];
+    let skip = offset;
+    for (const part of ledgerParts(study, wanted)) {
+      if (changes.length === limit) break;
+      if (skip < part.n) for (const change of part.read(skip, limit - changes.length)) changes.push(change);
+      skip = Math.max(0, skip - part.n);
+    }
+    return { counts: countChanges(study, wanted.since, wanted.dataset), changes };
   });
 }
 
+/** Each generation's entries, and each first load, the newest generation first. */
+function ledgerParts(study: StudyReader, wanted: Wanted): readonly Part[] {
+  const { db } = study;
+  const filter = 'AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind)';
+  const { dataset, since, kind } = wanted;
+  const counted = db.prepare<unknown[], { readonly generation: number; readonly n: number }>(
+    `SELECT generation, count(*) AS n FROM change WHERE generation > :since ${filter} GROUP BY generation`).all({ since, dataset, kind });
+  const written = counted.map(({ generation, n }): Part => ({
+    generation, n,
+    read: (offset, limit) => db.prepare<unknown[], ChangeRow>(
+      `SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE generation = :generation ${filter} ORDER BY id LIMIT :limit OFFSET :offset`,
+    ).all({ generation, dataset, kind, limit, offset }).map(readChange),
+  }));
+  const arrived = (kind ?? 'new') === 'new' ? firstLoads(study, since, dataset) : [];
+  const known = arrived.map((load): Part => ({ generation: load.generation, n: load.records, read: (offset, limit) => readArrivals(study, load, offset, limit) }));
+  return [...known, ...written].toSorted((one, other) => other.generation - one.generation);
+}
+
 /** How many records were new, changed and vanished after a generation. Belongs inside a snapshot. */
-export function countChanges({ db }: StudyReader, since: number, dataset: DatasetName | null): ChangeCounts {
-  const counted = db.prepare<unknown[], { readonly kind: keyof ChangeCounts; readonly n: number }>(
+export function countChanges(study: StudyReader, since: number, dataset: DatasetName | null): ChangeCounts {
+  const counted = study.db.prepare<unknown[], { readonly kind: Kind; readonly n: number }>(
     'SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) GROUP BY kind',
   ).all({ since, dataset });
-  return countsOf(counted);
+  return countsOf(counted, sumOf(firstLoads(study, since, dataset)));
 }
 
 /** Passes that are listed at most. */
@@ -36,20 +71,29 @@ export function listPasses(study: StudyReader): Output<'changes.passes'> {
     const generations = study.db.prepare<[number], { readonly generation: number; readonly at: string }>(
       'SELECT number AS generation, at FROM generation ORDER BY number DESC LIMIT ?',
     ).all(mostPasses);
-    const counted = study.db.prepare<[number], { readonly kind: keyof ChangeCounts; readonly n: number }>('SELECT kind, count(*) AS n FROM change WHERE generation = ? GROUP BY kind');
-    return generations.map(({ generation, at }) => ({ generation, at, counts: countsOf(counted.all(generation)) }));
+    const counted = study.db.prepare<[number], { readonly kind: Kind; readonly n: number }>('SELECT kind, count(*) AS n FROM change WHERE generation = ? GROUP BY kind');
+    const loads = firstLoads(study, 0, null);
+    return generations.map(({ generation, at }) => ({ generation, at, counts: countsOf(counted.all(generation), sumOf(loads.filter((load) => load.generation === generation))) }));
   });
 }
 
-function countsOf(counted: readonly { readonly kind: keyof ChangeCounts; readonly n: number }[]): ChangeCounts {
-  return { new: 0, changed: 0, vanished: 0, ...Object.fromEntries(counted.map(({ kind, n }) => [kind, n])) };
+function sumOf(loads: readonly { readonly records: number }[]): number {
+  return loads.reduce((sum, { records }) => sum + records, 0);
+}
+
+function countsOf(counted: readonly { readonly kind: Kind; readonly n: number }[], arrived: number): ChangeCounts {
+  const counts = { new: 0, changed: 0, vanished: 0, ...Object.fromEntries(counted.map(({ kind, n }) => [kind, n])) };
+  return { ...counts, new: counts.new + arrived };
 }
 
 /** What the ledger knows of one record, the newest first. Belongs inside a snapshot. */
-export function recordHistory({ db }: StudyReader, dataset: DatasetName, key: string): Change[] {
-  return db.prepare<unknown[], ChangeRow>(`SELECT ${columns} FROM change WHERE dataset = ? AND key = ? ORDER BY id DESC`).all(dataset, key).map(readChange);
+export function recordHistory(study: StudyReader, dataset: DatasetName, key: string): Change[] {
+  const written = study.db.prepare<unknown[], ChangeRow>(
+    'SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE dataset = ? AND key = ? ORDER BY generation DESC, id DESC').all(dataset, key).map(readChange);
+  const arrival = firstLoads(study, 0, dataset).flatMap((load) => readArrivals(study, load, 0, 1, key));
+  return [...written, ...arrival].toSorted((one, other) => other.generation - one.generation);
 }
 
 function readChange(row: ChangeRow): Change {
-  return { ...row, fields: row.fields === null ? [] : (JSON.parse(row.fields) as Change['fields']) };
+  return { ...row, fields: JSON.parse(row.fields) as Change['fields'] };
 }

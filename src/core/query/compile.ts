@@ -4,6 +4,7 @@ import { findColumn, sqlName, sqlTime, subjectColumn } from './columns.ts';
 import { compileCondition } from './conditions.ts';
 import { sqlContains } from './contains.ts';
 import type { Sql } from './sql.ts';
+import { ofCombinations, sqlRowid } from './tables.ts';
 
 /** Character between the columns that one quick-search word is looked for in; no word can hold it. */
 const apart = '\u001f';
@@ -12,7 +13,7 @@ const apart = '\u001f';
 export const everyRow = '1';
 
 /**
- * A selection as the condition of a WHERE clause ({@link everyRow} when everything is selected). USAGE for what the declaration does not know.
+ * A selection as the condition of a WHERE clause over the records' own table ({@link everyRow} when everything is selected). USAGE for what the declaration does not know.
  * Lists of subjects and keys travel as one JSON value each, however long they are.
  */
 export function compileSelection(dataset: Dataset, selection: Selection): Sql {
@@ -30,10 +31,16 @@ function searchWords(search: string): readonly string[] {
 }
 
 function searchWord(dataset: Dataset, word: string): Sql {
-  const texts = dataset.columns.filter((column) => column.kind === 'text' || column.kind === 'flag').map(sqlName);
-  const parts = [sqlContains(`concat_ws('${apart}', ${texts.join(', ')})`, word)];
+  const texts = dataset.columns.filter((column) => column.kind === 'text' || column.kind === 'flag');
+  const shared = texts.filter((column) => column.shared === true);
+  const parts = [anyContains(texts.filter((column) => column.shared !== true), word)];
+  if (shared.length > 0) parts.push(ofCombinations(dataset, anyContains(shared, word)));
   for (const list of dataset.columns.filter((column) => column.kind === 'list')) parts.push(compileCondition(dataset, { column: list.name, op: 'contains', values: [word] }));
   return { text: parts.map((part) => part.text).join(' OR '), values: parts.flatMap((part) => part.values) };
+}
+
+function anyContains(columns: readonly Column[], word: string): Sql {
+  return sqlContains(`concat_ws('${apart}', ${columns.map(sqlName).join(', ')})`, word);
 }
 
 function listed(column: Column, how: 'IN' | 'NOT IN', values: readonly string[]): Sql {
@@ -46,10 +53,19 @@ function listed(column: Column, how: 'IN' | 'NOT IN', values: readonly string[])
  * time. The row number settles ties, in the direction of the last term, so that an index with nothing but these columns is enough.
  */
 export function compileOrder(dataset: Dataset, sort: readonly Sort[]): string {
-  const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
+  const wanted = wantedSort(dataset, sort);
   const terms = wanted.map(({ column, descending }) => orderTerm(findColumn(dataset, column), descending));
   const last = wanted.at(-1)?.descending === true ? 'DESC' : 'ASC';
-  return [...terms, `rowid ${last}`].join(', ');
+  return [...terms, `${sqlRowid(dataset)} ${last}`].join(', ');
+}
+
+/** The columns that an order needs. */
+export function orderColumns(dataset: Dataset, sort: readonly Sort[]): readonly Column[] {
+  return wantedSort(dataset, sort).map(({ column }) => findColumn(dataset, column));
+}
+
+function wantedSort(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
+  return sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
 }
 
 /** NULL is the least value: last when descending, and by this word when ascending. */

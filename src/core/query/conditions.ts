@@ -5,6 +5,7 @@ import { operatorsByKind, type Condition } from '../../shared/query.ts';
 import { findColumn, sqlName, sqlPresent, sqlTime } from './columns.ts';
 import { sqlContains } from './contains.ts';
 import type { Sql } from './sql.ts';
+import { ofCombinations } from './tables.ts';
 
 /** Checks one condition against the declaration without compiling it; USAGE as {@link compileCondition}. */
 export function checkCondition(dataset: Dataset, condition: Condition): void {
@@ -19,6 +20,11 @@ export function compileCondition(dataset: Dataset, condition: Condition): Sql {
     throw new AppError('USAGE', `"${column.name}" is a ${column.kind} column and cannot be compared with "${condition.op}". It takes: ${allowed.join(' ')}.`);
   }
   checkValueCount(column, condition);
+  const cells = compileCells(column, condition);
+  return column.shared === true ? ofCombinations(dataset, cells) : cells;
+}
+
+function compileCells(column: Column, condition: Condition): Sql {
   switch (condition.op) {
     case 'missing': return missing(column);
     case 'present': return { text: `${sqlPresent(column)} IS NOT NULL`, values: [] };

@@ -6,6 +6,7 @@ import { compileSelection } from './compile.ts';
 import type { Recall } from './recall.ts';
 import { currentGeneration, inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
+import { sqlRecords } from './tables.ts';
 
 export type Counts = Output<'rows.count'>;
 
@@ -17,8 +18,9 @@ export function countRows(study: StudyReader, selection: Selection, recall: Reca
     if (known !== undefined) return known;
     const dataset = datasets[selection.dataset];
     const where = compileSelection(dataset, selection);
+    const records = sqlRecords(dataset, [subjectColumn(dataset)]);
     const counts = study.db.prepare<unknown[], Counts>(
-      `SELECT count(*) AS rows, (SELECT count(*) FROM ${dataset.name}) AS "of", count(DISTINCT ${sqlName(subjectColumn(dataset))}) AS subjects FROM ${dataset.name} WHERE ${where.text}`,
+      `SELECT count(*) AS rows, (SELECT count(*) FROM ${records}) AS "of", count(DISTINCT ${sqlName(subjectColumn(dataset))}) AS subjects FROM ${records} WHERE ${where.text}`,
     ).get(...where.values) ?? { rows: 0, of: 0, subjects: 0 };
     recall.set(question, counts);
     return counts;

@@ -1,5 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { wholeRecords } from '../store/layout.ts';
 import type { StudyReader } from './study-directory.ts';
+import { sqlRowid } from './tables.ts';
 
 export type StoredValue = string | number | null;
 /** A row as a statement gives it: its row number, then the values asked for. */
@@ -12,7 +14,7 @@ export type StoredRow = readonly StoredValue[];
  */
 export function rowFetcher({ db }: StudyReader, dataset: Dataset, expressions: readonly string[]): (rowids: readonly number[]) => readonly StoredRow[] {
   const statement = db.prepare<[string], StoredRow>(
-    `SELECT ${dataset.name}.rowid, ${expressions.join(', ')} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${dataset.name} ON ${dataset.name}.rowid = _wanted`,
+    `SELECT ${sqlRowid(dataset)}, ${expressions.join(', ')} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${wholeRecords(dataset.name)} WHERE ${sqlRowid(dataset)} = _wanted`,
   ).raw();
   return (rowids) => inOrder(statement.all(JSON.stringify(rowids)), rowids);
 }

@@ -8,13 +8,15 @@ import { readRecordSource } from './record-source.ts';
 import { readGridRows } from './rows.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
+import { sqlRecords } from './tables.ts';
 
 /** Everything about one record: its row, the resource as sent and its page, what no column shows, issues and history. A vanished one has only its history. */
 export function readRecord(study: StudyReader, name: DatasetName, key: string): Output<'record.get'> {
   return inSnapshot(study, () => {
     const dataset = datasets[name];
+    const keyColumn = findColumn(dataset, dataset.key);
     const stored = study.db.prepare<[string], { readonly rowid: number; readonly undescribed: string | null }>(
-      `SELECT rowid, _undescribed AS undescribed FROM ${name} WHERE ${sqlName(findColumn(dataset, dataset.key))} = ?`,
+      `SELECT rowid, _undescribed AS undescribed FROM ${sqlRecords(dataset, [keyColumn])} WHERE ${sqlName(keyColumn)} = ?`,
     ).get(key);
     const source = stored === undefined ? null : readRecordSource(study, dataset, key);
     return {

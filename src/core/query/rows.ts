@@ -3,12 +3,13 @@ import type { GridRow, Output } from '../../shared/contract.ts';
 import type { CellValue, Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/index.ts';
 import type { Query, Selection, Sort } from '../../shared/query.ts';
-import { compileOrder, compileSelection } from './compile.ts';
+import { compileOrder, compileSelection, orderColumns } from './compile.ts';
 import { findColumn, sqlCell, sqlName } from './columns.ts';
 import { rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
 import type { Recall } from './recall.ts';
 import { currentGeneration, inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
+import { sqlRecords, sqlRowid } from './tables.ts';
 
 /** Rows that are found by walking to them; deeper pages are cut from the whole order, which is then remembered. */
 const walked = 1000;
@@ -38,7 +39,8 @@ function pageOfRowids(study: StudyReader, dataset: Dataset, { selection, sort, o
 /** Row numbers of a selection in its order; all of them without a limit. Belongs inside a snapshot. */
 export function selectRowids({ db }: StudyReader, dataset: Dataset, selection: Selection, sort: readonly Sort[], limit = -1, offset = 0): number[] {
   const where = compileSelection(dataset, selection);
-  return db.prepare<unknown[], number>(`SELECT rowid FROM ${dataset.name} WHERE ${where.text} ORDER BY ${compileOrder(dataset, sort)} LIMIT ? OFFSET ?`)
+  const records = sqlRecords(dataset, orderColumns(dataset, sort));
+  return db.prepare<unknown[], number>(`SELECT ${sqlRowid(dataset)} FROM ${records} WHERE ${where.text} ORDER BY ${compileOrder(dataset, sort)} LIMIT ? OFFSET ?`)
     .pluck().all(...where.values, limit, offset);
 }
 

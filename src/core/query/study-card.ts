@@ -4,6 +4,7 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/declaratio
 import { datasets } from '../../shared/datasets/index.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
+import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { countChanges } from './changes.ts';
 import { readLooked } from './looked.ts';
@@ -44,11 +45,13 @@ function readKnown(study: StudyReader): Known {
   });
 }
 
-/** The sponsor's number of the study, from the first record that has it. */
+/** The sponsor's number of the study, from the first combination of shared cells that has it and that a record has. */
 function readSponsor({ db }: StudyReader): string | null {
   for (const { name, columns } of Object.values(datasets)) {
     if (!columns.some((column) => column.name === 'sponsor_study')) continue;
-    const sponsor = db.prepare<[], string>(`SELECT sponsor_study FROM ${name} WHERE sponsor_study IS NOT NULL LIMIT 1`).pluck().get();
+    const sponsor = db.prepare<[], string>(
+      `SELECT sponsor_study FROM ${quoted(sharedTable(name))} WHERE sponsor_study IS NOT NULL AND EXISTS (SELECT 1 FROM ${quoted(rowTable(name))} WHERE _shared = _id) LIMIT 1`,
+    ).pluck().get();
     if (sponsor !== undefined) return sponsor;
   }
   return null;

@@ -1,11 +1,12 @@
 import type { Output, Input } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/index.ts';
-import type { Column } from '../../shared/datasets/declaration.ts';
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { findColumn, sqlName } from './columns.ts';
 import { compileSelection, everyRow } from './compile.ts';
 import { sqlContains } from './contains.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
+import { sqlCells, sqlRecords } from './tables.ts';
 
 interface ValueRow {
   readonly value: string | number | null;
@@ -24,7 +25,7 @@ export function columnValues(study: StudyReader, { selection, column: name, sear
     const where = compileSelection(dataset, { ...selection, where: selection.where.filter((condition) => condition.column !== name) });
     const found = search === '' ? { text: '1', values: [] } : sqlContains('value', search);
     const rows = study.db.prepare<unknown[], ValueRow>(
-      `WITH counted AS (${countedValues(column, dataset.name, where.text)})
+      `WITH counted AS (${countedValues(dataset, column, where.text)})
        SELECT nullif(value, '') AS value, sum(n) AS count, count(nullif(value, '')) OVER () AS "distinct"
        FROM counted WHERE ${found.text} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
     ).all(...where.values, ...found.values, limit);
@@ -36,8 +37,11 @@ export function columnValues(study: StudyReader, { selection, column: name, sear
  * Grouping the bare column lets an index count when nothing narrows the rows. When something does, the plus keeps SQLite from
  * walking that index and fetching every row from all over the file. Items of lists have to be taken apart.
  */
-function countedValues(column: Column, table: string, where: string): string {
-  if (column.kind === 'list') return `SELECT item.value AS value, count(*) AS n FROM ${table} LEFT JOIN json_each(${sqlName(column)}) AS item WHERE ${where} GROUP BY 1`;
+function countedValues(dataset: Dataset, column: Column, where: string): string {
+  if (column.shared === true || column.kind === 'list') {
+    const cells = sqlCells(dataset, column, sqlName(column), where);
+    return column.kind === 'list' ? `SELECT item.value AS value, n FROM (${cells}) AS cell LEFT JOIN json_each(cell.value) AS item` : cells;
+  }
   const grouped = where === everyRow ? sqlName(column) : `+${sqlName(column)}`;
-  return `SELECT ${sqlName(column)} AS value, count(*) AS n FROM ${table} WHERE ${where} GROUP BY ${grouped}`;
+  return `SELECT ${sqlName(column)} AS value, count(*) AS n FROM ${sqlRecords(dataset, [column])} WHERE ${where} GROUP BY ${grouped}`;
 }

@@ -3,7 +3,8 @@ import { checkpoint, type Db } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
-import { createIndexes, createTable, quoted, stagedTable, tableColumns } from './projection.ts';
+import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
+import { createIndexes, createRows, createView, rowColumns } from './projection.ts';
 import { countIssues } from './status.ts';
 import { sealOf } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
@@ -31,7 +32,7 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
 function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {
   const { dataset } = study.extractor(flip.dataset);
   if (!flip.samePages) {
-    if (flip.before === 0) moveStaged(study, plan, dataset);
+    if (flip.before === 0) moveStaged(study, plan, flip, dataset);
     else mergeStaged(study, plan, flip, dataset);
   }
   const pass = settlePass(study, flip);
@@ -44,17 +45,19 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
 }
 
 /** Nothing was shown: the staged table becomes the table, and its indexes are built over all rows at once. */
-function moveStaged(study: WritableStudy, plan: FlipPlan, dataset: Dataset): void {
+function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {
   const { db } = study;
-  const [table, staged] = [quoted(dataset.name), quoted(stagedTable(dataset.name))];
-  db.exec(`DROP TABLE ${table}; ALTER TABLE ${staged} RENAME TO ${table}`);
-  createTable(db, dataset, stagedTable(dataset.name));
+  const [table, staged] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name))];
+  db.exec(`DROP VIEW ${quoted(dataset.name)}; DROP TABLE ${table}; ALTER TABLE ${staged} RENAME TO ${table}`);
+  createView(db, dataset);
+  createRows(db, dataset, stagedTable(dataset.name));
   withRoomFor(db, () => {
-    // Another dataset may have flipped since the rows were staged.
-    db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation WHERE _added <> @generation`).run({ generation: plan.generation });
+    const expected = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(flip.pass);
+    // Another flip came between.
+    if (expected !== plan.generation) db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
     createIndexes(db, dataset);
-    writeLedger(study, plan, dataset).firstLoad();
   });
+  writeLedger(study, plan, dataset).firstLoad(flip.records);
 }
 
 /** Bytes: a table up to this size is held in memory while its indexes are built. */
@@ -82,10 +85,10 @@ function withRoomFor(db: Db, work: () => void): void {
 
 function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {
   const { db } = study;
-  const [table, staged, key] = [quoted(dataset.name), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
+  const [table, staged, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const ledger = writeLedger(study, plan, dataset);
   const changed = db.prepare<[], [number, number]>(`SELECT v.rowid, s.rowid FROM ${staged} s JOIN ${table} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`).raw().all();
-  const columns = tableColumns(dataset).filter((column) => column !== '_added' && column !== '_changed').map(quoted);
+  const columns = rowColumns(dataset).filter((column) => column !== '_added' && column !== '_changed').map(quoted);
   const update = db.prepare(`UPDATE ${table} SET _changed = ?, (${columns.join(', ')}) = (SELECT ${columns.join(', ')} FROM ${staged} WHERE rowid = ?) WHERE rowid = ?`);
   for (const [shownRow, stagedRow] of changed) {
     ledger.changed(shownRow, stagedRow);
@@ -102,6 +105,7 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
   db.prepare(`INSERT INTO ${table} (${columns.join(', ')}, _added, _changed)
     SELECT ${columns.join(', ')}, @generation, @generation FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`).run({ generation: plan.generation });
   db.exec(`DELETE FROM ${staged}`);
+  if (changed.length > 0 || flip.vanishing.length > 0) db.exec(`DELETE FROM ${quoted(sharedTable(dataset.name))} WHERE _id NOT IN (SELECT _shared FROM ${table})`);
 }
 
 /** Makes the pass the current one; a pass over the very same pages only leaves its proof with the current one. */

@@ -3,7 +3,7 @@ import type { Proof } from '../../shared/status.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import { comparedColumns } from './compared-columns.ts';
-import { quoted } from './projection.ts';
+import { quoted, rowTable } from './layout.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
@@ -29,7 +29,7 @@ const advice = 'Nothing was deleted. Set the file aside and mirror the study aga
 
 function checkDataset(study: ReadableStudy, dataset: Dataset): readonly string[] {
   const pass = findPass(study, dataset.name, 'current');
-  const rows = study.db.prepare<[], number>(`SELECT count(*) FROM ${quoted(dataset.name)}`).pluck().get() ?? 0;
+  const rows = study.db.prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset.name))}`).pluck().get() ?? 0;
   if (pass === null) return rows === 0 ? [] : [sentence(study, dataset, 'has rows although nothing was mirrored')];
   const pages = listPages(study, pass);
   const findings = isProven(study, pass, pages) ? [] : [sentence(study, dataset, 'has other pages than those that were proven complete')];

@@ -1,6 +1,7 @@
 import { isDerived, type CellValue, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
+import type { Db } from './database.ts';
 import type { FlipPlan } from './plan-flip.ts';
-import { quoted, stagedTable } from './projection.ts';
+import { quoted, rowTable, stagedTable, wholeRecords } from './layout.ts';
 import type { WritableStudy } from './study.ts';
 
 /** One column of a record before and after, as the ledger keeps it. */
@@ -12,8 +13,8 @@ export interface FieldChange {
 }
 
 interface Ledger {
-  /** Every row is new. */
-  firstLoad(): void;
+  /** Every record is new. They need no entries: it is known of their rows. */
+  firstLoad(records: number): void;
   /** The staged rows that are not shown yet are new. */
   added(): void;
   changed(shownRow: number, stagedRow: number): void;
@@ -24,25 +25,40 @@ type Cells = Readonly<Record<string, string | number | null>>;
 
 /** Writes what a flip does to one dataset into the ledger, before it is done. */
 export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Dataset): Ledger {
-  const [table, staged, key] = [quoted(dataset.name), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
+  const [shownRows, stagedRows, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
-  const insertNew = (from: string): void => {
-    db.prepare(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) SELECT ?, ?, ?, ${key}, ${subject}, 'new', '[]' FROM ${from}`)
-      .run(plan.generation, plan.at, dataset.name);
-  };
   const select = [`${key} AS _key`, `${subject} AS _subject`, '_undescribed', ...dataset.columns.map((column) => `${cellOf(column)} AS ${quoted(column.name)}`)].join(', ');
-  const shown = db.prepare<[number], Cells>(`SELECT ${select} FROM ${table} WHERE rowid = ?`);
-  const next = db.prepare<[number], Cells>(`SELECT ${select} FROM ${staged} WHERE rowid = ?`);
+  const shown = db.prepare<[number], Cells>(`SELECT ${select} FROM ${wholeRecords(dataset.name)} WHERE ${shownRows}.rowid = ?`);
+  const next = db.prepare<[number], Cells>(`SELECT ${select} FROM ${wholeRecords(dataset.name, stagedTable(dataset.name))} WHERE ${stagedRows}.rowid = ?`);
   const insert = db.prepare("INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES (?, ?, ?, ?, ?, ?, ?)");
+  const keepArrival = arrivalKeeper(db, dataset, subject);
   const write = (kind: 'changed' | 'vanished', before: Cells, after: Cells): void => {
     insert.run(plan.generation, plan.at, dataset.name, before['_key'], before['_subject'], kind, JSON.stringify(fieldChanges(dataset, before, after)));
   };
   return {
-    // In the order of their keys, so that the ledger's index grows at its end.
-    firstLoad: () => { insertNew(`${table} NOT INDEXED ORDER BY ${key}`); },
-    added: () => { insertNew(`${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`); },
+    firstLoad: (records) => {
+      db.prepare('INSERT OR REPLACE INTO first_load (dataset, generation, at, records) VALUES (?, ?, ?, ?)').run(dataset.name, plan.generation, plan.at, records);
+    },
+    added: () => {
+      db.prepare(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) SELECT ?, ?, ?, ${key}, ${subject}, 'new', '[]' FROM ${stagedRows} s
+        WHERE NOT EXISTS (SELECT 1 FROM ${shownRows} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`).run(plan.generation, plan.at, dataset.name);
+    },
     changed: (shownRow, stagedRow) => { write('changed', shown.get(shownRow) ?? {}, next.get(stagedRow) ?? {}); },
-    vanished: (shownRow) => { write('vanished', shown.get(shownRow) ?? {}, {}); },
+    vanished: (shownRow) => {
+      keepArrival(shownRow);
+      write('vanished', shown.get(shownRow) ?? {}, {});
+    },
+  };
+}
+
+/** That a record came with the first load was known of its row, which goes. */
+function arrivalKeeper(db: Db, dataset: Dataset, subject: string): (shownRow: number) => void {
+  const insert = db.prepare(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields)
+    SELECT l.generation, l.at, l.dataset, r.${quoted(dataset.key)}, ${subject}, 'new', '[]' FROM first_load l, ${quoted(rowTable(dataset.name))} r
+    WHERE l.dataset = ? AND r.rowid = ? AND r._added = l.generation`);
+  const countDown = db.prepare('UPDATE first_load SET records = records - 1 WHERE dataset = ?');
+  return (shownRow) => {
+    if (insert.run(dataset.name, shownRow).changes > 0) countDown.run(dataset.name);
   };
 }
 

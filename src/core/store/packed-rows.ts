@@ -1,16 +1,31 @@
 import type { ExtractedRow } from '../extract/extractor.ts';
 import type { SqlValue } from '../extract/sql-columns.ts';
+import { Combinations } from './combinations.ts';
+import type { Layout } from './layout.ts';
+
+/** A record's cells as they are kept: those of its own, and the combination that it shares with others. */
+export interface KeptRow {
+  readonly key: string;
+  readonly own: readonly SqlValue[];
+  /** Where two records have the very same array, they need no second look. */
+  readonly shared: readonly SqlValue[];
+  readonly undescribed: string | null;
+  readonly hash: Uint8Array;
+}
 
 /**
- * Rows in a few flat arrays, to be sent from one thread to another: neighbouring records share most of their values, so
- * a cell is sent only where it differs from that of the row before.
+ * Rows in a few flat arrays, to be sent from one thread to another: a combination of shared cells is sent once, and of the
+ * others a cell only where it differs from that of the row before.
  */
 export interface PackedRows {
   readonly width: number;
   readonly keys: readonly string[];
-  /** A byte a cell, row by row: 1 where the cell's value is the next one of `values`. */
+  /** A byte an own cell, row by row: 1 where the cell's value is the next one of `values`. */
   readonly differs: Uint8Array;
   readonly values: readonly SqlValue[];
+  readonly combinations: readonly (readonly SqlValue[])[];
+  /** Which combination a row has. */
+  readonly combination: Uint32Array;
   readonly undescribed: readonly (string | null)[];
   /** 16 bytes a row. */
   readonly hashes: Uint8Array;
@@ -18,33 +33,47 @@ export interface PackedRows {
 
 const HASH_BYTES = 16;
 
-export function packRows(rows: readonly ExtractedRow[]): PackedRows {
-  const width = rows[0]?.cells.length ?? 0;
+export function packRows({ own, shared }: Layout, rows: readonly ExtractedRow[]): PackedRows {
+  const width = own.places.length;
   const differs = new Uint8Array(rows.length * width);
   const hashes = new Uint8Array(rows.length * HASH_BYTES);
   const values: SqlValue[] = [];
-  let before: readonly SqlValue[] = new Array<SqlValue>(width).fill(null);
+  const combinations: (readonly SqlValue[])[] = [];
+  const combination = new Uint32Array(rows.length);
+  const known = new Combinations<number>(shared.places);
+  let before: readonly SqlValue[] = [];
   for (const [index, { cells, hash }] of rows.entries()) {
     hashes.set(hash, index * HASH_BYTES);
-    for (let place = 0; place < width; place++) {
+    combination[index] = known.get(cells, () => combinations.push(cellsAt(cells, shared.places)) - 1);
+    for (let at = 0; at < width; at++) {
+      const place = own.places[at] ?? -1;
       const value = cells[place] ?? null;
-      if (value === before[place]) continue;
-      differs[index * width + place] = 1;
+      if (value === (before[place] ?? null)) continue;
+      differs[index * width + at] = 1;
       values.push(value);
     }
     before = cells;
   }
-  return { width, keys: rows.map((row) => row.key), differs, values, undescribed: rows.map((row) => row.undescribed), hashes };
+  return { width, keys: rows.map((row) => row.key), differs, values, combinations, combination, undescribed: rows.map((row) => row.undescribed), hashes };
 }
 
-/** The rows one after the other, exactly as they were packed. */
-export function* unpackRows({ width, keys, differs, values, undescribed, hashes }: PackedRows): Generator<ExtractedRow> {
-  let cells = new Array<SqlValue>(width).fill(null);
+/** The rows one after the other, as they were packed. */
+export function* unpackRows({ width, keys, differs, values, combinations, combination, undescribed, hashes }: PackedRows): Generator<KeptRow> {
+  let own = new Array<SqlValue>(width).fill(null);
   let next = 0;
   for (const [index, key] of keys.entries()) {
-    cells = cells.slice();
-    for (let place = 0; place < width; place++) if (differs[index * width + place] === 1) cells[place] = values[next++] ?? null;
+    own = own.slice();
+    for (let place = 0; place < width; place++) if (differs[index * width + place] === 1) own[place] = values[next++] ?? null;
     const hash = Buffer.from(hashes.buffer, hashes.byteOffset + index * HASH_BYTES, HASH_BYTES);
-    yield { key, cells, undescribed: undescribed[index] ?? null, hash };
+    yield { key, own, shared: combinations[combination[index] ?? -1] ?? [], undescribed: undescribed[index] ?? null, hash };
   }
+}
+
+/** One row, where nothing is sent anywhere. */
+export function keptRow({ own, shared }: Layout, { key, cells, undescribed, hash }: ExtractedRow): KeptRow {
+  return { key, own: cellsAt(cells, own.places), shared: cellsAt(cells, shared.places), undescribed, hash };
+}
+
+function cellsAt(cells: readonly SqlValue[], places: readonly number[]): readonly SqlValue[] {
+  return places.map((place) => cells[place] ?? null);
 }

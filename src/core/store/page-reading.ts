@@ -3,6 +3,7 @@ import { constants, deflateRaw } from 'node:zlib';
 import { parseBundle, type BundleHead } from '../bundle/bundle.ts';
 import type { Extractor, FoundIssue } from '../extract/extractor.ts';
 import { readRecords } from '../extract/read-records.ts';
+import { layoutOf } from './layout.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
 import { keyHashes } from './staged-rows.ts';
 
@@ -33,7 +34,7 @@ export async function readPageBody(extractor: Extractor, body: Buffer, study: st
     size: body.length,
     head: { total, identifier, links },
     entries: entries.length,
-    rows: packRows(rows),
+    rows: packRows(layoutOf(extractor.dataset), rows),
     issues,
     keys: keyHashes(rows),
     deflated: await deflating,

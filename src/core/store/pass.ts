@@ -3,7 +3,7 @@ import type { Proof } from '../../shared/status.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
-import { quoted, stagedTable } from './projection.ts';
+import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { currentGeneration } from './seal.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
@@ -29,12 +29,12 @@ export class StagedPass {
   readonly nextGeneration: number;
   readonly #pages: Map<number, StagedPage>;
 
-  constructor(id: number, dataset: DatasetName, startedAt: string, shown: { readonly firstLoad: boolean; readonly generation: number }, pages: readonly StagedPage[]) {
+  constructor(id: number, dataset: DatasetName, startedAt: string, shown: { readonly firstLoad: boolean; readonly next: number }, pages: readonly StagedPage[]) {
     this.id = id;
     this.dataset = dataset;
     this.startedAt = startedAt;
     this.firstLoad = shown.firstLoad;
-    this.nextGeneration = shown.generation + 1;
+    this.nextGeneration = shown.next;
     this.#pages = new Map(pages.map((page) => [page.number, page]));
   }
 
@@ -69,6 +69,7 @@ export interface PassFacts {
 interface PassRow {
   readonly id: number;
   readonly started_at: string;
+  readonly generation: number;
 }
 
 /**
@@ -78,15 +79,17 @@ interface PassRow {
 export function beginPass(study: WritableStudy, dataset: DatasetName, now = new Date()): StagedPass {
   return guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => {
     const { db } = study;
-    const shown = { firstLoad: db.prepare(`SELECT 1 FROM ${quoted(dataset)} LIMIT 1`).get() === undefined, generation: currentGeneration(study) };
-    const staged = db.prepare<[string], PassRow>("SELECT id, started_at FROM pass WHERE dataset = ? AND status IN ('running', 'proven')").get(dataset);
+    const firstLoad = db.prepare(`SELECT 1 FROM ${quoted(rowTable(dataset))} LIMIT 1`).get() === undefined;
+    const staged = db.prepare<[string], PassRow>("SELECT id, started_at, generation FROM pass WHERE dataset = ? AND status IN ('running', 'proven')").get(dataset);
     if (staged !== undefined) {
       db.prepare("UPDATE pass SET status = 'running', proof = NULL, ended_at = NULL WHERE id = ? AND status = 'proven'").run(staged.id);
-      return new StagedPass(staged.id, dataset, staged.started_at, shown, readPages(study, staged.id));
+      return new StagedPass(staged.id, dataset, staged.started_at, { firstLoad, next: staged.generation }, readPages(study, staged.id));
     }
     const startedAt = now.toISOString();
-    const id = Number(db.prepare("INSERT INTO pass (dataset, started_at, status) VALUES (?, ?, 'running')").run(dataset, startedAt).lastInsertRowid);
-    return new StagedPass(id, dataset, startedAt, shown, []);
+    const next = currentGeneration(study) + 1;
+    const id = Number(db.prepare(`INSERT INTO pass (dataset, started_at, generation, combinations, status)
+      SELECT ?, ?, ?, ifnull(max(_id), 0), 'running' FROM ${quoted(sharedTable(dataset))}`).run(dataset, startedAt, next).lastInsertRowid);
+    return new StagedPass(id, dataset, startedAt, { firstLoad, next }, []);
   }).immediate());
 }
 
@@ -100,6 +103,7 @@ function readPages(study: WritableStudy, pass: number): readonly StagedPage[] {
 export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'dataset'>): void {
   guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => {
     study.db.exec(`DELETE FROM ${quoted(stagedTable(pass.dataset))}`);
+    study.db.prepare(`DELETE FROM ${quoted(sharedTable(pass.dataset))} WHERE _id > (SELECT combinations FROM pass WHERE id = ?)`).run(pass.id);
     forgetPass(study, pass.id);
   }).immediate());
 }

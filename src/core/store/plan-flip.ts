@@ -2,9 +2,8 @@ import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts'
 import { AppError } from '../../shared/errors.ts';
 import type { Proof } from '../../shared/status.ts';
 import { shortHash } from '../bundle/bundle-entry.ts';
-import { comparedColumns } from './compared-columns.ts';
 import { passKeys } from './pass.ts';
-import { quoted, stagedTable } from './projection.ts';
+import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { currentGeneration, makeSeal, sealedDatasets, type Seal } from './seal.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
@@ -53,7 +52,7 @@ export function planFlip(study: WritableStudy, passes: readonly { readonly id: n
 function planDataset(study: WritableStudy, name: DatasetName, pass: number): DatasetFlip {
   const { db } = study;
   const proof = readProof(study, pass);
-  const before = count(study, `SELECT count(*) FROM ${quoted(name)}`);
+  const before = count(study, `SELECT count(*) FROM ${quoted(rowTable(name))}`);
   const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(name) ?? null;
   const samePages = current !== null && pagesOf(study, current) === pagesOf(study, pass);
   const unchanged = { dataset: name, pass, proof, before, records: before, added: 0, changed: 0, vanished: 0, isChange: false, samePages: true, vanishing: [] };
@@ -81,7 +80,7 @@ function pagesOf({ db }: WritableStudy, pass: number): string {
 }
 
 function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: number; readonly changed: number } {
-  const [shown, staged, key] = [quoted(dataset.name), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
+  const [shown, staged, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const added = count(study, `SELECT count(*) FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${shown} v WHERE v.${key} = s.${key})`);
   const changed = count(study, `SELECT count(*) FROM ${staged} s JOIN ${shown} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`);
   return { added, changed };
@@ -89,12 +88,17 @@ function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: 
 
 /** The condition that a staged row `s` shows something else than the row `v`: a column, or what no column describes. */
 export function differs(dataset: Dataset): string {
-  return `(${comparedColumns(dataset).map((column) => `s.${quoted(column)} IS NOT v.${quoted(column)}`).join(' OR ')})`;
+  const { own, shared } = layoutOf(dataset);
+  const other = (columns: readonly string[], one: string, another: string): string => (columns.length === 0 ? 'FALSE'
+    : columns.map((column) => `${one}.${quoted(column)} IS NOT ${another}.${quoted(column)}`).join(' OR '));
+  // The same combination may be kept twice.
+  return `(${other([...own.columns.map(({ name }) => name), '_undescribed'], 's', 'v')} OR s._shared <> v._shared AND EXISTS (
+    SELECT 1 FROM ${quoted(sharedTable(dataset.name))} a, ${quoted(sharedTable(dataset.name))} b WHERE a._id = s._shared AND b._id = v._shared AND (${other(shared.columns.map(({ name }) => name), 'a', 'b')})))`;
 }
 
 function rowsOutside({ db }: WritableStudy, dataset: Dataset, isKept: (key: string) => boolean): readonly number[] {
   const vanishing: number[] = [];
-  for (const [row, key] of db.prepare<[], [number, string]>(`SELECT rowid, ${quoted(dataset.key)} FROM ${quoted(dataset.name)}`).raw().iterate()) {
+  for (const [row, key] of db.prepare<[], [number, string]>(`SELECT rowid, ${quoted(dataset.key)} FROM ${quoted(rowTable(dataset.name))}`).raw().iterate()) {
     if (!isKept(key)) vanishing.push(row);
   }
   return vanishing;

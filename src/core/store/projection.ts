@@ -1,49 +1,59 @@
-import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { fingerprintOf } from '../extract/fingerprint.ts';
-import { sqlColumns } from '../extract/sql-columns.ts';
+import { sqlColumns, type SqlColumn } from '../extract/sql-columns.ts';
 import type { Db } from './database.ts';
+import { layoutOf, quoted, rowTable, sharedTable, stagedTable, wholeRecords } from './layout.ts';
 
-/** The columns of a dataset's table that are ours, after the declared ones. */
-const internalColumns = ['_hash', '_added', '_changed', '_undescribed'] as const;
+/** The columns of a record that are ours, after its own declared ones. */
+const internalColumns = ['_shared', '_hash', '_added', '_changed', '_undescribed'] as const;
 
-/** The table in which a pass is staged until it is proven. */
-export function stagedTable(dataset: DatasetName): string {
-  return `${dataset}_staged`;
+/** All columns of a dataset's records in order. */
+export function rowColumns(dataset: Dataset): readonly string[] {
+  return [...layoutOf(dataset).own.columns.map((column) => column.name), ...internalColumns];
 }
 
-/** A name from a declaration as an SQL identifier; throws TypeError on a name that no declaration may have. */
-export function quoted(name: string): string {
-  if (!/^_?[a-z][a-z0-9_]*$/.test(name)) throw new TypeError(`"${name}" is no name of a column or table.`);
-  return `"${name}"`;
+/** A table of records: the shown ones, or those of a pass. */
+export function createRows(db: Db, dataset: Dataset, table: string): void {
+  const internal = ['_shared INTEGER NOT NULL', '_hash BLOB NOT NULL', '_added INTEGER NOT NULL', '_changed INTEGER NOT NULL', '_undescribed TEXT'];
+  db.exec(`CREATE TABLE ${quoted(table)} (${[...definitions(layoutOf(dataset).own.columns), ...internal].join(', ')}) STRICT`);
 }
 
-/** All columns of a dataset's table in order. */
-export function tableColumns(dataset: Dataset): readonly string[] {
-  return [...sqlColumns(dataset).map((column) => column.name), ...internalColumns];
+/** Where a combination is repeated, which memory alone decides, records may refer to either. */
+export function createShared(db: Db, dataset: Dataset): void {
+  const { columns } = layoutOf(dataset).shared;
+  db.exec(`CREATE TABLE ${quoted(sharedTable(dataset.name))} (${['_id INTEGER PRIMARY KEY', ...definitions(columns)].join(', ')}) STRICT`);
 }
 
-export function createTable(db: Db, dataset: Dataset, table: string): void {
-  const columns = sqlColumns(dataset).map((column) => `${quoted(column.name)} ${column.type}`);
-  db.exec(`CREATE TABLE ${quoted(table)} (${columns.join(', ')}, _hash BLOB NOT NULL, _added INTEGER NOT NULL, _changed INTEGER NOT NULL, _undescribed TEXT) STRICT`);
+function definitions(columns: readonly SqlColumn[]): readonly string[] {
+  return columns.map((column) => `${quoted(column.name)} ${column.type}`);
+}
+
+/** Records with all their cells, by the dataset's own name. Questions that need no shared cell are better asked of the rows. */
+export function createView(db: Db, dataset: Dataset): void {
+  const columns = [...sqlColumns(dataset).map((column) => quoted(column.name)), '_hash', '_added', '_changed', '_undescribed'];
+  db.exec(`CREATE VIEW ${quoted(dataset.name)} AS SELECT ${columns.join(', ')} FROM ${wholeRecords(dataset.name)}`);
 }
 
 /** Made after the first load: filling an indexed table takes several times as long. */
 export function createIndexes(db: Db, dataset: Dataset): void {
-  db.exec(`CREATE UNIQUE INDEX ${quoted(`${dataset.name}_key`)} ON ${quoted(dataset.name)} (${quoted(dataset.key)})`);
+  const table = quoted(rowTable(dataset.name));
+  db.exec(`CREATE UNIQUE INDEX ${quoted(`${dataset.name}_key`)} ON ${table} (${quoted(dataset.key)})`);
   const names = new Set(sqlColumns(dataset).map((column) => column.name));
   for (const [number, columns] of dataset.indexes.entries()) {
     // Date-times are ordered by their time, not by their text.
     const ordered = columns.map((column) => quoted(names.has(`${column}_at`) ? `${column}_at` : column));
-    db.exec(`CREATE INDEX ${quoted(`${dataset.name}_${number + 1}`)} ON ${quoted(dataset.name)} (${ordered.join(', ')})`);
+    db.exec(`CREATE INDEX ${quoted(`${dataset.name}_${number + 1}`)} ON ${table} (${ordered.join(', ')})`);
   }
 }
 
 /** Makes the empty tables of all datasets. */
 export function createProjections(db: Db, datasets: readonly Dataset[]): void {
   for (const dataset of datasets) {
-    createTable(db, dataset, dataset.name);
+    createRows(db, dataset, rowTable(dataset.name));
+    createShared(db, dataset);
+    createView(db, dataset);
     createIndexes(db, dataset);
-    createTable(db, dataset, stagedTable(dataset.name));
+    createRows(db, dataset, stagedTable(dataset.name));
     rememberFingerprint(db, dataset);
   }
 }

@@ -1,6 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import type { ExtractedRow } from '../extract/extractor.ts';
-import { createIndexes, createTable, quoted, rememberFingerprint, stagedTable, staleProjections } from './projection.ts';
+import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
+import { keptRow, type KeptRow } from './packed-rows.ts';
+import { createIndexes, createRows, createShared, createView, rememberFingerprint, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
 import { countIssues } from './status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
@@ -19,13 +20,16 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
 function rebuild(study: ReadableStudy, dataset: Dataset): void {
   const { db } = study;
   const generations = setOldTableAside(study, dataset);
-  createTable(db, dataset, dataset.name);
+  createRows(db, dataset, rowTable(dataset.name));
+  createShared(db, dataset);
+  createView(db, dataset);
   const records = readShownPages(study, dataset, generations);
   db.exec(`DROP TABLE IF EXISTS ${quoted(oldTable(dataset))}; DROP TABLE IF EXISTS ${quoted(stagedTable(dataset.name))}`);
   createIndexes(db, dataset);
-  createTable(db, dataset, stagedTable(dataset.name));
+  createRows(db, dataset, stagedTable(dataset.name));
   readStagedPages(study, dataset);
   const { issues, quarantined } = countIssues(study, dataset.name);
+  db.prepare(`UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`).run(dataset.name);
   db.prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?').run(records, issues, quarantined, dataset.name);
   rememberFingerprint(db, dataset);
 }
@@ -33,19 +37,20 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
 type Generations = (key: string) => readonly [added: number, changed: number];
 
 function oldTable(dataset: Dataset): string {
-  return `${dataset.name}_old`;
+  return `${rowTable(dataset.name)}_old`;
 }
 
-/** Renames the table, keeping the index by key if the key is still called so; gives each record's generations. */
+/** Renames the records' table, keeping the index by key if the key is still called so; gives each record's generations. */
 function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations {
-  const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(dataset.name);
+  const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(rowTable(dataset.name));
   const newest = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
+  db.exec(`DROP VIEW IF EXISTS ${quoted(dataset.name)}; DROP TABLE IF EXISTS ${quoted(sharedTable(dataset.name))}`);
   if (columns.length === 0) return () => [newest, newest];
-  const indexes = db.prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL").pluck().all(dataset.name);
+  const indexes = db.prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL").pluck().all(rowTable(dataset.name));
   for (const index of indexes) db.exec(`DROP INDEX ${quoted(index)}`);
-  db.exec(`ALTER TABLE ${quoted(dataset.name)} RENAME TO ${quoted(oldTable(dataset))}`);
+  db.exec(`ALTER TABLE ${quoted(rowTable(dataset.name))} RENAME TO ${quoted(oldTable(dataset))}`);
   if (!columns.includes(dataset.key)) return () => [newest, newest];
-  db.exec(`CREATE INDEX ${quoted(`${dataset.name}_old_key`)} ON ${quoted(oldTable(dataset))} (${quoted(dataset.key)})`);
+  db.exec(`CREATE INDEX ${quoted(`${oldTable(dataset)}_key`)} ON ${quoted(oldTable(dataset))} (${quoted(dataset.key)})`);
   const read = db.prepare<[string], [number, number]>(`SELECT _added, _changed FROM ${quoted(oldTable(dataset))} WHERE ${quoted(dataset.key)} = ?`).raw();
   return (key) => read.get(key) ?? [newest, newest];
 }
@@ -53,7 +58,7 @@ function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations 
 function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Generations): number {
   const pass = findPass(study, dataset.name, 'current');
   if (pass === null) return 0;
-  const insert = rowInserter(study.db, dataset, dataset.name);
+  const insert = rowInserter(study.db, dataset, rowTable(dataset.name));
   const present = new Set<string>();
   for (const page of listPages(study, pass)) {
     for (const row of rereadBody(study, dataset, page)) {
@@ -68,18 +73,22 @@ function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Gen
 function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
   const pass = findPass(study, dataset.name, 'staged');
   if (pass === null) return;
-  const insert = rowInserter(study.db, dataset, stagedTable(dataset.name));
-  const isShown = shownRows(study.db, dataset);
+  const { db } = study;
+  db.prepare(`UPDATE pass SET combinations = (SELECT ifnull(max(_id), 0) FROM ${quoted(sharedTable(dataset.name))}) WHERE id = ?`).run(pass);
+  const generation = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(pass) ?? 0;
+  const insert = rowInserter(db, dataset, stagedTable(dataset.name));
+  const isShown = shownRows(db, dataset);
   for (const page of listPages(study, pass)) {
-    for (const row of rereadBody(study, dataset, page)) if (!isShown(row)) insert(row, 0, 0);
+    for (const row of rereadBody(study, dataset, page)) if (!isShown(row)) insert(row, generation, generation);
   }
 }
 
 /** The rows of a page; writes anew what its body is known by, its keys and issues. */
-function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly ExtractedRow[] {
+function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly KeptRow[] {
   const { rows, issues } = rereadPage(study, dataset.name, page);
   study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), page.body);
   study.db.prepare('DELETE FROM body_issue WHERE body = ?').run(page.body);
   insertIssues(study.db, page.body, issues);
-  return rows;
+  const layout = layoutOf(dataset);
+  return rows.map((row) => keptRow(layout, row));
 }

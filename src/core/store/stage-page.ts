@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
-import { stagedTable } from './projection.ts';
+import { stagedTable } from './layout.ts';
 import type { PageReading } from './page-reading.ts';
 import { insertIssues, rowInserter, shownRows } from './staged-rows.ts';
 import { guarded } from './store-error.ts';
@@ -39,11 +39,18 @@ export function findBody({ db, study }: WritableStudy, dataset: DatasetName, dig
  * page of the same pass is INCONSISTENT. Other errors: STORE.
  */
 export function pageStager(study: WritableStudy, pass: StagedPass): (pages: readonly ArrivedPage[]) => void {
-  const insertRows = rowStager(study, pass);
+  let insertRows: ReturnType<typeof rowStager> | null = null;
   return (pages) => {
     guarded(`The cache of study ${study.study}`, () => {
-      const staged = study.db.transaction(() => pages.map((page) => addPage(study, pass, page, keepBody(study, pass, page, insertRows)))).immediate();
-      for (const page of staged) pass.note(page);
+      try {
+        const insert = insertRows ??= rowStager(study, pass);
+        const staged = study.db.transaction(() => pages.map((page) => addPage(study, pass, page, keepBody(study, pass, page, insert)))).immediate();
+        for (const page of staged) pass.note(page);
+      } catch (error: unknown) {
+        // What it remembers of the kept cells was taken back.
+        insertRows = null;
+        throw error;
+      }
     });
   };
 }

@@ -3,9 +3,12 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { shortHashText } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
-import { quoted, tableColumns } from './projection.ts';
+import { quoted, rowTable } from './layout.ts';
+import type { KeptRow } from './packed-rows.ts';
+import { rowColumns } from './projection.ts';
+import { sharedCells } from './shared-cells.ts';
 
-type Bound = Buffer | number | string | null;
+type Bound = Uint8Array | number | string | null;
 
 /** The hashes of record keys, one after the other, as a body keeps them. */
 export function keyHashes(rows: readonly ExtractedRow[]): Buffer {
@@ -21,15 +24,16 @@ const MOST_STATEMENTS = 64;
  * A function that inserts rows into a table of a dataset, given the generations in which they were new and changed.
  * Binding a null costs twice as much as binding a number, so each set of filled columns has a statement of its own.
  */
-export function rowInserter(db: Db, dataset: Dataset, table: string): (row: ExtractedRow, added: number, changed: number) => void {
-  const columns = tableColumns(dataset);
+export function rowInserter(db: Db, dataset: Dataset, table: string): (row: KeptRow, added: number, changed: number) => void {
+  const columns = rowColumns(dataset);
+  const idOf = sharedCells(db, dataset);
   const statements = new Map<string, Database.Statement<Bound[]>>();
   const prepareFor = (isFilled: (place: number) => boolean): Database.Statement<Bound[]> => {
     const filled = columns.filter((_, place) => isFilled(place));
     return db.prepare<Bound[]>(`INSERT INTO ${quoted(table)} (${filled.map(quoted).join(', ')}) VALUES (${filled.map(() => '?').join(', ')})`);
   };
-  return (row, added, changed) => {
-    const { kind, values } = filledValues([...row.cells, row.hash, added, changed, row.undescribed]);
+  return ({ own, shared, hash, undescribed }, added, changed) => {
+    const { kind, values } = filledValues(own, [idOf(shared), hash, added, changed, undescribed]);
     let statement = statements.get(kind);
     if (statement === undefined) {
       if (statements.size >= MOST_STATEMENTS) statements.clear();
@@ -41,12 +45,12 @@ export function rowInserter(db: Db, dataset: Dataset, table: string): (row: Extr
 }
 
 /** The values that are not null, and which they are: a bit a column, sixteen in a character. */
-function filledValues(row: readonly Bound[]): { readonly kind: string; readonly values: readonly Bound[] } {
+function filledValues(own: readonly Bound[], internal: readonly Bound[]): { readonly kind: string; readonly values: readonly Bound[] } {
   const values: Bound[] = [];
   let kind = '';
   let bits = 0;
-  for (let place = 0; place < row.length; place++) {
-    const value = row[place] ?? null;
+  for (let place = 0; place < own.length + internal.length; place++) {
+    const value = (place < own.length ? own[place] : internal[place - own.length]) ?? null;
     if (value !== null) {
       values.push(value);
       bits |= 1 << (place & 15);
@@ -60,8 +64,8 @@ function filledValues(row: readonly Bound[]): { readonly kind: string; readonly 
 }
 
 /** A function that tells whether a record is shown exactly as it came. */
-export function shownRows(db: Db, dataset: Dataset): (row: ExtractedRow) => boolean {
-  const hash = db.prepare<[string], Buffer>(`SELECT _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`).pluck();
+export function shownRows(db: Db, dataset: Dataset): (row: Pick<KeptRow, 'key' | 'hash'>) => boolean {
+  const hash = db.prepare<[string], Buffer>(`SELECT _hash FROM ${quoted(rowTable(dataset.name))} WHERE ${quoted(dataset.key)} = ?`).pluck();
   return (row) => hash.get(row.key)?.equals(row.hash) === true;
 }
 

@@ -31,13 +31,13 @@ export const uniqueSubjectColumn = {
 } as const satisfies DerivedColumn;
 
 export const study = {
-  name: 'study', kind: 'text', plain: 'Study', sdtm: 'STUDYID', width: 110, section: sections.rest, shown: false, required: true, categorical: true,
+  name: 'study', kind: 'text', plain: 'Study', sdtm: 'STUDYID', width: 110, section: sections.rest, shown: false, required: true, categorical: true, shared: true,
   help: "The service's study number, by which the data were asked for.",
   paths: ['extension[#IDB.Protocol]'], numberAsText: true,
 } as const satisfies SourceColumn;
 
 export const sponsorStudy = {
-  name: 'sponsor_study', kind: 'text', plain: 'Sponsor study', sdtm: 'SPONSID', width: 130, section: sections.rest, shown: false, categorical: true,
+  name: 'sponsor_study', kind: 'text', plain: 'Sponsor study', sdtm: 'SPONSID', width: 130, section: sections.rest, shown: false, categorical: true, shared: true,
   help: "The sponsor's own number of the study. Not an SDTM variable.",
   paths: ['extension[#SponsorID]'], numberAsText: true,
 } as const satisfies SourceColumn;
@@ -49,37 +49,37 @@ export const performer = {
 } as const satisfies SourceColumn;
 
 export const categoryCode = {
-  name: 'category_code', kind: 'text', plain: 'Category code', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true,
+  name: 'category_code', kind: 'text', plain: 'Category code', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
   help: 'Code of the kind of record; the same for every record of this dataset.',
   paths: ['category[].coding[].code'],
 } as const satisfies SourceColumn;
 
 export const categoryDisplay = {
-  name: 'category_display', kind: 'text', plain: 'Category name', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true,
+  name: 'category_display', kind: 'text', plain: 'Category name', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
   help: "Name that belongs to the category's code.",
   paths: ['category[].coding[].display'],
 } as const satisfies SourceColumn;
 
 export const categoryText = {
-  name: 'category', kind: 'text', plain: 'Category', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true,
+  name: 'category', kind: 'text', plain: 'Category', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
   help: 'Kind of record in words; the same for every record of this dataset.',
   paths: ['category[].text'],
 } as const satisfies SourceColumn;
 
 export const categorySystem = {
-  name: 'category_system', kind: 'text', plain: 'Category code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true,
+  name: 'category_system', kind: 'text', plain: 'Category code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true, shared: true,
   help: "Address of the code system that the category's code comes from.",
   paths: ['category[].coding[].system'],
 } as const satisfies SourceColumn;
 
 export const status = {
-  name: 'status', kind: 'text', plain: 'Status', sdtm: null, width: 90, section: sections.rest, shown: false, required: true, categorical: true,
+  name: 'status', kind: 'text', plain: 'Status', sdtm: null, width: 90, section: sections.rest, shown: false, required: true, categorical: true, shared: true,
   help: 'Status of the record; the interface sends one fixed value (spec 3).',
   paths: ['status'],
 } as const satisfies SourceColumn;
 
 export const identifierSystem = {
-  name: 'identifier_system', kind: 'text', plain: 'Identifier system', sdtm: null, width: 220, section: sections.rest, shown: false, categorical: true,
+  name: 'identifier_system', kind: 'text', plain: 'Identifier system', sdtm: null, width: 220, section: sections.rest, shown: false, categorical: true, shared: true,
   help: 'Address of the structure definition that the identifier belongs to.',
   paths: ['identifier[].system'],
 } as const satisfies SourceColumn;

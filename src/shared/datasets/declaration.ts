@@ -31,6 +31,11 @@ interface ColumnBase {
   readonly personal?: boolean;
   /** Few distinct values: the filter offers a list with counts first. */
   readonly categorical?: boolean;
+  /**
+   * Takes few values over a study, also together with the other shared ones: each combination of theirs is kept once and
+   * records refer to it. Not for the key, the subject, and what is indexed.
+   */
+  readonly shared?: boolean;
   /** Digits after the point in the grid (derived numbers); files and filters keep the unrounded value. */
   readonly decimals?: number;
 }

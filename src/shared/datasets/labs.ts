@@ -43,7 +43,7 @@ export const labs = defineDataset({
       derive: (row) => rangeFlag(numberIn(row, 'result_number'), rangeOf(row), textIn(row, 'unit')),
     }),
     {
-      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 122, section: sections.result, shown: true,
+      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 122, section: sections.result, shown: true, shared: true,
       help: 'Reference range as the laboratory wrote it; it can differ from record to record of the same test.',
       paths: ['referenceRange[].text'],
     },
@@ -54,7 +54,7 @@ export const labs = defineDataset({
       derive: (row) => timesUpperLimit(numberIn(row, 'result_number'), rangeOf(row), textIn(row, 'unit')),
     }),
     common.derived({
-      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'LBTESTCD', width: 92, shown: true, categorical: true,
+      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'LBTESTCD', width: 92, shown: true, categorical: true, shared: true,
       help: 'Short code of the test from a reviewed list; empty where the list does not have the name.',
       rule: "The test's whole name looked up in Carrel's reviewed list of CDISC test codes, upper and lower case alike.",
       derive: (row) => testCodeOf(textIn(row, 'test')),
@@ -108,43 +108,43 @@ function resultBounds() {
 function rangeLimits() {
   return [
     common.derived({
-      name: 'range_low', kind: 'number', plain: 'Range low', sdtm: 'RANGE_LO', width: 90, shown: false,
+      name: 'range_low', kind: 'number', plain: 'Range low', sdtm: 'RANGE_LO', width: 90, shown: false, shared: true,
       help: 'Lower limit of the reference range as a number, whether or not the limit itself is in the range.',
       rule: 'Read from the text of the reference range.',
       derive: (row) => numericRangeOf(row)?.low ?? null,
     }),
     common.derived({
-      name: 'range_low_inclusive', kind: 'flag', plain: 'Range low inclusive', sdtm: 'RANGE_LO_INCL', width: 130, shown: false, categorical: true,
+      name: 'range_low_inclusive', kind: 'flag', plain: 'Range low inclusive', sdtm: 'RANGE_LO_INCL', width: 130, shown: false, categorical: true, shared: true,
       help: 'Y where a result equal to the lower limit is in the range, N where it is outside.',
       rule: 'N where the text says ">", else Y; empty without a lower limit.',
       derive: (row) => inclusive(numericRangeOf(row), 'low'),
     }),
     common.derived({
-      name: 'range_high', kind: 'number', plain: 'Range high', sdtm: 'RANGE_HI', width: 90, shown: false,
+      name: 'range_high', kind: 'number', plain: 'Range high', sdtm: 'RANGE_HI', width: 90, shown: false, shared: true,
       help: 'Upper limit of the reference range as a number, whether or not the limit itself is in the range.',
       rule: 'Read from the text of the reference range.',
       derive: (row) => numericRangeOf(row)?.high ?? null,
     }),
     common.derived({
-      name: 'range_high_inclusive', kind: 'flag', plain: 'Range high inclusive', sdtm: 'RANGE_HI_INCL', width: 130, shown: false, categorical: true,
+      name: 'range_high_inclusive', kind: 'flag', plain: 'Range high inclusive', sdtm: 'RANGE_HI_INCL', width: 130, shown: false, categorical: true, shared: true,
       help: 'Y where a result equal to the upper limit is in the range, N where it is outside.',
       rule: 'N where the text says "<", else Y; empty without an upper limit.',
       derive: (row) => inclusive(numericRangeOf(row), 'high'),
     }),
     common.derived({
-      name: 'normal_low', kind: 'number', plain: 'Normal low', sdtm: 'LBORNRLO', width: 100, shown: false,
+      name: 'normal_low', kind: 'number', plain: 'Normal low', sdtm: 'LBORNRLO', width: 100, shown: false, shared: true,
       help: 'Lower limit where the range includes it; a range such as ">60" leaves it empty.',
       rule: 'Range low where the limit is inclusive.',
       derive: (row) => closedLimit(numericRangeOf(row), 'low'),
     }),
     common.derived({
-      name: 'normal_high', kind: 'number', plain: 'Normal high', sdtm: 'LBORNRHI', width: 100, shown: false,
+      name: 'normal_high', kind: 'number', plain: 'Normal high', sdtm: 'LBORNRHI', width: 100, shown: false, shared: true,
       help: 'Upper limit where the range includes it; a range such as "<200" leaves it empty.',
       rule: 'Range high where the limit is inclusive.',
       derive: (row) => closedLimit(numericRangeOf(row), 'high'),
     }),
     common.derived({
-      name: 'range_text', kind: 'text', plain: 'Range in words', sdtm: 'LBSTNRC', width: 130, shown: false, categorical: true,
+      name: 'range_text', kind: 'text', plain: 'Range in words', sdtm: 'LBSTNRC', width: 130, shown: false, categorical: true, shared: true,
       help: 'The reference range where it is no pair of numbers, such as "Negative", or cannot be read for certain.',
       rule: 'The reference range where no numeric limit can be read from it.',
       derive: (row) => { const range = rangeOf(row); return range?.kind === 'text' ? range.text : null; },

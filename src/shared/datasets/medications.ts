@@ -40,12 +40,12 @@ export const medications = defineDataset({
       paths: ['dosage[].doseAndRate[].doseQuantity.value'],
     },
     {
-      name: 'dose_unit', kind: 'text', plain: 'Dose unit', sdtm: 'CMDOSU', width: 96, section: sections.dosage, shown: true, categorical: true,
+      name: 'dose_unit', kind: 'text', plain: 'Dose unit', sdtm: 'CMDOSU', width: 96, section: sections.dosage, shown: true, categorical: true, shared: true,
       help: 'Dosage unit as sent.',
       paths: ['dosage[].doseAndRate[].doseQuantity.unit'],
     },
     {
-      name: 'route', kind: 'text', plain: 'Route', sdtm: 'CMROUTE', width: 110, section: sections.dosage, shown: true, categorical: true,
+      name: 'route', kind: 'text', plain: 'Route', sdtm: 'CMROUTE', width: 110, section: sections.dosage, shown: true, categorical: true, shared: true,
       help: 'OMOP route concept.',
       paths: ['dosage[].route.text'],
     },
@@ -65,22 +65,22 @@ export const medications = defineDataset({
       paths: ['dosage[].doseAndRate[].rateQuantity.unit'],
     },
     {
-      name: 'drug_source', kind: 'text', plain: 'Drug source', sdtm: 'SRC_OMOP_SOURCE', width: 180, section: sections.medication, shown: true, categorical: true,
+      name: 'drug_source', kind: 'text', plain: 'Drug source', sdtm: 'SRC_OMOP_SOURCE', width: 180, section: sections.medication, shown: true, categorical: true, shared: true,
       help: 'Drug source type: where OMOP took the record from.',
       paths: ['note[].text'],
     },
     {
-      name: 'medication_code', kind: 'text', plain: 'Medication code', sdtm: 'CMDECOD', width: 220, section: sections.medication, shown: false, categorical: true,
+      name: 'medication_code', kind: 'text', plain: 'Medication code', sdtm: 'CMDECOD', width: 220, section: sections.medication, shown: false, categorical: true, shared: true,
       help: 'RxNorm drug label from the code field; RxNorm, not WHODrug.',
       paths: ['medicationCodeableConcept.coding[].code'],
     },
     {
-      name: 'medication_display', kind: 'text', plain: 'Medication (coding)', sdtm: null, width: 220, section: sections.medication, shown: false, categorical: true,
+      name: 'medication_display', kind: 'text', plain: 'Medication (coding)', sdtm: null, width: 220, section: sections.medication, shown: false, categorical: true, shared: true,
       help: 'RxNorm drug label that stands beside the code; usually the same as the medication.',
       paths: ['medicationCodeableConcept.coding[].display'],
     },
     {
-      name: 'code_system', kind: 'text', plain: 'Medication code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true,
+      name: 'code_system', kind: 'text', plain: 'Medication code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true, shared: true,
       help: 'Address of the RxNorm terminology.',
       paths: ['medicationCodeableConcept.coding[].system'],
     },
@@ -104,7 +104,7 @@ export const medications = defineDataset({
     common.sponsorStudy,
     { ...common.status, expected: ['unknown'] },
     {
-      name: 'identifier_use', kind: 'text', plain: 'Identifier use', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true,
+      name: 'identifier_use', kind: 'text', plain: 'Identifier use', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
       help: 'How the identifier is used; always "official".',
       paths: ['identifier[].use'], expected: ['official'],
     },

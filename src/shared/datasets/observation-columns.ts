@@ -48,24 +48,24 @@ export const resultText = {
 } as const satisfies SourceColumn;
 
 export const unit = {
-  name: 'unit', kind: 'text', plain: 'Unit', width: 84, section: sections.result, shown: true, categorical: true,
+  name: 'unit', kind: 'text', plain: 'Unit', width: 84, section: sections.result, shown: true, categorical: true, shared: true,
   help: 'Unit as sent; never converted. Upper and lower case count.',
   paths: ['valueQuantity.unit'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const testDisplay = {
-  name: 'test_display', kind: 'text', plain: 'Test (coding)', sdtm: null, width: 180, section: sections.test, shown: false, categorical: true,
+  name: 'test_display', kind: 'text', plain: 'Test (coding)', sdtm: null, width: 180, section: sections.test, shown: false, categorical: true, shared: true,
   help: 'The name of the test that stands beside its code; usually the same as the test.',
   paths: ['code.coding[].display'],
 } as const satisfies SourceColumn;
 
 export const serviceCode = {
-  name: 'service_code', kind: 'text', plain: 'Service code', sdtm: 'SRC_CODE', width: 98, section: sections.test, shown: true,
+  name: 'service_code', kind: 'text', plain: 'Service code', sdtm: 'SRC_CODE', width: 98, section: sections.test, shown: true, shared: true,
   paths: ['code.coding[].code'],
 } as const satisfies Omit<SourceColumn, 'help'>;
 
 export const codeSystem = {
-  name: 'code_system', kind: 'text', plain: 'Service code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true,
+  name: 'code_system', kind: 'text', plain: 'Service code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true, shared: true,
   help: 'Address of the code system that the service code comes from.',
   paths: ['code.coding[].system'],
 } as const satisfies SourceColumn;

@@ -50,7 +50,7 @@ export const responses = defineDataset({
       paths: ['extension[#CurrentValue]'],
     },
     {
-      name: 'unit', kind: 'text', plain: 'Unit', sdtm: 'TRORRESU', width: 70, section: sections.targetSum, shown: true, categorical: true,
+      name: 'unit', kind: 'text', plain: 'Unit', sdtm: 'TRORRESU', width: 70, section: sections.targetSum, shown: true, categorical: true, shared: true,
       help: 'Unit of the result value as sent.',
       paths: ['extension[#Unit]'], expected: ['mm'],
     },
@@ -101,12 +101,12 @@ export const responses = defineDataset({
     changeText('change_from_baseline_text', 'Change from baseline (text)', '#ChangeFromBaseline'),
     changeText('change_from_nadir_text', 'Change from nadir (text)', '#ChangeFromNadir'),
     {
-      name: 'criteria', kind: 'text', plain: 'Criteria', sdtm: 'RSCAT', width: 110, section: sections.response, shown: false, categorical: true,
+      name: 'criteria', kind: 'text', plain: 'Criteria', sdtm: 'RSCAT', width: 110, section: sections.response, shown: false, categorical: true, shared: true,
       help: 'Response criteria of the assessment (field TrialArmName); nothing is worked out for other criteria than RECIST 1.1.',
       paths: ['extension[#TrialArmName]'], expected: ['RECIST 1.1'],
     },
     {
-      name: 'measurement', kind: 'text', plain: 'Measurement type', sdtm: null, width: 120, section: sections.targetSum, shown: false, categorical: true,
+      name: 'measurement', kind: 'text', plain: 'Measurement type', sdtm: null, width: 120, section: sections.targetSum, shown: false, categorical: true, shared: true,
       help: 'What the result value measures; only "targetsum" is supported.',
       paths: ['extension[#CumulativeQuantityId]'], expected: ['targetsum'],
     },
@@ -144,7 +144,7 @@ export const responses = defineDataset({
     common.study,
     common.sponsorStudy,
     {
-      name: 'trial_name', kind: 'text', plain: 'Study in the source system', sdtm: null, width: 180, section: sections.rest, shown: false, categorical: true,
+      name: 'trial_name', kind: 'text', plain: 'Study in the source system', sdtm: null, width: 180, section: sections.rest, shown: false, categorical: true, shared: true,
       help: 'Study number as entered in the source system.',
       paths: ['extension[#TrialName]'], numberAsText: true,
     },

@@ -26,17 +26,17 @@ export const subjects = defineDataset({
     },
     { ...common.uniqueSubjectColumn, shown: true },
     {
-      name: 'study', kind: 'text', plain: 'Study', sdtm: 'STUDYID', width: 110, section: sections.rest, shown: true, required: true, categorical: true,
+      name: 'study', kind: 'text', plain: 'Study', sdtm: 'STUDYID', width: 110, section: sections.rest, shown: true, shared: true, required: true, categorical: true,
       help: "The service's study number, by which the data were asked for.",
       paths: ['identifier[].value'],
     },
     {
-      name: 'group_type', kind: 'text', plain: 'Group type', sdtm: null, width: 110, section: sections.rest, shown: false, categorical: true,
+      name: 'group_type', kind: 'text', plain: 'Group type', sdtm: null, width: 110, section: sections.rest, shown: false, categorical: true, shared: true,
       help: 'What the Group consists of; always "person".',
       paths: ['type'], expected: ['person'],
     },
     {
-      name: 'identifier_use', kind: 'text', plain: 'Identifier use', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true,
+      name: 'identifier_use', kind: 'text', plain: 'Identifier use', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
       help: 'How the identifier of the Group is used; always "usual".',
       paths: ['identifier[].use'], expected: ['usual'],
     },

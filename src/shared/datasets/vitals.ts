@@ -31,14 +31,14 @@ export const vitals = defineDataset({
     { ...observation.result, sdtm: 'VSORRES' },
     { ...observation.unit, sdtm: 'VSORRESU' },
     common.derived({
-      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'VSTESTCD', width: 100, shown: true, categorical: true,
+      name: 'test_code', kind: 'text', plain: 'Test code', sdtm: 'VSTESTCD', width: 100, shown: true, categorical: true, shared: true,
       help: 'Short code of the item type; empty for an item type that is not in the list and for positioning.',
       rule: "The item type looked up in Carrel's list of CDISC test codes.",
       derive: (row) => vitalTestCode(textIn(row, 'test')),
     }),
     { ...observation.serviceCode, help: "The service's own code of the item type; may be an empty text." },
     common.derived({
-      name: 'carried_forward', kind: 'flag', plain: 'Carried forward', sdtm: null, width: 120, shown: false, categorical: true,
+      name: 'carried_forward', kind: 'flag', plain: 'Carried forward', sdtm: null, width: 120, shown: false, categorical: true, shared: true,
       help: 'Y where the value repeats an earlier measurement; keep it out of trends and of baselines.',
       rule: 'Y for the item type "Last recorded Height", else N.',
       derive: (row) => (isCarriedForward(textIn(row, 'test')) ? 'Y' : 'N'),
@@ -46,12 +46,12 @@ export const vitals = defineDataset({
     { ...observation.resultNumber, sdtm: 'VSSTRESN' },
     observation.resultText,
     {
-      name: 'unit_system', kind: 'text', plain: 'Unit system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true,
+      name: 'unit_system', kind: 'text', plain: 'Unit system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true, shared: true,
       help: 'Reference of the service for the unit.',
       paths: ['valueQuantity.system'],
     },
     {
-      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 130, section: sections.result, shown: false,
+      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 130, section: sections.result, shown: false, shared: true,
       help: 'Reference range as text, where one was sent.',
       paths: ['referenceRange[].text'],
     },

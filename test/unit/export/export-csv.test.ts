@@ -106,7 +106,7 @@ describe('a long CSV export', () => {
   });
 
   test('shows one generation, whatever is written meanwhile', async () => {
-    const { outcome, text } = await run({}, { onProgress: (rows) => { if (rows === 2000) fixture.change("DELETE FROM labs WHERE rowid > 2500; UPDATE labs SET result = 'changed'"); } });
+    const { outcome, text } = await run({}, { onProgress: (rows) => { if (rows === 2000) fixture.change("DELETE FROM labs_row WHERE rowid > 2500; UPDATE labs_row SET result = 'changed'"); } });
     expect(outcome.rows).toBe(9000);
     expect(text).not.toContain('changed');
     expect((await run({}, {}, true)).outcome.rows).toBe(2500);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { compileOrder, compileSelection } from '../../../src/core/query/compile.ts';
+import { compileOrder, compileSelection, orderColumns } from '../../../src/core/query/compile.ts';
+import { sqlRecords, sqlRowid } from '../../../src/core/query/tables.ts';
 import { operatorsByKind, operators, type Condition, type Selection, type Sort } from '../../../src/shared/query.ts';
 import { timeOf, trial, trialTable, type TrialRow } from './trial-dataset.ts';
 
@@ -9,7 +10,7 @@ const everything: Selection = { dataset: 'labs', where: [], search: '', subjects
 function ask(rows: readonly Partial<TrialRow>[], selection: Partial<Selection>, sort: readonly Sort[] = []): string[] {
   const db = trialTable(rows);
   const where = compileSelection(trial, { ...everything, ...selection });
-  const found = db.prepare(`SELECT record FROM labs WHERE ${where.text} ORDER BY ${sort.length > 0 ? compileOrder(trial, sort) : 'rowid'}`).pluck().all(...where.values) as string[];
+  const found = db.prepare(`SELECT record FROM ${sqlRecords(trial, orderColumns(trial, sort))} WHERE ${where.text} ORDER BY ${sort.length > 0 ? compileOrder(trial, sort) : sqlRowid(trial)}`).pluck().all(...where.values) as string[];
   db.close();
   return found;
 }

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/core/store/database.ts';
+import { layoutOf, rowTable } from '../../../src/core/store/layout.ts';
+import { keptRow } from '../../../src/core/store/packed-rows.ts';
+import { rowInserter } from '../../../src/core/store/staged-rows.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading } from '../../../src/core/store/study-file.ts';
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
@@ -38,13 +41,16 @@ export function makeStudy(): StudyFixture {
   return {
     folder, path, key, study,
     change: (sql) => { writer.exec(sql); },
-    add: (dataset, rows, generation = 1) => {
-      const columns = sqlColumns(datasets[dataset]);
-      const names = [...columns.map(({ name }) => `"${name}"`), '_hash', '_added', '_changed'];
-      const insert = writer.prepare(`INSERT INTO ${dataset} (${names.join(',')}) VALUES (${names.map(() => '?').join(',')})`);
+    add: (name, rows, generation = 1) => {
+      const dataset = datasets[name];
+      const columns = sqlColumns(dataset);
       writer.exec(`INSERT OR IGNORE INTO generation VALUES (${String(generation)}, '2026-11-20T14:05:00Z', '[]')`);
       writer.transaction(() => {
-        for (const row of rows) insert.run(...columns.map(({ column, holds }) => stored(row[column.name] ?? null, column.kind === 'number', holds)), Buffer.alloc(16), generation, generation);
+        const insert = rowInserter(writer, dataset, rowTable(name));
+        for (const row of rows) {
+          const cells = columns.map(({ column, holds }) => stored(row[column.name] ?? null, column.kind === 'number', holds));
+          insert(keptRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }), generation, generation);
+        }
       })();
     },
     remove: () => {

@@ -18,8 +18,8 @@ export const trial: Dataset = {
   indexes: [],
   columns: [
     column('record', 'text', 'Record'), column('subject', 'text', 'Subject'), column('visit', 'text', 'Visit'),
-    column('flag', 'flag', 'Flag'), column('labels', 'list', 'Labels'), column('result', 'number', 'Result'),
-    column('collected', 'datetime', 'Collected'), column('issued', 'datetime', 'Issued'),
+    { ...column('flag', 'flag', 'Flag'), shared: true }, { ...column('labels', 'list', 'Labels'), shared: true }, column('result', 'number', 'Result'),
+    column('collected', 'datetime', 'Collected'), { ...column('issued', 'datetime', 'Issued'), shared: true },
   ],
 };
 
@@ -35,17 +35,18 @@ export type TrialRow = Readonly<Record<'record' | 'subject' | 'visit' | 'flag' |
 
 const emptyRow: TrialRow = { record: null, subject: null, visit: null, flag: null, labels: null, result: null, collected: null, issued: null };
 
-/** A database in memory with the trial table, shaped as a study file's dataset tables are. */
+/** A database in memory with the trial tables, shaped as a study file's dataset tables are. */
 export function trialTable(rows: readonly Partial<TrialRow>[]): Connection {
   const db = new Database(':memory:');
   registerFold(db);
-  db.exec(`CREATE TABLE labs (record TEXT, subject TEXT, visit TEXT, flag TEXT, labels TEXT, result REAL, result_sent TEXT,
-    collected TEXT, collected_at REAL, issued TEXT, issued_at REAL) STRICT`);
-  const insert = db.prepare('INSERT INTO labs VALUES (?,?,?,?,?,?,?,?,?,?,?)');
+  db.exec(`CREATE TABLE labs_row (record TEXT, subject TEXT, visit TEXT, result REAL, result_sent TEXT, collected TEXT, collected_at REAL, _shared INTEGER) STRICT;
+    CREATE TABLE labs_shared (_id INTEGER PRIMARY KEY, flag TEXT, labels TEXT, issued TEXT, issued_at REAL) STRICT`);
+  const insert = db.prepare('INSERT INTO labs_row VALUES (?,?,?,?,?,?,?,?)');
+  const share = db.prepare('INSERT INTO labs_shared VALUES (?,?,?,?,?)');
   rows.forEach((given, index) => {
     const row = { ...emptyRow, record: `r${String(index)}`, ...given };
-    insert.run(row.record, row.subject, row.visit, row.flag, row.labels === null ? null : JSON.stringify(row.labels), row.result, row.resultSent ?? null,
-      row.collected, timeOf(row.collected), row.issued, timeOf(row.issued));
+    share.run(index, row.flag, row.labels === null ? null : JSON.stringify(row.labels), row.issued, timeOf(row.issued));
+    insert.run(row.record, row.subject, row.visit, row.result, row.resultSent ?? null, row.collected, timeOf(row.collected), index);
   });
   return db;
 }

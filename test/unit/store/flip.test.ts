@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { listChanges } from '../../../src/core/query/changes.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { beginPass, dropPass, passFacts } from '../../../src/core/store/pass.ts';
@@ -7,12 +8,13 @@ import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
 import { readStudyStatus, recordOutcome } from '../../../src/core/store/status.ts';
 import type { WritableStudy } from '../../../src/core/store/study-file.ts';
+import type { Change } from '../../../src/shared/contract.ts';
 import { all, bundle, labPage, labs, mirror, newStudyFile, newTrial, openTrial, prove, stage, stageBody, type Lab } from './trial-study.ts';
 
-interface Change { key: string; kind: string; generation: number; fields: { column: string; before: unknown; after: unknown }[] }
-
-function ledger(study: WritableStudy): Change[] {
-  return all<Change & { fields: string }>(study, 'SELECT key, kind, generation, fields FROM change ORDER BY id').map((row) => ({ ...row, fields: JSON.parse(row.fields) }));
+/** The whole ledger, the oldest generation first. */
+function ledger(study: WritableStudy): readonly Change[] {
+  const { changes } = listChanges(study, { dataset: null, since: 0, kind: null, offset: 0, limit: 10_000 });
+  return changes.toSorted((one, other) => one.generation - other.generation);
 }
 
 function labStatus(study: WritableStudy) {
@@ -43,7 +45,7 @@ describe('the first load', () => {
   test('builds the indexes that the declaration asks for', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
-    const indexes = all<{ name: string; sql: string }>(study, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'labs' ORDER BY name");
+    const indexes = all<{ name: string; sql: string }>(study, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'labs_row' ORDER BY name");
     expect(indexes.map(({ name }) => name)).toEqual(['labs_1', 'labs_key']);
     expect(indexes[0]?.sql).toContain('"subject", "collected_at"');
   });

@@ -6,9 +6,11 @@ const tables = `
   CREATE TABLE generation (number INTEGER PRIMARY KEY, at TEXT NOT NULL, datasets TEXT NOT NULL) STRICT;
 
   -- A reading of all pages of a dataset. 'running' and 'proven' are staged, 'current' is what is shown.
+  -- generation: what its staged rows carry, in the expectation that no other flip comes between.
+  -- combinations: the newest combination of shared cells when it began; later ones are its own.
   CREATE TABLE pass (
-    id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT,
-    status TEXT NOT NULL CHECK (status IN ('running', 'proven', 'current', 'failed')), proof TEXT
+    id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT, generation INTEGER NOT NULL,
+    combinations INTEGER NOT NULL, status TEXT NOT NULL CHECK (status IN ('running', 'proven', 'current', 'failed')), proof TEXT
   ) STRICT;
   CREATE UNIQUE INDEX pass_current ON pass (dataset) WHERE status = 'current';
   CREATE UNIQUE INDEX pass_staged ON pass (dataset) WHERE status IN ('running', 'proven');
@@ -43,12 +45,15 @@ const tables = `
     changed INTEGER NOT NULL DEFAULT 0, vanished INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'none',
     error_category TEXT, error_message TEXT
   ) STRICT;
+  -- What was new, changed and vanished, but for the records of a first load that are still shown: those are the rows with its
+  -- generation in _added, and records says how many.
+  CREATE TABLE first_load (dataset TEXT PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, records INTEGER NOT NULL) STRICT;
   CREATE TABLE change (
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT,
     kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'vanished')), fields TEXT NOT NULL
   ) STRICT;
   CREATE INDEX change_record ON change (dataset, key);
-  CREATE INDEX change_generation ON change (generation, dataset);
+  CREATE INDEX change_generation ON change (generation, dataset, kind);
   CREATE TABLE projection (dataset TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;
   CREATE TABLE annotation (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT;
 `;

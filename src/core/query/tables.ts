@@ -1,0 +1,28 @@
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
+import type { Sql } from './sql.ts';
+
+/** The records of a dataset with no more of their cells than these columns need. */
+export function sqlRecords(dataset: Dataset, columns: readonly Column[]): string {
+  return columns.some((column) => column.shared === true) ? wholeRecords(dataset.name) : quoted(rowTable(dataset.name));
+}
+
+/** The row number of a record. */
+export function sqlRowid(dataset: Dataset): string {
+  return `${quoted(rowTable(dataset.name))}.rowid`;
+}
+
+/** A condition on shared columns as one on records: it is asked of each combination once, however many records have it. */
+export function ofCombinations(dataset: Dataset, { text, values }: Sql): Sql {
+  return { text: `_shared IN (SELECT _id FROM ${quoted(sharedTable(dataset.name))} WHERE ${text})`, values };
+}
+
+/**
+ * A SELECT that gives an expression over one column as `value`, and as `n` how often it stands for: once for a record, or for
+ * all records of a combination. `where` is a compiled selection.
+ */
+export function sqlCells(dataset: Dataset, column: Column, expression: string, where: string): string {
+  const rows = quoted(rowTable(dataset.name));
+  if (column.shared !== true) return `SELECT ${expression} AS value, 1 AS n FROM ${rows} WHERE ${where}`;
+  return `SELECT ${expression} AS value, n FROM (SELECT _shared, count(*) AS n FROM ${rows} WHERE ${where} GROUP BY _shared) JOIN ${quoted(sharedTable(dataset.name))} ON _id = _shared`;
+}

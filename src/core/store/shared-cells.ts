@@ -1,0 +1,32 @@
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { SqlValue } from '../extract/sql-columns.ts';
+import { Combinations } from './combinations.ts';
+import type { Db } from './database.ts';
+import { layoutOf, quoted, sharedTable } from './layout.ts';
+
+/** Combinations that are remembered; beyond them one may be kept twice, which costs room and nothing else. */
+const MOST_REMEMBERED = 16_384;
+
+/**
+ * A function that gives the `_id` of a combination of shared cells, keeping it where it is new. After a transaction that failed
+ * another one is needed: what this one remembers was taken back.
+ */
+export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue[]) => number {
+  const table = quoted(sharedTable(dataset.name));
+  const columns = layoutOf(dataset).shared.columns.map(({ name }) => quoted(name));
+  const insert = db.prepare<SqlValue[]>(`INSERT INTO ${table} (${['_id', ...columns].join(', ')}) VALUES (${['NULL', ...columns.map(() => '?')].join(', ')})`);
+  const places = [...columns.keys()];
+  let known = new Combinations<number>(places);
+  // Rows of a page that share a combination have the same array.
+  const met = new WeakMap<readonly SqlValue[], number>();
+  const latest = db.prepare<[number], [number, ...SqlValue[]]>(`SELECT ${['_id', ...columns].join(', ')} FROM ${table} ORDER BY _id DESC LIMIT ?`).raw();
+  for (const [id, ...cells] of latest.iterate(MOST_REMEMBERED / 2)) known.get(cells, () => id);
+  return (cells) => {
+    let id = met.get(cells);
+    if (id !== undefined) return id;
+    if (known.size >= MOST_REMEMBERED) known = new Combinations<number>(places);
+    id = known.get(cells, () => Number(insert.run(...cells).lastInsertRowid));
+    met.set(cells, id);
+    return id;
+  };
+}
