@@ -1,5 +1,5 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { checkpoint, type Db } from './database.ts';
+import { checkpoint } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
@@ -51,36 +51,11 @@ function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dat
   db.exec(`DROP VIEW ${quoted(dataset.name)}; DROP TABLE ${table}; ALTER TABLE ${staged} RENAME TO ${table}`);
   createView(db, dataset);
   createRows(db, dataset, stagedTable(dataset.name));
-  withRoomFor(db, () => {
-    const expected = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(flip.pass);
-    // Another flip came between.
-    if (expected !== plan.generation) db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
-    createIndexes(db, dataset);
-  });
+  const expected = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(flip.pass);
+  // Another flip came between.
+  if (expected !== plan.generation) db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
+  createIndexes(db, dataset);
   writeLedger(study, plan, dataset).firstLoad(flip.records);
-}
-
-/** Bytes: a table up to this size is held in memory while its indexes are built. */
-const MOST_CACHED = 192 * 1024 * 1024;
-
-/**
- * Each index reads the whole table, and reading means decrypting: with the table in the cache, once instead of once an index.
- * A table that does not fit would only push itself out of the cache.
- */
-function withRoomFor(db: Db, work: () => void): void {
-  const usual = Number(db.pragma('cache_size', { simple: true }));
-  const size = db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
-  if (size > MOST_CACHED) {
-    work();
-    return;
-  }
-  db.pragma(`cache_size = ${-Math.ceil(size / 1024) - 4096}`);
-  try {
-    work();
-  } finally {
-    db.pragma(`cache_size = ${usual}`);
-    db.pragma('shrink_memory');
-  }
 }
 
 function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {

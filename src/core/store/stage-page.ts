@@ -39,38 +39,39 @@ export function findBody({ db, study }: WritableStudy, dataset: DatasetName, dig
  * page of the same pass is INCONSISTENT. Other errors: STORE.
  */
 export function pageStager(study: WritableStudy, pass: StagedPass): (pages: readonly ArrivedPage[]) => void {
-  let insertRows: ReturnType<typeof rowStager> | null = null;
+  const what = `The cache of study ${study.study}`;
+  const addPage = guarded(what, () => pageAdder(study, pass));
+  let keepBody: ReturnType<typeof bodyKeeper> | null = null;
   return (pages) => {
-    guarded(`The cache of study ${study.study}`, () => {
+    guarded(what, () => {
       try {
-        const insert = insertRows ??= rowStager(study, pass);
-        const staged = study.db.transaction(() => pages.map((page) => addPage(study, pass, page, keepBody(study, pass, page, insert)))).immediate();
+        const keep = keepBody ??= bodyKeeper(study, pass);
+        const staged = study.db.transaction(() => pages.map((page) => addPage(page, keep(page)))).immediate();
         for (const page of staged) pass.note(page);
       } catch (error: unknown) {
         // What it remembers of the kept cells was taken back.
-        insertRows = null;
+        keepBody = null;
         throw error;
       }
     });
   };
 }
 
-/** The id of the page's body, which is written where it is new. */
-function keepBody(study: WritableStudy, pass: StagedPass, { digest, body }: ArrivedPage, insertRows: (rows: PackedRows) => void): number {
-  if ('id' in body) return body.id;
-  // The same bytes may have come twice, the second time before the first were staged.
-  const known = findBody(study, pass.dataset, digest);
-  if (known !== null) return known.id;
-  const id = insertBody(study, pass, digest, body);
-  insertRows(body.rows);
-  return id;
-}
-
-function insertBody({ db }: WritableStudy, pass: StagedPass, digest: string, { size, head, entries, issues, keys, deflated }: PageReading): number {
-  const id = Number(db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(pass.dataset, digest, size, entries, JSON.stringify(head), keys, deflated).lastInsertRowid);
-  insertIssues(db, id, issues);
-  return id;
+/** A function that gives the id of a page's body, which is written where it is new. */
+function bodyKeeper(study: WritableStudy, pass: StagedPass): (page: ArrivedPage) => number {
+  const insert = study.db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insertRows = rowStager(study, pass);
+  return ({ digest, body }) => {
+    if ('id' in body) return body.id;
+    // The same bytes may have come twice, the second time before the first were staged.
+    const known = findBody(study, pass.dataset, digest);
+    if (known !== null) return known.id;
+    const { size, head, entries, issues, keys, deflated, rows } = body;
+    const id = Number(insert.run(pass.dataset, digest, size, entries, JSON.stringify(head), keys, deflated).lastInsertRowid);
+    insertIssues(study.db, id, issues);
+    insertRows(rows);
+    return id;
+  };
 }
 
 /** A function that stages the rows that are new or differ from what is shown. */
@@ -83,10 +84,13 @@ function rowStager(study: WritableStudy, pass: StagedPass): (rows: PackedRows) =
   };
 }
 
-function addPage({ db }: WritableStudy, pass: StagedPass, { number, digest, body: { entries, head } }: ArrivedPage, body: number): StagedPage {
-  const present = pass.pages.get(number);
-  if (present?.digest === digest) return present;
-  if (present !== undefined) throw new AppError('INCONSISTENT', 'A page changed while the pages were read. The earlier copy stays. Sync again.');
-  db.prepare('INSERT INTO page (pass, number, digest, body, entries, total) VALUES (?, ?, ?, ?, ?, ?)').run(pass.id, number, digest, body, entries, head.total);
-  return { number, digest, entries, head };
+function pageAdder({ db }: WritableStudy, pass: StagedPass): (page: ArrivedPage, body: number) => StagedPage {
+  const insert = db.prepare('INSERT INTO page (pass, number, digest, body, entries, total) VALUES (?, ?, ?, ?, ?, ?)');
+  return ({ number, digest, body: { entries, head } }, body) => {
+    const present = pass.pages.get(number);
+    if (present?.digest === digest) return present;
+    if (present !== undefined) throw new AppError('INCONSISTENT', 'A page changed while the pages were read. The earlier copy stays. Sync again.');
+    insert.run(pass.id, number, digest, body, entries, head.total);
+    return { number, digest, entries, head };
+  };
 }

@@ -70,6 +70,7 @@ export function shownRows(db: Db, dataset: Dataset): (row: Pick<KeptRow, 'key' |
 }
 
 export function insertIssues(db: Db, body: number, issues: readonly FoundIssue[]): void {
+  if (issues.length === 0) return;
   const insert = db.prepare('INSERT INTO body_issue (body, key, rule, path, quarantined) VALUES (?, ?, ?, ?, ?)');
   for (const issue of issues) insert.run(body, issue.key, issue.rule, issue.path, issue.quarantined ? 1 : 0);
 }

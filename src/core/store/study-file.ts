@@ -51,6 +51,12 @@ function removeDatabase(path: string): void {
 }
 
 /**
+ * KiB of decrypted pages that a writer may hold. What was staged of some 250,000 records is still there when the indexes are
+ * built over it, each of which reads all of it; of more records it is read anew.
+ */
+const WRITER_CACHE = 98_304;
+
+/**
  * Opens a study's file for a sync: migrates it, rebuilds what was read by an older declaration, and compares it with its seals
  * (`null`: not compared). Throws CORRUPT, VERSION, STORE.
  */
@@ -58,6 +64,7 @@ export function openStudyForWriting(path: string, key: Buffer, study: string, se
   return guarded(whatOf(study), () => {
     const db = openExisting(path, key, study, 'write');
     try {
+      db.pragma(`cache_size = ${-WRITER_CACHE}`);
       const opened = makeStudy(db, study, declarations);
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
