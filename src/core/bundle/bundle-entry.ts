@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../shared/json.ts';
+import type { SlotValues } from './known-shapes.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Where a resource lies in its page, and what the scan found in it. */
@@ -9,6 +10,10 @@ export interface ResourceSpan {
   readonly keys: number;
   readonly inexact: boolean;
   readonly surrogate: boolean;
+  /** Its values where its shape was known; null where it has to be parsed. */
+  readonly scalars: SlotValues | null;
+  /** It was compared with the known shapes and has none of them. */
+  readonly newShape: boolean;
 }
 
 /** One entry of a page. The resource is parsed when it is asked for and not held, so that a page costs no more than its bytes. */
@@ -29,12 +34,23 @@ export class BundleEntry {
     return span === null ? null : this.#page.toString(this.#ascii ? 'latin1' : 'utf8', span.start, span.end);
   }
 
+  /** The resource with a character a byte, where its shape may be learnt; else null. */
+  get newShape(): string | null {
+    const span = this.#span;
+    return span?.newShape === true ? this.#page.toString('latin1', span.start, span.end) : null;
+  }
+
   /** The parsed resource; null where the entry has none or it is no object. */
   get resource(): JsonObject | null {
     const text = this.text;
     if (text === null) return null;
     const value = parseJson(text, this.#span?.inexact === true);
     return isJsonObject(value) ? value : null;
+  }
+
+  /** The values of a resource whose shape was known; null where it has to be parsed. */
+  get scalars(): SlotValues | null {
+    return this.#span?.scalars ?? null;
   }
 
   /** Field names in the resource, those that a JSON parser drops as duplicates included. */

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { SentNumber, isJsonObject, ownProperty, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { BundleEntry } from './bundle-entry.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
+import { viewOf, type KnownShapes } from './known-shapes.ts';
 import { parseJson } from './parse-json.ts';
 import { scanBundle } from './scan-bundle.ts';
 import { code, skipSpace } from './scan-json.ts';
@@ -30,12 +31,21 @@ export interface Bundle extends BundleHead {
  * Throws PROTOCOL where it is not a searchset Bundle, LIMIT where it is too large. Records are not judged here.
  */
 export function parseBundle(body: Buffer): Bundle {
+  return readBundle(body, null);
+}
+
+/** The same; records whose shape is known are read on the way. */
+export function parseBundleByShapes(body: Buffer, shapes: KnownShapes): Bundle {
+  return readBundle(body, shapes);
+}
+
+function readBundle(body: Buffer, shapes: KnownShapes | null): Bundle {
   if (body.length > pageLimits.body) throw limitExceeded('body');
   if (!isUtf8(body)) throw notABundle('its bytes are not UTF-8 text');
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   refuseMarkup(body, skipSpace(body, start));
-  const scan = scanBundle(body, start);
   const ascii = isAscii(body);
+  const scan = scanBundle({ bytes: body, view: viewOf(body), text: shapes === null ? '' : body.toString('latin1'), ascii }, start, shapes);
   return { ...readHead(parseJson(scan.head, true)), entries: scan.entries.map((span) => new BundleEntry(body, ascii, span)) };
 }
 

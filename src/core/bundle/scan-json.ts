@@ -131,7 +131,7 @@ function scanLiteral(bytes: Uint8Array, at: number, literal: string): number {
   return at + literal.length;
 }
 
-function scanNumber(bytes: Uint8Array, at: number, tally: Tally): number {
+export function scanNumber(bytes: Uint8Array, at: number, tally: Tally): number {
   const first = bytes[at] === code.minus ? at + 1 : at;
   const point = bytes[first] === code.zero ? first + 1 : scanDigits(bytes, first);
   let end = point;

@@ -1,7 +1,8 @@
 import { isDerived, type Column, type Dataset, type DerivedColumn, type SourceColumn } from '../../shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import { remember } from '../../shared/derive/remember.ts';
-import type { Found, Scalar } from './found.ts';
+import type { Scalar } from '../bundle/known-shapes.ts';
+import type { Found } from './found.ts';
 import type { PathTree } from './path-tree.ts';
 import type { RowView } from './row-view.ts';
 import { Source } from './source.ts';

@@ -2,8 +2,10 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
+import { KnownShapes, type SlotValues } from '../bundle/known-shapes.ts';
 import { compileCells, type CellReader } from './cells.ts';
 import { Found } from './found.ts';
+import { shapeOf } from './shape-of.ts';
 import { RowView } from './row-view.ts';
 import { compilePaths, type PathNode, type PathTree } from './path-tree.ts';
 import { sqlColumns, type SqlColumn, type SqlValue } from './sql-columns.ts';
@@ -38,6 +40,8 @@ export interface Extractor {
   readonly dataset: Dataset;
   /** The columns of `ExtractedRow.cells`. */
   readonly columns: readonly SqlColumn[];
+  /** What was learnt of the dataset's records; pages that are parsed with it are read in half the time. */
+  readonly shapes: KnownShapes;
   /** Never throws for anything that JSON can hold: what cannot be understood becomes an issue. */
   extract(entry: BundleEntry, study: string): Extracted;
 }
@@ -50,6 +54,7 @@ export function compileExtractor(dataset: Dataset): Extractor {
 class CompiledExtractor implements Extractor {
   readonly dataset: Dataset;
   readonly columns: readonly SqlColumn[];
+  readonly shapes: KnownShapes;
   readonly #tree: PathTree;
   readonly #readers: readonly CellReader[];
   readonly #Row: new (cells: readonly SqlValue[]) => RowView;
@@ -63,6 +68,7 @@ class CompiledExtractor implements Extractor {
     this.columns = sqlColumns(dataset);
     this.#Row = RowView.of(this.columns);
     this.#tree = compilePaths(dataset);
+    this.shapes = new KnownShapes(this.#tree.slotPaths.length);
     this.#readers = compileCells(dataset, this.#tree);
     this.#keyCell = dataset.columns.findIndex((column) => column.name === dataset.key);
     const key = dataset.columns[this.#keyCell];
@@ -72,16 +78,30 @@ class CompiledExtractor implements Extractor {
   }
 
   extract(entry: BundleEntry, study: string): Extracted {
+    if (entry.scalars !== null) return this.#readOne(this.#foundOf(entry.scalars, entry), entry, study);
     const resource = entry.resource;
     if (resource === null) return quarantine(null, 'no-resource', 'resource');
     if (!Object.hasOwn(resource, 'resourceType') || resource['resourceType'] !== this.dataset.resourceType) return quarantine(null, 'other-resource-type', 'resourceType');
-    const found = new Found(new Array<undefined>(this.#tree.slotPaths.length).fill(undefined), this.#tree.extensionCount, entry.mayHoldLoneSurrogates);
+    const found = this.#foundOf({ values: new Array<undefined>(this.#tree.slotPaths.length).fill(undefined), more: [] }, entry);
     walkObject(this.#tree.root, resource, found);
-    return this.#item === null ? this.#readOne(found, entry, study) : this.#readItems(this.#item, found, entry, study);
+    if (this.#item !== null) return this.#readItems(this.#item, found, entry, study);
+    if (found.keys !== entry.keys) found.issue('duplicate-field', '');
+    else if (found.issues.length === 0) this.#learn(entry);
+    return this.#readOne(found, entry, study);
+  }
+
+  #foundOf(scalars: SlotValues, entry: BundleEntry): Found {
+    return new Found(scalars, this.#tree.extensionCount, entry.mayHoldLoneSurrogates);
+  }
+
+  /** Remembers the shape of a record in which the walk found nothing but what is described. */
+  #learn(entry: BundleEntry): void {
+    const text = entry.newShape;
+    const shape = text === null ? null : shapeOf(text, this.#tree);
+    if (shape !== null) this.shapes.learn(shape);
   }
 
   #readOne(found: Found, entry: BundleEntry, study: string): Extracted {
-    if (found.keys !== entry.keys) found.issue('duplicate-field', '');
     const cells = this.#readCells(found);
     const key = cells[this.#keyCell];
     if (typeof key !== 'string' || key === '') return quarantine(null, 'no-key', this.#keyPath);
@@ -118,8 +138,7 @@ class CompiledExtractor implements Extractor {
   }
 
   #walkItem(item: PathNode, value: JsonValue, group: Found, entry: BundleEntry): Found {
-    const found = new Found(group.values.slice(), this.#tree.extensionCount, entry.mayHoldLoneSurrogates);
-    found.more.push(...group.more);
+    const found = this.#foundOf({ values: group.values.slice(), more: [...group.more] }, entry);
     if (isJsonObject(value)) walkObject(item, value, found);
     else found.setAside('wrong-type', item.path, value);
     return found;

@@ -1,10 +1,7 @@
-import type { SentNumber } from '../../shared/json.ts';
 import type { IssueRule, RecordIssue } from '../../shared/issues.ts';
 import type { JsonValue } from '../../shared/json.ts';
+import type { Scalar, SlotValues } from '../bundle/known-shapes.ts';
 import { jsonText } from '../bundle/parse-json.ts';
-
-/** A value that is neither object nor array nor null. */
-export type Scalar = string | number | boolean | SentNumber;
 
 interface Undescribed {
   readonly path: string;
@@ -15,11 +12,9 @@ interface Undescribed {
 const PATH_LIMIT = 400;
 
 /** What a walk over one record has found: the values by slot, and everything that is not as described. */
-export class Found {
-  /** The first value of each slot. */
+export class Found implements SlotValues {
   readonly values: (Scalar | undefined)[];
-  /** Further values of slots that had one already. */
-  readonly more: { readonly slot: number; readonly value: Scalar }[] = [];
+  readonly more: { readonly slot: number; readonly value: Scalar }[];
   readonly issues: RecordIssue[] = [];
   readonly undescribed: Undescribed[] = [];
   /** How often each known extension was met. */
@@ -31,8 +26,9 @@ export class Found {
   /** Whether texts must be searched for halves of surrogate pairs. */
   readonly mayHoldLoneSurrogates: boolean;
 
-  constructor(values: (Scalar | undefined)[], extensions: number, mayHoldLoneSurrogates: boolean) {
+  constructor({ values, more }: SlotValues, extensions: number, mayHoldLoneSurrogates: boolean) {
     this.values = values;
+    this.more = more;
     this.occurrences = new Uint32Array(extensions);
     this.mayHoldLoneSurrogates = mayHoldLoneSurrogates;
   }

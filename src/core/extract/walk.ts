@@ -57,21 +57,30 @@ function walkExtensions(path: string, known: ExtensionNode, extensions: readonly
   }
 }
 
-/** Extensions are matched by the fragment of their url, whatever its case, their order and their value key (spec 2.4). */
 function walkExtension(path: string, known: ExtensionNode, extension: JsonObject, url: string, found: Found): void {
-  const fragment = url.slice(url.indexOf('#') + 1);
-  const match = known.byFragment.get(fragment.toLowerCase());
+  const place = placeOfExtension(path, known, url, Object.keys(extension), found);
+  if (place === null) setAsideWhole('unknown-extension', `${path}[#${fragmentOf(url)}]`, extension, found);
+  else readExtension(place.path, extension, place.slot, found);
+}
+
+/**
+ * Where the value of an extension belongs; null where it is not known. Extensions are matched by the fragment of their url,
+ * whatever its case, their order and their value key (spec 2.4). `found` is what the record had before it.
+ */
+export function placeOfExtension(path: string, known: ExtensionNode, url: string, names: readonly string[], found: Pick<Found, 'occurrences' | 'values'>): { readonly path: string; readonly slot: number } | null {
+  const match = known.byFragment.get(fragmentOf(url).toLowerCase());
   if (match !== undefined) {
     const occurrence = found.occurrences[match.index] ?? 0;
     found.occurrences[match.index] = occurrence + 1;
     // A further occurrence is one value too many for the last column that reads this extension.
-    const slot = match.slots[Math.min(occurrence, match.slots.length - 1)] ?? -1;
-    readExtension(match.path, extension, slot, found);
-    return;
+    return { path: match.path, slot: match.slots[Math.min(occurrence, match.slots.length - 1)] ?? -1 };
   }
-  const taken = Object.keys(extension).find((name) => known.byValueKey.has(name) && found.values[known.byValueKey.get(name) ?? -1] === undefined);
-  if (taken === undefined) setAsideWhole('unknown-extension', `${path}[#${fragment}]`, extension, found);
-  else readExtension(`${path}[${taken}]`, extension, known.byValueKey.get(taken) ?? -1, found);
+  const taken = names.find((name) => known.byValueKey.has(name) && found.values[known.byValueKey.get(name) ?? -1] === undefined);
+  return taken === undefined ? null : { path: `${path}[${taken}]`, slot: known.byValueKey.get(taken) ?? -1 };
+}
+
+function fragmentOf(url: string): string {
+  return url.slice(url.indexOf('#') + 1);
 }
 
 function readExtension(path: string, extension: JsonObject, slot: number, found: Found): void {

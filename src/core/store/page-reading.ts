@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
-import { parseBundle, type BundleHead } from '../bundle/bundle.ts';
+import { parseBundleByShapes, type BundleHead } from '../bundle/bundle.ts';
 import type { Extractor, FoundIssue } from '../extract/extractor.ts';
 import { readRecords } from '../extract/read-records.ts';
 import { layoutOf } from './layout.ts';
@@ -26,7 +26,7 @@ const LEVEL = constants.Z_BEST_SPEED;
 
 /** Reads a body as a page of a dataset; no database is asked. Throws PROTOCOL and LIMIT (see parseBundle). */
 export async function readPageBody(extractor: Extractor, body: Buffer, study: string): Promise<PageReading> {
-  const { total, identifier, links, entries } = parseBundle(body);
+  const { total, identifier, links, entries } = parseBundleByShapes(body, extractor.shapes);
   // On another thread, while this one reads the records.
   const deflating = deflate(body, { level: LEVEL });
   const { rows, issues } = readRecords(extractor, entries, study);

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { parseBundle } from '../bundle/bundle.ts';
+import { parseBundleByShapes } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { readRecords, type ReadRecords } from '../extract/read-records.ts';
 import { damaged } from './store-error.ts';
@@ -45,5 +45,5 @@ function inflate(deflated: Buffer, size: number): Buffer | null {
 
 /** Reads a stored page again. Throws CORRUPT. */
 export function rereadPage(study: ReadableStudy, dataset: DatasetName, page: StoredPage): ReadRecords {
-  return readRecords(study.extractor(dataset), parseBundle(readBody(study, page)).entries, study.study);
+  return readRecords(study.extractor(dataset), parseBundleByShapes(readBody(study, page), study.extractor(dataset).shapes).entries, study.study);
 }
