@@ -5,7 +5,7 @@ import type { SyncProgress } from '../../shared/status.ts';
 export interface StudySync {
   /** The newest progress; null until the first page came. */
   readonly progress: SyncProgress | null;
-  /** Datasets that this run has finished with, whatever the outcome. */
+  /** Datasets that this run has read, whatever the outcome. */
   readonly finished: readonly DatasetName[];
   /** Milliseconds of the clock when the dataset in progress began, and how many records it had then. */
   readonly since: { readonly at: number; readonly records: number } | null;
@@ -24,7 +24,13 @@ export function withProgress(state: SyncState, progress: SyncProgress, now: numb
   const before = state.get(progress.study) ?? waiting;
   const same = before.progress?.dataset === progress.dataset;
   const since = same && before.since !== null ? before.since : { at: now, records: progress.records };
-  return new Map(state).set(progress.study, { ...before, progress, since });
+  return new Map(state).set(progress.study, { ...(same ? before : withRead(before)), progress, since });
+}
+
+/** Datasets are read one after the other: the one that was in progress is read when the next begins. */
+function withRead(sync: StudySync): StudySync {
+  const read = sync.progress?.dataset;
+  return read === undefined || sync.finished.includes(read) ? sync : { ...sync, finished: [...sync.finished, read] };
 }
 
 export function withDataset(state: SyncState, event: EventData<'sync.dataset'>): SyncState {

@@ -1,5 +1,5 @@
 import { daysSince, formatMoment } from '../format/dates.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { datasetTitles } from './dataset-titles.ts';
 
@@ -18,18 +18,20 @@ export interface AsOf {
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 /** Days after which a copy counts as stale. */
 const staleAfter = 7;
+/** More datasets than this are counted, not named: the sentence must fit where it stands. */
+const mostNamed = 2;
 
 export function describeAsOf(status: StudyStatus, now: Date): AsOf {
   const mirrored = status.datasets.filter((dataset) => dataset.asOf !== null);
   const moments = mirrored.map((dataset) => dataset.asOf ?? '').toSorted();
   const moment = moments[0] ?? null;
   if (moment === null) return { state: 'none', ready: false, lead: 'Not mirrored yet', moment: null, rest: '' };
-  const missing = status.datasets.filter((dataset) => dataset.asOf === null).map(nameOf);
+  const missing = status.datasets.filter((dataset) => dataset.asOf === null);
   if (missing.length > 0) {
-    return { state: 'attention', ready: false, lead: `${words[mirrored.length] ?? formatCount(mirrored.length)} datasets as of`, moment, rest: `${listed(missing)} never completed` };
+    return { state: 'attention', ready: false, lead: `${words[mirrored.length] ?? formatCount(mirrored.length)} ${mirrored.length === 1 ? 'dataset' : 'datasets'} as of`, moment, rest: `${missing.length > mostNamed ? 'the others' : listed(missing.map(nameOf))} never completed` };
   }
-  const kept = status.datasets.filter((dataset) => dataset.error !== null || dataset.state === 'pending').map(nameOf);
-  if (kept.length > 0) return { state: 'attention', ready: true, lead: 'As of', moment, rest: `${listed(kept)} not updated since` };
+  const kept = status.datasets.filter((dataset) => dataset.error !== null || dataset.state === 'pending');
+  if (kept.length > 0) return { state: 'attention', ready: true, lead: 'As of', moment, rest: `${notUpdated(kept, status)} since` };
   const days = daysSince(moment, now);
   if (days > staleAfter) return { state: 'attention', ready: true, lead: 'As of', moment, rest: `${formatCount(days)} days old` };
   return { state: 'proven', ready: true, lead: 'Complete as of', moment, rest: passesAddUp(status.datasets) };
@@ -43,6 +45,13 @@ export function momentOf(asOf: AsOf): string {
 export function addsUp(dataset: DatasetStatus): boolean {
   const { proof } = dataset;
   return proof !== null && proof.totalAtEnd !== null && proof.totalAtStart === proof.totalAtEnd;
+}
+
+/** "labs not updated", "3 of 5 datasets not updated", "none of the 5 datasets updated". */
+export function notUpdated(kept: readonly DatasetStatus[], { datasets }: StudyStatus): string {
+  const all = formatCountOf(datasets.length, 'dataset');
+  if (kept.length === datasets.length) return `none of the ${all} updated`;
+  return kept.length > mostNamed ? `${formatCount(kept.length)} of ${all} not updated` : `${listed(kept.map(nameOf))} not updated`;
 }
 
 function passesAddUp(datasets: readonly DatasetStatus[]): string {

@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
+import type { DatasetStatus } from '../../shared/status.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatCount } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
@@ -24,10 +25,15 @@ function newsOf(card: StudyCard, running: StudySync | undefined): ReactNode {
   const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
   const [first] = failed;
   if (first?.error) {
-    const report = failed.map((dataset) => `${datasetTitles[dataset.dataset]}: ${dataset.error?.category ?? ''}: ${dataset.error?.message ?? ''}`).join('\n');
-    return <Trouble says={first.error.message} report={report} />;
+    return <Trouble says={first.error.message} report={reportOn(failed)} />;
   }
   return <Since card={card} />;
+}
+
+/** One line for all datasets that failed alike. */
+function reportOn(failed: readonly DatasetStatus[]): string {
+  const lines = Map.groupBy(failed, ({ error }) => (error === null ? '' : `${error.category}: ${error.message}`));
+  return [...lines].map(([line, datasets]) => `${datasets.map(({ dataset }) => datasetTitles[dataset]).join(', ')}: ${line}`).join('\n');
 }
 
 function Trouble({ says, report }: { readonly says: string; readonly report: string }): ReactNode {
@@ -56,14 +62,14 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
   if (added + changed + vanished === 0) {
     return (
       <>
-        <p className="t3">{card.lookedAt === null ? 'Nothing changed since it was first mirrored.' : `Nothing changed since you last looked${since}.`}</p>
+        <p className="t3">{card.lookedAt === null ? 'Nothing changed since the first pass.' : `Nothing changed since you last looked${since}.`}</p>
         {card.demo && <p className="t2 study-demo-says">All of it is made up, for trying Carrel out.</p>}
       </>
     );
   }
   return (
     <>
-      <p className="t3">{card.lookedAt === null ? 'Since it was first mirrored' : `Since you last looked${since}`}</p>
+      <p className="t3">{card.lookedAt === null ? 'Since the first pass' : `Since you last looked${since}`}</p>
       <div className="study-changes">
         <span><ChangeMark kind="new" /> <b className="num">{formatCount(added)}</b> new</span>
         <span><ChangeMark kind="changed" /> <b className="num">{formatCount(changed)}</b> changed</span>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeAsOf, listed } from '../../../src/renderer/parts/as-of.ts';
+import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 
 const now = new Date('2026-05-14T18:00:00Z');
@@ -28,6 +29,17 @@ describe('how old a copy is', () => {
   test('a dataset whose last pass failed keeps its earlier copy, and it is said', () => {
     const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'x' } } : dataset));
     expect(describeAsOf(status, now)).toMatchObject({ ready: true, state: 'attention', rest: 'labs not updated since' });
+  });
+
+  test('many datasets are counted, since their names would be cut off', () => {
+    const failing = (names: readonly string[]) => statusOf(today, (dataset) => (names.includes(dataset.dataset) ? { ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'x' } } : dataset));
+    expect(describeAsOf(failing(['labs', 'vitals']), now).rest).toBe('labs and vitals not updated since');
+    expect(describeAsOf(failing(['labs', 'vitals', 'responses']), now).rest).toBe('3 of 5 datasets not updated since');
+    expect(describeAsOf(failing(datasetNames), now).rest).toBe('none of the 5 datasets updated since');
+  });
+
+  test('a first sync that broke off names what there is', () => {
+    expect(describeAsOf(statusOf(today, (dataset) => (dataset.dataset === 'subjects' ? dataset : neverMirrored(dataset.dataset))), now)).toMatchObject({ lead: 'One dataset as of', rest: 'the others never completed' });
   });
 
   test('a complete copy of more than seven days ago says its age', () => {

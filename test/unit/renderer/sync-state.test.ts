@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failedForNetwork, maySync, offlineReason } from '../../../src/renderer/model/network-state.ts';
 import { secondsLeft, shareOf, withDataset, withProgress, withStarted, type SyncState } from '../../../src/renderer/model/sync-state.ts';
-import { describeOutcome } from '../../../src/renderer/studies/sync-outcome.ts';
-import type { SyncProgress } from '../../../src/shared/status.ts';
+import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
+import type { StudyStatus, SyncProgress } from '../../../src/shared/status.ts';
 import { mirrored, statusOf } from './sample-status.ts';
 
 const page: SyncProgress = { study: '22-001', dataset: 'labs', page: 10, pages: 40, records: 5000, total: 20_000 };
@@ -22,6 +22,11 @@ describe('a running sync', () => {
     expect(next && secondsLeft(next, 6000)).toBeNull();
   });
 
+  test('a dataset is read when the next begins', () => {
+    const next = withProgress(withProgress(nothing, page, 0), { ...page, dataset: 'vitals' }, 1);
+    expect(withProgress(next, { ...page, dataset: 'vitals', page: 2 }, 2).get('22-001')?.finished).toEqual(['labs']);
+  });
+
   test('a share needs a total or a number of pages', () => {
     expect([shareOf(page), shareOf({ ...page, total: null }), shareOf({ ...page, total: null, pages: null })]).toEqual([0.25, 0.25, null]);
   });
@@ -34,19 +39,37 @@ describe('a running sync', () => {
   });
 });
 
-describe('how a study came out of a run', () => {
+function told(...studies: StudyStatus[]) {
+  return describeRun({ code: 0, category: 'OK', studies });
+}
+
+describe('how a run came out', () => {
   test('what changed is counted over the datasets that were updated', () => {
     const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 }));
-    expect(describeOutcome(status, 'OK')).toMatchObject({ says: '25 new, 3 changed', good: true, review: true });
+    expect(told(status)).toMatchObject([{ says: '25 new, 3 changed', good: true, review: '22-001' }]);
   });
 
   test('a failed dataset is named with its own sentence', () => {
     const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset));
-    expect(describeOutcome(status, 'PARTIAL')).toEqual({ title: '22-001: labs not updated', says: 'The service failed.', good: false, review: false });
+    expect(told(status)).toEqual([{ title: '22-001: labs not updated', says: 'The service failed.', good: false, review: null }]);
   });
 
   test('a cancelled run says that nothing was lost', () => {
-    expect(describeOutcome(statusOf(today), 'CANCELLED')?.says).toContain('What was mirrored is unchanged');
+    expect(describeRun({ code: 130, category: 'CANCELLED', studies: [statusOf(today)] })[0]?.says).toContain('What was mirrored is unchanged');
+  });
+
+  test('several studies are told of at once', () => {
+    const first = (study: string) => ({ ...statusOf(today, (dataset) => ({ ...dataset, state: 'updated', added: dataset.records })), study });
+    expect(told(first('22-001'), first('23-014'))).toMatchObject([{ title: expect.stringMatching(/^22-001 and 23-014 are complete as of/) as string, says: '100 records mirrored' }]);
+    expect(told(first('1'), first('2'), first('3'), first('4'))[0]?.title).toMatch(/^4 studies are complete/);
+  });
+
+  test('studies that failed alike are told of together, beside those that did not', () => {
+    const failed = (study: string) => ({ ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })), study });
+    expect(told(failed('1'), failed('2'), { ...statusOf(today), study: '3' })).toMatchObject([
+      { title: '1 and 2: none of the 5 datasets updated', says: 'No answer.', good: false },
+      { title: expect.stringMatching(/^3 is complete/) as string, says: 'Nothing changed', good: true },
+    ]);
   });
 });
 
