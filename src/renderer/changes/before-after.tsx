@@ -1,33 +1,30 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { CellValue } from '../../shared/datasets/declaration.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { columnOf, datasets } from '../../shared/datasets/index.ts';
+import { FlagBadge } from '../grid/cell-marks.tsx';
+import { ValueStep } from '../grid/value-step.tsx';
 import type { ChangeLine } from './change-lines.ts';
-import { contentOf, wordOf } from './record-words.ts';
+import { contentOf, flagOf } from './record-words.ts';
 
 /** "58 → 62"; for a whole record what it holds, struck through where it vanished. */
 export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
-  if (line.field !== null) {
-    return (
-      <span className="change-step num">
-        <Value of={line.field.before} className="was" />
-        <Glyph of={IconArrowRight} size={14} />
-        <Value of={line.field.after} className="is" />
-      </span>
-    );
-  }
-  const content = contentOf(line);
-  switch (line.change.kind) {
+  const { change, field } = line;
+  if (field !== null) return <ValueStep column={columnOf(datasets[change.dataset], field.column)} before={field.before} after={field.after} />;
+  switch (change.kind) {
     case 'vanished':
-      return <span className="num"><del className="was">{content}</del> <span className="small t3">kept in the history</span></span>;
+      return <span className="num"><del className="value-gone">{contentOf(line)}</del> <span className="small t3">kept in the history</span></span>;
     case 'new':
-      return <span className="medium num">{line.change.dataset === 'subjects' ? 'Listed by the service' : content}</span>;
+      return <NewRecord line={line} />;
     case 'changed':
       return <span className="t2">only in fields that are no column</span>;
   }
 }
 
-function Value({ of, className }: { readonly of: CellValue; readonly className: 'was' | 'is' }): ReactNode {
-  const Tag = className === 'was' ? 'del' : 'ins';
-  return of === null ? <span className="t3">missing</span> : <Tag className={`${className} clip`}>{wordOf(of)}</Tag>;
+function NewRecord({ line }: { readonly line: ChangeLine }): ReactNode {
+  const flag = flagOf(line);
+  return (
+    <span className="medium num">
+      {line.change.dataset === 'subjects' ? 'Listed by the service' : contentOf(line)}
+      {flag !== null && <> <FlagBadge flag={flag} /></>}
+    </span>
+  );
 }

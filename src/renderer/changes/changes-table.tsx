@@ -9,8 +9,7 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
-import { countsInWords } from './count-words.ts';
-import { total } from './count-words.ts';
+import { countsInWords, total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
 
 interface Props {
@@ -79,7 +78,7 @@ function Line({ line, open, onOpen }: { readonly line: ChangeLine; readonly open
       <td><ChangeMark kind={change.kind} /></td>
       <td className="medium num">{change.subject ?? '–'}</td>
       <td className="t2">{visitOf(line)}</td>
-      <td>{recordOf(line)}</td>
+      <td title={recordOf(line)}>{recordOf(line)}</td>
       <td className="t2">{fieldOf(line)}</td>
       <td><BeforeAfter line={line} /></td>
     </tr>
@@ -95,4 +94,3 @@ function Waiting(): ReactNode {
     </tbody>
   );
 }
-

@@ -7,7 +7,7 @@ import { countsInWords } from './count-words.ts';
 interface Props {
   readonly passes: Output<'changes.passes'> | null;
   readonly lookedGeneration: number;
-  /** Somebody looked; before, changes count from the first mirror. */
+  /** Somebody looked; before, changes count from the first pass. */
   readonly looked: boolean;
   readonly since: number;
   readonly onSince: (since: number) => void;
@@ -25,7 +25,7 @@ export function PassesPane({ passes, lookedGeneration, looked, since, onSince }:
             <li key={pass.generation} className={pass.generation > since ? 'pass pass-within' : 'pass'}>
               <button type="button" aria-pressed={pass.generation === since + 1} onClick={() => { onSince(pass.generation - 1); }} title={`Show what changed from pass ${String(pass.generation)} on`}>
                 <span className="row"><b className="medium">Pass {pass.generation}</b><span className="push t3">{formatShortMoment(pass.at)}</span></span>
-                <span className="t2">{pass.generation === 1 ? 'the first mirror' : countsInWords(pass.counts)}</span>
+                <span className="t2">{pass.generation === 1 ? 'read for the first time' : countsInWords(pass.counts)}</span>
                 {pass.generation === lookedGeneration && looked && <span className="t3">you last looked here</span>}
               </button>
             </li>

@@ -1,21 +1,26 @@
 import { columnOf, datasets } from '../../shared/datasets/index.ts';
-import type { CellValue, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { aloneText } from '../grid/cell-text.ts';
+import { isAbsent } from '../grid/conditions.ts';
 import { cellOf, type ChangeLine } from './change-lines.ts';
 
-/** Columns that name a record and that say what is in it, for people. */
-const naming: Readonly<Record<DatasetName, { readonly visit: string | null; readonly name: string | null; readonly holds: readonly string[] }>> = {
-  subjects: { visit: null, name: null, holds: [] },
-  medications: { visit: null, name: 'medication', holds: ['dose', 'dose_unit'] },
-  labs: { visit: 'visit', name: 'test', holds: ['result', 'unit'] },
-  vitals: { visit: 'visit', name: 'test', holds: ['result', 'unit'] },
-  responses: { visit: 'assessment', name: null, holds: ['conclusion', 'current_value', 'unit'] },
-};
-
-/** A cell in words: "missing" for no value, a list with commas. */
-export function wordOf(value: CellValue): string {
-  if (value === null) return 'missing';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : value.join(', ');
+interface Naming {
+  readonly visit: string | null;
+  readonly name: string | null;
+  /** What a record holds, in parts; a part goes without its first column. */
+  readonly holds: readonly { readonly lead?: string; readonly columns: readonly [string, ...string[]] }[];
 }
+
+const measured = { columns: ['result', 'unit'] } as const;
+
+/** Columns that name a record and that say what is in it, for people. */
+const naming: Readonly<Record<DatasetName, Naming>> = {
+  subjects: { visit: null, name: null, holds: [] },
+  medications: { visit: null, name: 'medication', holds: [{ columns: ['dose', 'dose_unit'] }, { lead: 'from', columns: ['started'] }] },
+  labs: { visit: 'visit', name: 'test', holds: [measured] },
+  vitals: { visit: 'visit', name: 'test', holds: [measured] },
+  responses: { visit: 'assessment', name: null, holds: [{ columns: ['conclusion'] }, { columns: ['current_value', 'unit'] }] },
+};
 
 export function visitOf(line: ChangeLine): string {
   const { visit } = naming[line.change.dataset];
@@ -32,7 +37,16 @@ export function recordOf(line: ChangeLine): string {
 
 /** What a whole record holds: "62 U/L". Empty where there is nothing short to say. */
 export function contentOf(line: ChangeLine): string {
-  return naming[line.change.dataset].holds.flatMap((name) => valueOf(line, name) ?? []).join(' ');
+  return naming[line.change.dataset].holds.flatMap(({ lead, columns }) => {
+    if (valueOf(line, columns[0]) === null) return [];
+    return [lead, ...columns.map((name) => valueOf(line, name))].filter((word) => typeof word === 'string').join(' ');
+  }).join(', ');
+}
+
+/** HIGH or LOW for a result out of its range, else null. */
+export function flagOf(line: ChangeLine): string | null {
+  const flag = valueOf(line, 'range_flag');
+  return flag === 'NORMAL' ? null : flag;
 }
 
 export function fieldOf(line: ChangeLine): string {
@@ -42,6 +56,7 @@ export function fieldOf(line: ChangeLine): string {
 
 /** From the record as it is, else from what the ledger kept of it. */
 function valueOf({ change, row }: ChangeLine, name: string): string | null {
-  const cell = cellOf(datasets[change.dataset], row, name) ?? change.fields.find((field) => field.column === name)?.before ?? null;
-  return cell === null ? null : wordOf(cell);
+  const dataset = datasets[change.dataset];
+  const cell = cellOf(dataset, row, name) ?? change.fields.find((field) => field.column === name)?.before ?? null;
+  return isAbsent(cell) ? null : aloneText(columnOf(dataset, name), cell);
 }

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode {
-  const looked = card.lookedAt === null ? 'Since the first mirror' : `Since you last looked, ${formatShortMoment(card.lookedAt)}`;
+  const looked = card.lookedAt === null ? 'Since the first pass' : `Since you last looked, ${formatShortMoment(card.lookedAt)}`;
   const tick = (on: boolean): ReactNode => (on ? <Glyph of={IconCheck} size={14} /> : null);
   return (
     <Menu position="bottom-start">
@@ -26,7 +26,7 @@ export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => { onChoose(null); }} rightSection={tick(chosen === null)}>{looked}</Menu.Item>
-        {passes.map((pass) => (
+        {passes.filter((pass) => pass.generation > 1).map((pass) => (
           <Menu.Item key={pass.generation} onClick={() => { onChoose(pass.generation - 1); }} rightSection={tick(chosen === pass.generation - 1)}>
             From pass {pass.generation} on <span className="small t3">{formatShortMoment(pass.at)}, {countsInWords(pass.counts)}</span>
           </Menu.Item>

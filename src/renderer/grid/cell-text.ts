@@ -47,10 +47,17 @@ export function dateText(sent: string): string {
 }
 
 /** The same with the seconds where they say something, for a single record. */
-export function fullDateText(sent: string): string {
+function fullDateText(sent: string): string {
   const seconds = moment.exec(sent)?.[3] ?? '';
   const [day = '', time = '', ...rest] = dateText(sent).split(' ');
   return /[1-9]/.test(seconds) ? [day, `${time}${seconds}`, ...rest].join(' ') : dateText(sent);
+}
+
+/** A cell that stands alone, in a record or a change: never empty. */
+export function aloneText(column: Column | undefined, cell: CellValue): string {
+  if (isAbsent(cell)) return column?.name === 'ended' ? 'not recorded' : 'missing';
+  if (column === undefined) return typeof cell === 'object' ? cell.join('; ') : String(cell);
+  return column.kind === 'datetime' ? fullDateText(String(cell)) : cellText(column, cell);
 }
 
 export type Tone = 'strong' | 'text' | 'second' | 'third';

@@ -5,7 +5,7 @@ import { sections } from '../../shared/datasets/common-columns.ts';
 import { isDerived, type CellValue, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
 import { headerOf, sectionsOf } from '../../shared/datasets/headers.ts';
 import { issueRules } from '../../shared/issues.ts';
-import { cellText, fullDateText } from '../grid/cell-text.ts';
+import { aloneText, cellText } from '../grid/cell-text.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
 import { isAbsent } from '../grid/conditions.ts';
 import { usePreferences } from '../model/model-context.ts';
@@ -68,9 +68,14 @@ function FieldLine({ column, cell, changed, issue }: FieldLineProps): ReactNode 
     <div className={`field ${issue === null ? '' : 'field-issue'} ${isDerived(column) ? 'field-derived' : ''}`}>
       <span className="field-label" title={column.help}>{issue !== null && <Glyph of={IconAlertTriangle} size={14} />}{label}</span>
       <span className="field-value"><FieldValue column={column} cell={cell} changed={changed} />{issue !== null && <span className="field-says small">{issue}</span>}</span>
-      <span className="field-source">{isDerived(column) ? column.rule : <span className="mono">{sourceOf(column)}</span>}</span>
+      <span className="field-source" title={isDerived(column) ? column.rule : undefined}>{isDerived(column) ? firstClause(column.rule) : <span className="mono">{sourceOf(column)}</span>}</span>
     </div>
   );
+}
+
+/** How a value is worked out, without the exceptions, which are told on hover. */
+function firstClause(rule: string): string {
+  return /^.+?(?=[;.](?: |$))/.exec(rule)?.[0] ?? rule;
 }
 
 /** The path that a value usually comes by; the others are in the header's help. */
@@ -83,9 +88,9 @@ function FieldValue({ column, cell, changed }: { readonly column: Column; readon
   if (isAbsent(cell)) return <span className="t3">{cellText(column, cell) || '–'}</span>;
   if (!asked) return <button type="button" className="link small" onClick={() => { setAsked(true); }}>Show personal field</button>;
   if (typeof cell === 'object') return <ul className="field-list">{cell.map((item, index) => <li key={index}>{item}</li>)}</ul>;
-  if (column.name === 'range_flag') return <FlagBadge flag={String(cell)} />;
+  if (column.name === 'range_flag' && cell !== 'NORMAL') return <FlagBadge flag={String(cell)} />;
   if (column.name === 'response_code') return <ResponseBadge code={String(cell)} />;
-  const text = column.kind === 'datetime' ? fullDateText(String(cell)) : cellText(column, cell);
+  const text = aloneText(column, cell);
   return (
     <>
       <span className={changed ? 'value-changed' : ''}>{text}</span>

@@ -1,13 +1,10 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Change } from '../../shared/contract.ts';
 import { columnOf } from '../../shared/datasets/index.ts';
-import type { CellValue, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { formatMoment } from '../format/dates.ts';
-import { cellText } from '../grid/cell-text.ts';
-import { isAbsent } from '../grid/conditions.ts';
+import { ValueStep } from '../grid/value-step.tsx';
 import { ChangeMark } from '../parts/change-mark.tsx';
-import { Glyph } from '../parts/icon.tsx';
 
 const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', changed: 'Changed', vanished: 'No longer sent' };
 
@@ -26,7 +23,7 @@ function HistoryEvent({ dataset, change }: { readonly dataset: Dataset; readonly
     <li className="event">
       <span className="event-line"><ChangeMark kind={change.kind} /></span>
       <div className="event-body">
-        <div className="row"><b className="medium">{words[change.kind]}</b><span className="push small t3 num">generation {change.generation} · {formatMoment(change.at)}</span></div>
+        <div className="row"><b className="medium">{words[change.kind]}</b><span className="push small t3 num">pass {change.generation} · {formatMoment(change.at)}</span></div>
         {change.kind === 'changed' && change.fields.map((field) => <FieldChange key={field.column} dataset={dataset} field={field} />)}
         {change.kind === 'changed' && change.fields.length === 0 && <p className="small t2">Only parts that no column shows.</p>}
         {change.kind === 'vanished' && <p className="small t2">A complete pass did not contain it any more.</p>}
@@ -37,11 +34,10 @@ function HistoryEvent({ dataset, change }: { readonly dataset: Dataset; readonly
 
 function FieldChange({ dataset, field }: { readonly dataset: Dataset; readonly field: Change['fields'][number] }): ReactNode {
   const column = columnOf(dataset, field.column);
-  const say = (cell: CellValue): string => (isAbsent(cell) ? 'nothing' : column === undefined ? String(cell) : cellText(column, cell));
   return (
-    <div className="before-after num">
+    <div className="before-after">
       <span className="t2 clip">{column?.plain ?? field.column}</span>
-      <span className="before-after-values"><del>{say(field.before)}</del><Glyph of={IconArrowRight} size={14} /><ins>{say(field.after)}</ins></span>
+      <ValueStep column={column} before={field.before} after={field.after} />
     </div>
   );
 }

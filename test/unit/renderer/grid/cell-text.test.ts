@@ -3,7 +3,7 @@ import type { CellValue, Column, Dataset } from '../../../../src/shared/datasets
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { medications } from '../../../../src/shared/datasets/medications.ts';
 import { responses } from '../../../../src/shared/datasets/responses.ts';
-import { cellText, dateText, fullDateText, isQuiet, toneOf } from '../../../../src/renderer/grid/cell-text.ts';
+import { aloneText, cellText, dateText, isQuiet, toneOf } from '../../../../src/renderer/grid/cell-text.ts';
 
 function column(dataset: Dataset, name: string): Column {
   const found = dataset.columns.find((candidate) => candidate.name === name);
@@ -26,9 +26,13 @@ describe('dates are the wall clock as sent', () => {
   });
 
   test('a single record shows the seconds that say something', () => {
-    expect(fullDateText('2025-10-03T08:04:30+02:00')).toBe('2025-10-03 08:04:30 +02:00');
-    expect(fullDateText('2025-10-03T08:04:00')).toBe('2025-10-03 08:04');
+    expect(aloneText(column(labs, 'collected'), '2025-10-03T08:04:30+02:00')).toBe('2025-10-03 08:04:30 +02:00');
+    expect(aloneText(column(labs, 'collected'), '2025-10-03T08:04:00')).toBe('2025-10-03 08:04');
   });
+});
+
+test('a cell that stands alone is never empty', () => {
+  expect([aloneText(column(labs, 'visit'), null), aloneText(column(medications, 'ended'), null), aloneText(undefined, ['a', 'b'])]).toEqual(['missing', 'not recorded', 'a; b']);
 });
 
 describe('numbers', () => {

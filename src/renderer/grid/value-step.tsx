@@ -1,0 +1,28 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CellValue, Column } from '../../shared/datasets/declaration.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { aloneText } from './cell-text.ts';
+import { isAbsent } from './conditions.ts';
+
+interface ValueStepProps {
+  /** Absent for a column that the declaration does not have any more. */
+  readonly column: Column | undefined;
+  readonly before: CellValue;
+  readonly after: CellValue;
+}
+
+/** "58 → 62": what a field held, struck through, and what it holds. */
+export function ValueStep({ column, before, after }: ValueStepProps): ReactNode {
+  return (
+    <span className="value-step num">
+      {isAbsent(before) ? <Absent column={column} /> : <del>{aloneText(column, before)}</del>}
+      <Glyph of={IconArrowRight} size={14} />
+      {isAbsent(after) ? <Absent column={column} /> : <ins>{aloneText(column, after)}</ins>}
+    </span>
+  );
+}
+
+function Absent({ column }: Pick<ValueStepProps, 'column'>): ReactNode {
+  return <span className="t3">{aloneText(column, null)}</span>;
+}
