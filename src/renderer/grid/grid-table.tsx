@@ -23,7 +23,7 @@ export interface TableEvents {
   readonly onOpen: (row: GridRow) => void;
 }
 
-/** Pixels; grid.css draws the bars that wide. */
+/** Pixels; base.css draws the bars that wide. */
 const scrollbar = 10;
 
 const rowRules: RowClassRules<GridRow> = {
