@@ -37,13 +37,13 @@ export const labs = defineDataset({
     { ...observation.result, sdtm: 'LBORRES' },
     { ...observation.unit, sdtm: 'LBORRESU' },
     common.derived({
-      name: 'range_flag', kind: 'text', plain: 'Flag', sdtm: 'LBNRIND', width: 70, shown: true, categorical: true,
+      name: 'range_flag', kind: 'text', plain: 'Flag', sdtm: 'LBNRIND', width: 76, shown: true, categorical: true,
       help: 'LOW, NORMAL or HIGH against the range of the same record. Empty means not worked out, not normal.',
       rule: 'Result number against the limits of the reference range, limits inclusive unless the range says otherwise, compared at 15 digits. Empty without a numeric limit or where the range names another unit.',
       derive: (row) => rangeFlag(numberIn(row, 'result_number'), rangeOf(row), textIn(row, 'unit')),
     }),
     {
-      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 122, section: sections.result, shown: true, shared: true,
+      name: 'reference_range', kind: 'text', plain: 'Reference range', sdtm: 'SRC_REFRANGE', width: 120, section: sections.result, shown: true, shared: true,
       help: 'Reference range as the laboratory wrote it; it can differ from record to record of the same test.',
       paths: ['referenceRange[].text'],
     },

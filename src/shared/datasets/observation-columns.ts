@@ -25,7 +25,7 @@ export const visit = {
 } as const satisfies SourceColumn;
 
 export const collected = {
-  name: 'collected', kind: 'datetime', plain: 'Collected', width: 150, section: sections.whenAndWhom, shown: true, required: true,
+  name: 'collected', kind: 'datetime', plain: 'Collected', width: 144, section: sections.whenAndWhom, shown: true, required: true,
   paths: ['effectiveDateTime'],
 } as const satisfies Omit<SourceColumn, 'sdtm' | 'help'>;
 
@@ -48,7 +48,7 @@ export const resultText = {
 } as const satisfies SourceColumn;
 
 export const unit = {
-  name: 'unit', kind: 'text', plain: 'Unit', width: 84, section: sections.result, shown: true, categorical: true, shared: true,
+  name: 'unit', kind: 'text', plain: 'Unit', width: 88, section: sections.result, shown: true, categorical: true, shared: true,
   help: 'Unit as sent; never converted. Upper and lower case count.',
   paths: ['valueQuantity.unit'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;

@@ -50,7 +50,7 @@ export const responses = defineDataset({
       paths: ['extension[#CurrentValue]'],
     },
     {
-      name: 'unit', kind: 'text', plain: 'Unit', sdtm: 'TRORRESU', width: 70, section: sections.targetSum, shown: true, categorical: true, shared: true,
+      name: 'unit', kind: 'text', plain: 'Unit', sdtm: 'TRORRESU', width: 88, section: sections.targetSum, shown: true, categorical: true, shared: true,
       help: 'Unit of the result value as sent.',
       paths: ['extension[#Unit]'], expected: ['mm'],
     },
@@ -160,7 +160,7 @@ export const responses = defineDataset({
 /** A change as a number in mm; its text is the column of the same name with `_text`. */
 function change<const N extends string>(name: N, plain: string, sdtm: string, from: string, shown: boolean) {
   return common.derived({
-    name, kind: 'number', plain, sdtm, width: 140, shown,
+    name, kind: 'number', plain, sdtm, width: 158, shown, decimals: 1,
     help: `Change from ${from}, in mm; a fall is negative.`,
     rule: 'The number in the change text; empty for "--" and for a text that is not a signed value in mm.',
     derive: (row) => parseChange(textIn(row, `${name}_text`)),
