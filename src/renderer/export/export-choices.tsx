@@ -1,6 +1,7 @@
 import { Radio, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../shared/contract.ts';
+import { datasets } from '../../shared/datasets/index.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { columnNames, formatWords, headerSample, isNarrowed, rowCount, type ExportOptions, type RowsChoice } from './export-options.ts';
 import type { ExportSource } from './export-source.ts';
@@ -36,12 +37,17 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
         <Radio.Group value={options.columns} onChange={(value) => { onChange({ columns: value === 'all' ? 'all' : 'shown' }); }} aria-label="Columns">
           <div className="export-radios">
             <Radio value="shown" size="xs" label={`The ${String(source.shown.length)} shown, in this order`} />
-            <Radio value="all" size="xs" label={`All ${String(columnNames(source, 'all').length)}`} />
+            <Radio value="all" size="xs" label={allColumnsLabel(source)} />
           </div>
         </Radio.Group>
       </Line>
     </>
   );
+}
+
+function allColumnsLabel(source: ExportSource): string {
+  const all = columnNames(source, 'all').length;
+  return `All ${String(all)}${all < datasets[source.dataset].columns.length ? ', without personal fields' : ''}`;
 }
 
 function HeadersLine({ source, options, onChange }: Props): ReactNode {

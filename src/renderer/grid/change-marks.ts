@@ -1,7 +1,7 @@
 import type { Change, GridRow, StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 
-/** The generation after which rows count as new or changed for somebody. The first mirror is nobody's news. */
+/** The generation after which rows count as new or changed for somebody. The first pass is nobody's news. */
 export function markedSince(card: StudyCard): number {
   return Math.max(1, card.lookedGeneration);
 }

@@ -25,17 +25,17 @@ export function EmptyRows(): ReactNode {
 function NoMatch(): ReactNode {
   const { dataset, vocabulary, state, change } = useGrid();
   const helpful = useHelpfulRemoval();
-  const last = helpful?.condition ?? state.where.at(-1);
+  const last = helpful === null ? (state.where.at(-1) ?? null) : helpful.condition;
   const removeOne = (): void => {
-    change((before) => withFilter(before, last === undefined ? { search: '' } : { where: withoutCondition(before.where, last) }));
+    change((before) => withFilter(before, last === null ? { search: '' } : { where: withoutCondition(before.where, last) }));
   };
   return (
     <div className="empty" role="status">
       <Glyph of={IconFilter2} size={20} />
       <div className="medium">No rows match {filterSummary(state)}</div>
-      <p className="small t2">{helpful === null ? ' ' : `${formatCountOf(helpful.rows, 'row matches', 'rows match')} without “${chipWords(dataset, helpful.condition, vocabulary)}”.`}</p>
+      <p className="small t2">{helpful === null ? ' ' : `${formatCountOf(helpful.rows, 'row matches', 'rows match')} without “${helpful.condition === null ? state.search : chipWords(dataset, helpful.condition, vocabulary)}”.`}</p>
       <div className="row empty-step">
-        <Button onClick={removeOne}>{last === undefined ? 'Clear the search' : helpful === null ? 'Remove the last filter' : 'Remove that filter'}</Button>
+        <Button onClick={removeOne}>{last === null ? 'Clear the search' : helpful === null ? 'Remove the last filter' : 'Remove that filter'}</Button>
         {(state.where.length > 1 || (state.where.length > 0 && state.search !== '')) && <Button variant="subtle" onClick={() => { change((before) => withFilter(before, { where: [], search: '' })); }}>Clear all</Button>}
       </div>
     </div>
@@ -43,11 +43,12 @@ function NoMatch(): ReactNode {
 }
 
 interface Removal {
-  readonly condition: Condition;
+  /** Null: the search. */
+  readonly condition: Condition | null;
   readonly rows: number;
 }
 
-/** The newest filter without which there are rows; null while it is looked for and where no single one helps. */
+/** The newest filter without which there are rows, else the search; null while it is looked for and where no single one helps. */
 function useHelpfulRemoval(): Removal | null {
   const { data } = useModel();
   const { card, selection } = useGrid();
@@ -62,8 +63,10 @@ function useHelpfulRemoval(): Removal | null {
 }
 
 async function findRemoval(call: Call, study: string, selection: Selection): Promise<Removal | null> {
-  for (const condition of selection.where.toReversed()) {
-    const { rows } = await call('rows.count', { study, selection: { ...selection, where: [...withoutCondition(selection.where, condition)] } });
+  const candidates = [...selection.where.toReversed(), ...(selection.search === '' ? [] : [null])];
+  for (const condition of candidates) {
+    const without = condition === null ? { search: '' } : { where: [...withoutCondition(selection.where, condition)] };
+    const { rows } = await call('rows.count', { study, selection: { ...selection, ...without } });
     if (rows > 0) return { condition, rows };
   }
   return null;

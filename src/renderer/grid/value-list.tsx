@@ -36,13 +36,14 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
         className="filter-field"
         data-autofocus
         aria-label={`Search the values of ${column.plain}`}
+        placeholder="Search values"
         value={typed}
         maxLength={200}
         onChange={(event) => { setTyped(event.currentTarget.value); }}
         leftSection={<Glyph of={IconSearch} size={14} />}
         rightSectionWidth={86}
         rightSectionPointerEvents="none"
-        rightSection={all.data !== null && <span className="small t3 num">{typed === '' ? formatCount(all.data.distinct) : `${formatCount(found.data?.distinct ?? 0)} of ${formatCount(all.data.distinct)}`}</span>}
+        rightSection={all.data !== null && <span className="small t3 num value-found">{typed === '' ? formatCount(all.data.distinct) : `${formatCount(found.data?.distinct ?? 0)} of ${formatCount(all.data.distinct)}`}</span>}
       />
       <div className="value-list" role="group" aria-label={`Values of ${column.plain}`}>
         {unlisted.map((value) => <ValueLine key={value} value={value} count={0} on onToggle={() => { toggle(value); }} />)}

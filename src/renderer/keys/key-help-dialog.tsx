@@ -9,7 +9,7 @@ export function KeyHelpDialog(): ReactNode {
   const [open, setOpen] = useState(false);
   useCommand('help', useCallback(() => { setOpen(true); }, []));
   return (
-    <Modal opened={open} onClose={() => { setOpen(false); }} title="Keys" size={640}>
+    <Modal opened={open} onClose={() => { setOpen(false); }} title="Keys" size={720}>
       <div className="key-help">
         {keyHelp.map((group) => (
           <section key={group.title}>

@@ -27,7 +27,7 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
   {
     title: 'Anywhere',
     keys: [
-      { keys: [mod, 'K'], does: 'Find a place, a study or an action' },
+      { keys: [mod, 'K'], does: 'Find a place, study or action' },
       { keys: [mod, 'R'], does: 'Sync this study, or all studies' },
       { keys: [mod, 'L'], does: 'Lock' },
       { keys: ['?'], does: 'Show these keys' },
@@ -41,8 +41,11 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
       { keys: [mod, 'E'], does: 'Export' },
       { keys: ['↑', '↓', '←', '→'], does: 'Move from cell to cell' },
       { keys: ['Space'], does: 'Choose the row' },
-      { keys: ['Enter'], does: 'Open the record' },
-      { keys: [mod, 'C'], does: 'Copy chosen rows with headers' },
+      { keys: [mod, 'A'], does: 'Choose all rows of the filter' },
+      { keys: [mod, 'C'], does: 'Copy the chosen rows with headers, or one cell' },
+      { keys: ['Enter'], does: 'Open the record; on a header its summary' },
+      { keys: ['Shift', 'Enter'], does: 'On a header: sort by it as well' },
+      { keys: ['Alt', '↑', '↓'], does: 'In a record: the one before, the next' },
     ],
   },
 ];

@@ -68,7 +68,7 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
       const records = card.status.datasets.find((status) => status.dataset === name)?.records ?? 0;
       return { id: `place-${name}`, icon: datasetIcons[name], label: datasetTitles[name], says: formatCountOf(records, 'row'), take: { kind: 'go', place: studyPlace(card.study, name) } };
     }),
-    { id: 'place-changes', icon: IconArrowsExchange, label: 'Changes', says: `${formatCountOf(sinceLooked, 'difference')} since you last looked`, take: { kind: 'go', place: studyPlace(card.study, 'changes') } },
+    { id: 'place-changes', icon: IconArrowsExchange, label: 'Changes', says: formatCountOf(sinceLooked, 'difference'), take: { kind: 'go', place: studyPlace(card.study, 'changes') } },
     { id: 'place-issues', icon: IconAlertTriangle, label: 'Issues', says: formatCountOf(card.issues, 'issue'), take: { kind: 'go', place: studyPlace(card.study, 'issues') } },
   ];
 }

@@ -31,7 +31,7 @@ export function Security(): ReactNode {
             </SettingsLine>
           </SettingsGroup>
           <SettingsGroup title="This computer">
-            <SettingsLine title={cards === null ? 'Studies' : formatCountOf(cards.length, 'study', 'studies')} says="Each in its own encrypted file, under its own key." />
+            <SettingsLine title={cards === null ? 'Studies' : formatCountOf(cards.length, 'study', 'studies')} says="Each study in its own encrypted file, under its own key." />
             <SettingsLine title="Exported files" says="Exports are not encrypted and are not deleted by Carrel. Each is noted in the audit trail." />
           </SettingsGroup>
         </div>
