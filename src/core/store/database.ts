@@ -62,6 +62,21 @@ export function checkpoint(db: Db): boolean {
   }
 }
 
+/** KiB of decrypted pages: a file up to this size is held whole by its writer, of a larger one as much as SQLite does unasked. */
+const WHOLE_FILE = 98_304;
+const PART_OF_FILE = 16_384;
+
+/**
+ * Each index that a first load builds reads all rows, and reading means decrypting: what was staged of some 200,000 records is
+ * still in the cache. A file that does not fit would only push itself out of it; false then.
+ */
+export function fitCache(db: Db): boolean {
+  const fits = (db.prepare<[], number>('SELECT page_count * page_size / 1024 FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0) <= WHOLE_FILE;
+  db.pragma(`cache_size = ${-(fits ? WHOLE_FILE : PART_OF_FILE)}`);
+  if (!fits) db.pragma('shrink_memory');
+  return fits;
+}
+
 function unlock(db: Db, key: Buffer): void {
   db.pragma("cipher='chacha20'");
   // Bare bytes would be taken for a passphrase and stretched by the library.

@@ -1,6 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
+import { fitCache } from './database.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
 import { stagedTable } from './layout.ts';
@@ -42,12 +43,14 @@ export function pageStager(study: WritableStudy, pass: StagedPass): (pages: read
   const what = `The cache of study ${study.study}`;
   const addPage = guarded(what, () => pageAdder(study, pass));
   let keepBody: ReturnType<typeof bodyKeeper> | null = null;
+  let fits = true;
   return (pages) => {
     guarded(what, () => {
       try {
         const keep = keepBody ??= bodyKeeper(study, pass);
         const staged = study.db.transaction(() => pages.map((page) => addPage(page, keep(page)))).immediate();
         for (const page of staged) pass.note(page);
+        fits &&= fitCache(study.db);
       } catch (error: unknown) {
         // What it remembers of the kept cells was taken back.
         keepBody = null;

@@ -3,7 +3,7 @@ import { datasets as allDatasets } from '../../shared/datasets/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';
-import { checkpoint, openDatabase, type Db } from './database.ts';
+import { checkpoint, fitCache, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
@@ -51,12 +51,6 @@ function removeDatabase(path: string): void {
 }
 
 /**
- * KiB of decrypted pages that a writer may hold. What was staged of some 250,000 records is still there when the indexes are
- * built over it, each of which reads all of it; of more records it is read anew.
- */
-const WRITER_CACHE = 98_304;
-
-/**
  * Opens a study's file for a sync: migrates it, rebuilds what was read by an older declaration, and compares it with its seals
  * (`null`: not compared). Throws CORRUPT, VERSION, STORE.
  */
@@ -64,15 +58,20 @@ export function openStudyForWriting(path: string, key: Buffer, study: string, se
   return guarded(whatOf(study), () => {
     const db = openExisting(path, key, study, 'write');
     try {
-      db.pragma(`cache_size = ${-WRITER_CACHE}`);
+      fitCache(db);
       const opened = makeStudy(db, study, declarations);
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
       rebuildProjections(opened);
       const close = (): void => {
         // A reader may have been in the way after the flip.
-        if (db.open) checkpoint(db);
-        opened.close();
+        try {
+          if (db.open) checkpoint(db);
+        } catch {
+          // No room to empty the journal: it stays beside the file, and the next opening empties it.
+        } finally {
+          opened.close();
+        }
       };
       return { ...opened, access: 'write' as const, matched, close };
     } catch (error: unknown) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listChanges } from '../../../src/core/query/changes.ts';
+import { listChanges, listPasses, recordHistory } from '../../../src/core/query/changes.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { beginPass, dropPass, passFacts } from '../../../src/core/store/pass.ts';
@@ -122,6 +122,57 @@ describe('a second pass', () => {
     expect(passFacts(study, pass)).toMatchObject({ pages: 2, entries: 2, keyed: 2, distinct: 1, repeats: 1 });
     prove(study, pass);
     expect(() => planFlip(study, [pass])).toThrow(expect.objectContaining({ code: 'INCONSISTENT' }));
+  });
+});
+
+describe('the ledger of a first load', () => {
+  const four = labPage(['a', 'b', 'c', 'd'].map((id) => ({ id, value: 5 })));
+
+  test('has no entries of its own and is listed all the same, page by page', async () => {
+    const study = newTrial();
+    await mirror(study, 'labs', [four]);
+    await mirror(study, 'labs', [labPage([{ id: 'a', value: 6 }, { id: 'b', value: 5 }, { id: 'd', value: 5 }, { id: 'e', value: 5 }])]);
+    expect(all(study, "SELECT key FROM change WHERE kind = 'new' ORDER BY id")).toEqual([{ key: 'c' }, { key: 'e' }]);
+    const list = (offset: number, limit: number, kind: Change['kind'] | null = null, since = 0) => listChanges(study, { dataset: 'labs', since, kind, offset, limit });
+    const whole = list(0, 100);
+    expect(whole.counts).toEqual({ new: 5, changed: 1, vanished: 1 });
+    expect(whole.changes.map(({ key, kind, generation }) => `${generation} ${kind} ${key}`)).toEqual(['2 changed a', '2 vanished c', '2 new e', '1 new a', '1 new b', '1 new d', '1 new c']);
+    for (const size of [1, 2, 3]) {
+      const pages = [0, 1, 2, 3, 4, 5, 6, 7].filter((page) => page * size < 7).flatMap((page) => list(page * size, size).changes);
+      expect(pages).toEqual(whole.changes);
+    }
+    expect(list(0, 100, 'new').changes.map(({ key }) => key)).toEqual(['e', 'a', 'b', 'd', 'c']);
+    expect(list(0, 100, null, 1)).toMatchObject({ counts: { new: 1, changed: 1, vanished: 1 } });
+    expect(list(0, 100, null, 2)).toEqual({ counts: { new: 0, changed: 0, vanished: 0 }, changes: [] });
+    expect(listPasses(study).map(({ counts }) => counts)).toEqual([{ new: 1, changed: 1, vanished: 1 }, { new: 4, changed: 0, vanished: 0 }]);
+  });
+
+  test('is part of the history of a record, also of one that vanished', async () => {
+    const study = newTrial();
+    await mirror(study, 'labs', [four]);
+    await mirror(study, 'labs', [labPage([{ id: 'a', value: 6 }])]);
+    const history = (key: string) => recordHistory(study, 'labs', key).map(({ kind, generation, subject }) => [kind, generation, subject]);
+    expect(history('a')).toEqual([['changed', 2, '007'], ['new', 1, '007']]);
+    expect(history('b')).toEqual([['vanished', 2, '007'], ['new', 1, '007']]);
+  });
+
+  test('begins anew where everything had vanished', async () => {
+    const study = newTrial();
+    await mirror(study, 'labs', [four]);
+    await mirror(study, 'labs', [labPage([])]);
+    await mirror(study, 'labs', [four]);
+    expect(listPasses(study).map(({ counts }) => counts)).toEqual([{ new: 4, changed: 0, vanished: 0 }, { new: 0, changed: 0, vanished: 4 }, { new: 4, changed: 0, vanished: 0 }]);
+    expect(recordHistory(study, 'labs', 'a').map(({ kind, generation }) => [kind, generation])).toEqual([['new', 3], ['vanished', 2], ['new', 1]]);
+  });
+
+  test('carries the generation in which it was shown, where another flip came between', async () => {
+    const study = newTrial();
+    const pass = await stage(study, 'labs', [four]);
+    await mirror(study, 'subjects', [bundle(['{"resource":{"resourceType":"Group","identifier":[{"value":"22-001"}],"member":[{"entity":{"reference":"Patient/1"}}]}}'], 1)]);
+    prove(study, pass);
+    applyFlip(study, planFlip(study, [pass]));
+    expect(all(study, 'SELECT DISTINCT _added, _changed FROM labs')).toEqual([{ _added: 2, _changed: 2 }]);
+    expect(listPasses(study).map(({ generation, counts }) => [generation, counts.new])).toEqual([[2, 4], [1, 1]]);
   });
 });
 

@@ -27,8 +27,8 @@ export const labs: Dataset = {
     column('record_id', 'text', 'id', { required: true }),
     column('collected', 'datetime', 'effectiveDateTime'),
     column('result', 'number', 'valueQuantity.value'),
-    column('study', 'text', 'extension[#IDB.Protocol]'),
-    { name: 'double', kind: 'number', plain: 'double', sdtm: null, help: '', width: 1, section: 'All', shown: true, rule: 'twice', derive: (row) => (typeof row['result'] === 'number' ? row['result'] * 2 : null) },
+    column('study', 'text', 'extension[#IDB.Protocol]', { shared: true }),
+    { name: 'double', kind: 'number', plain: 'double', sdtm: null, help: '', width: 1, section: 'All', shown: true, shared: true, rule: 'twice', derive: (row) => (typeof row['result'] === 'number' ? row['result'] * 2 : null) },
   ],
 };
 
