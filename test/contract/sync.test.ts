@@ -290,4 +290,16 @@ describe('cancelling', () => {
     expect(snapshotOf(host, study)).toBe(snapshotOf(fresh, study));
     fresh.remove();
   });
+
+  test('what was proven but never shown is not told as updated', async () => {
+    await sync();
+    const control = new AbortController();
+    alter = faultIn('laboratory', (answer) => {
+      control.abort();
+      return answer;
+    });
+    const cancelled = await sync({}, { signal: control.signal });
+    expect(datasetNames.map((name) => [of(cancelled, name)?.state, of(cancelled, name)?.error?.category, of(cancelled, name)?.added]))
+      .toEqual(datasetNames.map(() => ['kept', 'CANCELLED', 0]));
+  });
 });

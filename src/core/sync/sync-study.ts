@@ -40,7 +40,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
   try {
     file = await run.host.studyFile(run.study);
     study = await openStudy(run, file);
-    const reads = await readDatasets(run, study);
+    const reads = takenBackIfCancelled(run, await readDatasets(run, study));
     if (!run.signal.aborted) await flipProven(run, study, reads);
     return withErrors(chosenStatus(run, readStudyStatus(study)), errorsOf(reads));
   } catch (error: unknown) {
@@ -68,6 +68,12 @@ async function readDatasets(run: StudyRun, study: WritableStudy): Promise<Readon
   const reads = new Map<DatasetName, Read>();
   for (const name of chosenDatasets(run.only)) reads.set(name, await readDataset(run, study, name));
   return reads;
+}
+
+/** What a cancelled run had proven is not flipped: it stays staged for the next run, and the earlier copy is what is shown. */
+function takenBackIfCancelled({ signal }: StudyRun, reads: ReadonlyMap<DatasetName, Read>): ReadonlyMap<DatasetName, Read> {
+  if (!signal.aborted) return reads;
+  return new Map([...reads].map(([name, read]) => [name, 'error' in read ? read : { error: cancelled().report }]));
 }
 
 async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetName): Promise<Read> {
