@@ -1,5 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
-import { verifyCache } from '../../core/verify/verify-cache.ts';
+import { setAsideIfDamaged } from '../../core/vault/first-sync.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
 import { counted, printable } from '../text.ts';
@@ -9,7 +11,7 @@ export const verify: Command = {
   summary: 'checks the whole cache: pages, digests, seals, audit trail',
   synopsis: '',
   options: {},
-  notes: ['It changes nothing it looks at. Exit code 21 tells that something is not as Carrel left it.'],
+  notes: ['Exit code 21 tells that something is not as Carrel left it. The damaged file of a study is set aside, never deleted; nothing else is changed.'],
   emptyFields: { findings: [] },
   positionals: { least: 0, most: 1 },
   run: verifyEverything,
@@ -25,7 +27,19 @@ async function verifyEverything(invocation: Invocation): Promise<Outcome> {
     const looked = `${counted(studies, 'study', 'studies')} and ${counted(auditEntries, 'entry', 'entries')} of the audit trail`;
     if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);
     const failed = findings[0];
-    const message = failed === undefined ? {} : { message: `${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was changed.` };
+    const ways = await setDamagedAside(vault, findings);
+    const message = failed === undefined ? {} : { message: [`${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`, ...ways].join(' ') };
     return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
   });
+}
+
+/** Sets the files of damaged studies aside, so that no command works on with them; gives the way out for each. */
+async function setDamagedAside(vault: Vault, findings: readonly Finding[]): Promise<readonly string[]> {
+  const damaged = new Set(findings.flatMap(({ study, category }) => (study === null || category !== 'CORRUPT' ? [] : [study])));
+  const ways: string[] = [];
+  for (const study of damaged) {
+    const report = await setAsideIfDamaged(vault, study);
+    if (report !== null) ways.push(report.message);
+  }
+  return ways;
 }

@@ -32,15 +32,21 @@ function settle(vault: Vault, studies: readonly string[]): void {
 
 /** For `--anew`: a study whose file is damaged or gone gets a new file and key. A sound one is left as it is. */
 export async function renewDamaged(vault: Vault, study: string): Promise<void> {
-  if (vault.study(study) === null) return;
+  if (await setAsideIfDamaged(vault, study) !== null) vault.renewStudy(study);
+}
+
+/** Looks through a whole study; a damaged file is set aside. The way out for people, or null where it is sound or not there. Throws what is no damage. */
+export async function setAsideIfDamaged(vault: Vault, study: string): Promise<ErrorReport | null> {
+  if (vault.study(study) === null) return null;
   try {
     await withStudy(vault, study, async (opened) => {
       const [damage] = opened === null ? [] : checkStudy(opened);
       if (damage !== undefined) throw damagedStudy(study, 'its file is damaged');
     });
+    return null;
   } catch (error: unknown) {
     if (!(error instanceof AppError) || error.code !== 'CORRUPT') throw error;
-    vault.renewStudy(study);
+    return error.report;
   }
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading, setAside } from '../store/study-file.ts';
@@ -35,11 +36,10 @@ export async function withStudy<T>(vault: Vault, study: string, work: (opened: R
  */
 async function openStudy(vault: Vault, study: string): Promise<ReadableStudy | null> {
   try {
-    return openEntry(entryOf(vault, study));
+    return openBesideSync(vault, study);
   } catch (error: unknown) {
     if (!isCorrupt(error) || fileState(entryOf(vault, study)) !== 'there') throw error;
   }
-  // A sync may have moved the seal on between reading it and opening the file.
   const release = await acquireSyncLock(vault.dir);
   try {
     return openEntry(entryOf(vault, study));
@@ -57,6 +57,22 @@ export function setStudyAside(vault: Vault, study: string, cause: unknown): neve
   if (fileState(entry) === 'there') vault.rememberSetAside(study, basename(setAside(entry.path)));
   assertNotSetAside(entryOf(vault, study));
   throw damagedStudy(study, 'its file is damaged', cause);
+}
+
+/**
+ * Opens a study's file and changes nothing; null: never mirrored. A sync that flips between the reading of the seal and the opening
+ * of the file is no damage: the newer seal is tried then. Throws CORRUPT, VERSION, STORE.
+ */
+export function openBesideSync(vault: Vault, study: string): ReadableStudy | null {
+  for (let entry = entryOf(vault, study); ;) {
+    try {
+      return openEntry(entry);
+    } catch (error: unknown) {
+      const now = entryOf(vault, study);
+      if (!isCorrupt(error) || isDeepStrictEqual(now.seal, entry.seal)) throw error;
+      entry = now;
+    }
+  }
 }
 
 function openEntry(entry: StudyEntry): ReadableStudy | null {

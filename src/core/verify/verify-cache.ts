@@ -1,8 +1,6 @@
 import { reportOf, type ErrorCode } from '../../shared/errors.ts';
 import { checkStudy } from '../store/check-study.ts';
-import { openStudyForReading } from '../store/study-file.ts';
-import { assertNotSetAside, fileState } from '../vault/study-files.ts';
-import type { StudyEntry } from '../vault/studies.ts';
+import { openBesideSync } from '../vault/open-study.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** One thing that is not as Carrel left it. `study`: null for the vault itself. */
@@ -34,19 +32,18 @@ export function verifyCache(vault: Vault): Verification {
   look('vault', null, () => vault.findDamage().map(() => 'The vault file is damaged. Nothing was deleted. Put it back from a backup of this data folder.').slice(0, 1));
   look('audit', null, () => [vault.audit.findBreak()].filter((broken) => broken !== null));
   const studies = studyNumbers(vault, look);
-  for (const study of studies) look('study', study, () => checkEntry(vault.study(study)));
+  for (const study of studies) look('study', study, () => checkOne(vault, study));
   return { auditEntries: countEntries(vault), studies: studies.length, findings };
 }
 
-function checkEntry(entry: StudyEntry | null): readonly string[] {
-  if (entry === null) return [];
-  assertNotSetAside(entry);
-  if (fileState(entry) === 'none') return [];
-  const opened = openStudyForReading(entry.path, entry.key, entry.study, entry.seal);
+function checkOne(vault: Vault, study: string): readonly string[] {
+  // Wiped since the list was read.
+  if (vault.study(study) === null) return [];
+  const opened = openBesideSync(vault, study);
   try {
-    return checkStudy(opened);
+    return opened === null ? [] : checkStudy(opened);
   } finally {
-    opened.close();
+    opened?.close();
   }
 }
 

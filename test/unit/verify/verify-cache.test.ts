@@ -66,6 +66,24 @@ describe('verifying the cache', () => {
     vault.close();
   });
 
+  test('a flip between the reading of the seal and the opening of the file is no damage', async () => {
+    const vault = await vaultWithStudies();
+    const older = vault.study('22-001');
+    if (older === null) throw new Error('no study');
+    let looks = 0;
+    const beside = {
+      ...vault,
+      study: (number: string) => {
+        looks += number === '22-001' ? 1 : 0;
+        // The second look is the one that reads the seal; the first only asks whether the study is there.
+        return looks === 2 ? { ...older, seal: { current: makeSeal(number, 6, []), pending: null } } : vault.study(number);
+      },
+    };
+    expect(found(beside)).toEqual([]);
+    expect(looks).toBeGreaterThan(2);
+    vault.close();
+  });
+
   test('finds a broken audit trail', async () => {
     const vault = await vaultWithStudies();
     vault.close();
