@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acquireSyncLock } from '../../src/core/vault/sync-lock.ts';
 import { carrel, connectTo, ended, passphrase, program, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
@@ -170,25 +170,31 @@ describe('the vault', () => {
 });
 
 describe('a damaged mirror', () => {
-  /** Flips a bit in the middle of the study's file. */
-  function damage(dataDir: string): string {
+  /** Flips a bit of the study's file, in its middle unless told where. */
+  function damage(dataDir: string, where = (length: number): number => Math.floor(length / 2)): string {
     const name = readdirSync(join(dataDir, 'studies')).find((one) => one.endsWith('.db')) ?? '';
     const path = join(dataDir, 'studies', name);
     const bytes = readFileSync(path);
-    const at = Math.floor(bytes.length / 2);
+    const at = where(bytes.length);
     bytes[at] = (bytes[at] ?? 0) ^ 4;
     writeFileSync(path, bytes);
     return path;
   }
 
-  test('verify finds it and moves nothing', async () => {
+  // A bit in a page that status and sync do not read: without verify they would go on with the damaged file.
+  test('verify finds it and sets the file aside, whichever page is damaged', async () => {
     const dataDir = copy();
-    const path = damage(dataDir);
+    const path = damage(dataDir, (length) => length - 50);
     const before = readFileSync(path);
     const done = await run(dataDir, 'verify');
     expectClean(done);
     expect([done.code, done.result]).toMatchObject([21, { category: 'CORRUPT', findings: [{ part: 'study', study }] }]);
-    expect(readFileSync(path).equals(before)).toBe(true);
+    const aside = readdirSync(join(dataDir, 'studies')).find((name) => /\.db\.damaged-[0-9TZ-]+$/.test(name)) ?? '';
+    expect(readFileSync(join(dataDir, 'studies', aside)).equals(before)).toBe(true);
+    const next = await run(dataDir, 'sync', study);
+    expect([next.code, next.stderr]).toEqual([21, expect.stringContaining('--anew')]);
+    expect((await run(dataDir, 'sync', study, '--anew')).code).toBe(0);
+    expect((await run(dataDir, 'verify')).code).toBe(0);
   });
 
   test('is set aside, never deleted; sync says so until --anew makes a fresh one', async () => {
@@ -229,6 +235,30 @@ describe('a place that cannot be written', () => {
     expect([done.code, done.result.category]).toEqual([22, 'STORE']);
     expect(await visible(dataDir)).toEqual(good);
     expect((await run(dataDir, 'sync', '23-014')).code).toBe(0);
+  });
+
+  // Needs a small file system of its own, which only root may mount.
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a disk without any room left is STORE in one sentence, and what was mirrored can still be exported elsewhere', async () => {
+    const disk = join(folder.path, 'small-disk');
+    mkdirSync(disk);
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'none', disk]).status !== 0) return;
+    try {
+      const dataDir = join(disk, 'data');
+      cpSync(copy(), dataDir, { recursive: true });
+      expect((await run(dataDir, 'status')).code).toBe(0);
+      const { bavail, bsize } = statfsSync(disk);
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail - 20) * bsize));
+      const done = await run(dataDir, 'sync', '23-014', study);
+      expectClean(done);
+      expect([done.code, done.result.category, done.stderr]).toEqual([22, 'STORE', expect.stringContaining('The disk is full')]);
+      expect(await visible(dataDir)).toEqual(good);
+      const elsewhere = await run(dataDir, 'export', study, '--dataset', 'subjects', '--format', 'csv', '--out', join(folder.path, 'elsewhere.csv'));
+      expect([elsewhere.code, elsewhere.stderr]).toEqual([0, '']);
+      rmSync(join(disk, 'filler'));
+      expect((await run(dataDir, 'sync', study)).code).toBe(0);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
   });
 
   test('an export where something is in the way, or no folder is, is EXPORT and changes nothing', async () => {

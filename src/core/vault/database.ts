@@ -73,11 +73,18 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
 
 /** Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses nothing. */
 export function writeVault<T>(db: VaultDatabase, change: () => T): T {
-  return guarded(() => {
-    const result = db.transaction(change).immediate();
-    db.pragma('wal_checkpoint(TRUNCATE)');
-    return result;
-  });
+  const result = guarded(() => db.transaction(change).immediate());
+  try {
+    emptyJournal(db);
+  } catch {
+    // The change is durable in the journal; where there is no room to empty that, the next change does.
+  }
+  return result;
+}
+
+/** Moves the journal into the file. Until then the file still holds what a change took out of it. Throws STORE. */
+export function emptyJournal(db: VaultDatabase): void {
+  guarded(() => db.pragma('wal_checkpoint(TRUNCATE)'));
 }
 
 /** Runs a database call; what SQLite throws becomes BUSY, STORE or CORRUPT. */

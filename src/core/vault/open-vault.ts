@@ -7,6 +7,7 @@ import { makePrivateFolder, namesIn, sweepUnfinished } from './files.ts';
 import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, SCRYPT, type KeyStore } from './key-wrap.ts';
 import { finishErasures } from './studies.ts';
+import { keepReserve } from './reserve.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import { forgetTries, readTries, rememberFailure, secondsToWait, triesPath, type Tries } from './tries.ts';
 import { vaultOver, type Vault } from './vault.ts';
@@ -81,6 +82,7 @@ export async function openVault(dir: string, unlock: Unlock, now: () => Date = (
   if (vault.audit.appendWhenPossible(events)) {
     forgetTries(dir);
     finishErasures(db, dir);
+    keepReserve(dir);
   }
   return vault;
 }

@@ -6,9 +6,10 @@ import type { Seal } from '../store/seal.ts';
 import { appendAudit, findAuditBreak, readAudit } from './audit.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { readConnection, storeConnection, type Credentials } from './connection.ts';
-import { guarded, studiesFolder, vaultFiles, writeVault, type VaultDatabase } from './database.ts';
+import { emptyJournal, guarded, studiesFolder, vaultFiles, writeVault, type VaultDatabase } from './database.ts';
 import { syncFolder } from './files.ts';
 import { keyFilePath } from './key-file.ts';
+import { giveUpReserve, reservePath } from './reserve.ts';
 import { readSetting, storeSetting } from './settings.ts';
 import * as studies from './studies.ts';
 import type { StudyEntry } from './studies.ts';
@@ -131,14 +132,24 @@ function studyCalls(opened: Opened): StudyCalls {
   };
 }
 
-/** A change and its entry in the trail are durable together, or neither is. */
-function change({ db, now, waiting }: Opened, event: AuditEvent | null, work: () => void): void {
-  writeVault(db, () => {
+/** A change and its entry in the trail are durable together, or neither is. On a full disk the room that was kept for it is used. */
+function change({ db, dir, now, waiting }: Opened, event: AuditEvent | null, work: () => void): void {
+  const write = (): void => writeVault(db, () => {
     for (const entry of waiting) appendAudit(db, entry.event, entry.at);
     work();
     if (event !== null) appendAudit(db, event, now());
   });
+  try {
+    write();
+  } catch (error: unknown) {
+    if (!isStoreFailure(error) || !giveUpReserve(dir)) throw error;
+    write();
+  }
   waiting.length = 0;
+}
+
+function isStoreFailure(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'STORE';
 }
 
 function appendWhenPossible(opened: Opened, events: readonly AuditEvent[]): boolean {
@@ -147,7 +158,7 @@ function appendWhenPossible(opened: Opened, events: readonly AuditEvent[]): bool
     change(opened, null, () => undefined);
     return true;
   } catch (error: unknown) {
-    if (error instanceof AppError && error.code === 'STORE') return false;
+    if (isStoreFailure(error)) return false;
     throw error;
   }
 }
@@ -155,6 +166,8 @@ function appendWhenPossible(opened: Opened, events: readonly AuditEvent[]): bool
 function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {
   const entry = requireEntry(opened, study);
   change(opened, { kind, study }, () => studies.forgetStudy(opened.db, entry));
+  // A key counts as destroyed only once it is out of the file as well.
+  emptyJournal(opened.db);
   entry.key.fill(0);
   opened.keys.delete(entry.path);
   studies.finishErasures(opened.db, opened.dir);
@@ -182,6 +195,7 @@ function eraseEverything(dir: string): void {
   }
   rmSync(studiesFolder(dir), { recursive: true, force: true });
   rmSync(triesPath(dir), { force: true });
+  rmSync(reservePath(dir), { force: true });
   rmSync(lockPath(dir), { force: true });
   syncFolder(dir);
 }
