@@ -24,8 +24,7 @@ export function connectionCalls(session: Session, demo: DemoStarter): Connection
       saveConnection(session, { connection: { ...connection, demo: false }, secret, studies });
     },
     'demo.start': async () => {
-      const stored = session.vault().connection();
-      if (stored !== null && !stored.connection.demo) throw new AppError('USAGE', 'This data folder is connected to a service. Demo studies are never mixed with its data: start Carrel with another data folder to try them.');
+      assertOnlyDemo(session.vault());
       const service = await demo.start();
       saveConnection(session, service);
       return [...service.studies];
@@ -45,6 +44,12 @@ export function connectionCalls(session: Session, demo: DemoStarter): Connection
       session.refreshStudies();
     },
   };
+}
+
+/** Throws USAGE where the vault is connected to a real service. */
+export function assertOnlyDemo(vault: Vault): void {
+  const stored = vault.connection();
+  if (stored !== null && !stored.connection.demo) throw new AppError('USAGE', 'This data folder is connected to a service. Demo studies are never mixed with its data: start Carrel with another data folder to try them.');
 }
 
 /** Stores a connection and adds its studies. */

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
 import type { EngineRole, FromEngine, ToEngine } from '../shared/engine-protocol.ts';
-
-/** Restarts in a row before an engine is given up, and the first pause in milliseconds (doubled each time). */
-const restartLimit = 5;
-const firstPause = 200;
-/** An engine that ran this long (milliseconds) counts as healthy again. */
-const healthyAfter = 60_000;
+import { planRestart } from './restart-policy.ts';
 
 export interface EngineProcess {
+  /** False once restarts did not help. */
+  readonly isKept: boolean;
+  /** Nothing is sent while the process is between two starts: `onStart` follows. */
   send(message: ToEngine): void;
-  /** Gives the window one end of a new channel to this engine. */
-  openPort(): MessagePortMain;
+  /** One end of a new channel to this engine; null while it is between two starts, or given up. */
+  openPort(): MessagePortMain | null;
   /** Resolves when the process has ended; it is not restarted. */
   stop(): Promise<void>;
 }
@@ -19,7 +17,8 @@ export interface EngineProcess {
 interface EngineOptions {
   readonly role: EngineRole;
   readonly dataDir: string;
-  readonly onMessage: (message: FromEngine) => void;
+  /** `reply` reaches the very process that sent the message, not the one that was started after it. */
+  readonly onMessage: (message: FromEngine, reply: (message: ToEngine) => void) => void;
   /** After each start, the first included: send it what it needs, hand out its port. */
   readonly onStart: () => void;
   /** Restarts did not help. */
@@ -28,45 +27,52 @@ interface EngineOptions {
 
 /** Starts an engine in a process of its own and keeps it running, with growing pauses between restarts. */
 export function startEngine(options: EngineOptions): EngineProcess {
-  let stopping = false;
+  let state: 'kept' | 'given-up' | 'stopping' = 'kept';
   let failures = 0;
-  let child = fork();
+  let child: UtilityProcess | null = fork();
 
   function fork(): UtilityProcess {
     const started = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', options.role, '--data-dir', options.dataDir], {
       serviceName: `Carrel ${options.role}`,
     });
     const startedAt = performance.now();
-    started.on('message', (message: FromEngine) => { options.onMessage(message); });
+    started.on('message', (message: FromEngine) => { options.onMessage(message, (answer) => { started.postMessage(answer); }); });
     started.once('exit', () => { ended(performance.now() - startedAt); });
     return started;
   }
 
   function ended(ranFor: number): void {
-    if (stopping) return;
-    failures = ranFor > healthyAfter ? 1 : failures + 1;
-    if (failures > restartLimit) {
+    child = null;
+    if (state === 'stopping') return;
+    const restart = planRestart(failures, ranFor);
+    if (restart === 'give-up') {
+      state = 'given-up';
       options.onGivenUp();
       return;
     }
-    setTimeout(() => {
-      if (stopping) return;
-      child = fork();
-      options.onStart();
-    }, firstPause * 2 ** (failures - 1));
+    failures = restart.failures;
+    setTimeout(startAgain, restart.pause);
+  }
+
+  function startAgain(): void {
+    if (state === 'stopping') return;
+    child = fork();
+    options.onStart();
   }
 
   queueMicrotask(options.onStart);
   return {
-    send: (message) => { child.postMessage(message); },
+    get isKept() { return state === 'kept'; },
+    send: (message) => { child?.postMessage(message); },
     openPort: () => {
+      if (child === null) return null;
       const { port1, port2 } = new MessageChannelMain();
       child.postMessage({ type: 'port' } satisfies ToEngine, [port1]);
       return port2;
     },
     stop: () => new Promise((resolve) => {
-      stopping = true;
-      if (child.pid === undefined) {
+      state = 'stopping';
+      if (child === null) {
         resolve();
         return;
       }

@@ -1,8 +1,9 @@
-import type { BrowserWindow, MessagePortMain } from 'electron';
-import { channels, type PortMessage } from '../shared/bridge.ts';
-import { hostAsks, type FromEngine, type StudyAccess } from '../shared/engine-protocol.ts';
+import type { MessagePortMain } from 'electron';
+import { hostAsks, type EngineRole, type FromEngine, type StudyAccess } from '../shared/engine-protocol.ts';
+import type { PortMessage } from '../shared/bridge.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { Reply } from '../shared/rpc.ts';
+import type { AppWindow } from './app-window.ts';
 import { startEngine, type EngineProcess } from './engine-process.ts';
 
 /** What main does for the engines: the questions of `hostAsks`, answered by the vault. */
@@ -13,7 +14,7 @@ export interface Engines {
   showStudies(studies: readonly StudyAccess[]): void;
   /** Gives the window's page, which has just loaded, its lines to both engines. */
   connectWindow(): void;
-  /** A line to the writer for main itself. */
+  /** A line to the writer for main itself. Throws STORE while it does not run. */
   writerPort(): MessagePortMain;
   stop(): Promise<void>;
 }
@@ -22,48 +23,51 @@ interface EnginesOptions {
   readonly dataDir: string;
   readonly studies: () => readonly StudyAccess[];
   readonly ask: AskHost;
-  readonly currentWindow: () => BrowserWindow | null;
-  readonly onGivenUp: () => void;
+  readonly window: Pick<AppWindow, 'emit' | 'sendPort'>;
 }
 
 /** Starts the writer and the reader of an open vault. */
-export function startEngines({ dataDir, studies, ask, currentWindow, onGivenUp }: EnginesOptions): Engines {
+export function startEngines({ dataDir, studies, ask, window }: EnginesOptions): Engines {
   const connect = (host: PortMessage['host'], engine: EngineProcess): void => {
-    currentWindow()?.webContents.postMessage(channels.port, host, [engine.openPort()]);
+    const port = engine.openPort();
+    if (port !== null) window.sendPort(host, port);
+    if (port !== null || !engine.isKept) window.emit('engine.changed', { host, running: port !== null });
   };
-  const reader: EngineProcess = startEngine({
-    role: 'reader',
-    dataDir,
-    onMessage: () => undefined,
-    onStart: () => {
-      reader.send({ type: 'studies', studies: studies() });
-      connect('reader', reader);
-    },
-    onGivenUp,
-  });
-  const writer: EngineProcess = startEngine({
-    role: 'writer',
-    dataDir,
-    onMessage: (message) => { void answerAsk(writer, ask, message); },
-    onStart: () => { connect('writer', writer); },
-    onGivenUp,
-  });
+  const keep = (role: EngineRole & PortMessage['host'], prepare: (engine: EngineProcess) => void): EngineProcess => {
+    const engine = startEngine({
+      role,
+      dataDir,
+      onMessage: (message, reply) => { void answerAsk(ask, message).then((answer) => { if (answer !== null) reply(answer); }); },
+      onStart: () => {
+        prepare(engine);
+        connect(role, engine);
+      },
+      onGivenUp: () => { connect(role, engine); },
+    });
+    return engine;
+  };
+  const reader = keep('reader', (engine) => { engine.send({ type: 'studies', studies: studies() }); });
+  const writer = keep('writer', () => undefined);
   return {
     showStudies: (entries) => { reader.send({ type: 'studies', studies: entries }); },
     connectWindow: () => {
       connect('reader', reader);
       connect('writer', writer);
     },
-    writerPort: () => writer.openPort(),
+    writerPort: () => {
+      const port = writer.openPort();
+      if (port === null) throw new AppError('STORE', 'The part of Carrel that syncs is not running. What was mirrored is unchanged.');
+      return port;
+    },
     stop: async () => {
       await Promise.all([reader.stop(), writer.stop()]);
     },
   };
 }
 
-async function answerAsk(engine: EngineProcess, ask: AskHost, message: FromEngine): Promise<void> {
-  if (message.type !== 'ask') return;
-  engine.send({ type: 'answer', id: message.id, reply: await replyTo(ask, message.name, message.args) });
+async function answerAsk(ask: AskHost, message: FromEngine): Promise<{ readonly type: 'answer'; readonly id: number; readonly reply: Reply } | null> {
+  if (message.type !== 'ask') return null;
+  return { type: 'answer', id: message.id, reply: await replyTo(ask, message.name, message.args) };
 }
 
 async function replyTo(ask: AskHost, name: string, args: readonly unknown[]): Promise<Reply> {

@@ -17,17 +17,27 @@ export function refusedStart(): string | null {
   return refusedVariables.find((name) => process.env[name] !== undefined) ?? null;
 }
 
-/** Denies every permission and every download of a session. */
+/** Denies every permission and every download of a session, and every request that is not for the window's own files. */
 export function hardenSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => { decide(false); });
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, decide) => { decide({}); });
   session.on('will-download', (event) => { event.preventDefault(); });
+  session.webRequest.onBeforeRequest(({ url }, decide) => { decide({ cancel: !isOurPage(url) && !isLocal(url) }); });
+}
+
+/** Whatever web contents there will ever be, they are kept where they were loaded, and no certificate is handed to anybody. */
+export function hardenApp(): void {
+  app.on('web-contents-created', (_event, contents) => { hardenContents(contents); });
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+    event.preventDefault();
+    choose();
+  });
 }
 
 /** Keeps web contents on the one page they were loaded with: no navigation, no window, no webview. */
-export function hardenContents(contents: WebContents): void {
+function hardenContents(contents: WebContents): void {
   const stay = (event: { preventDefault(): void; url: string }): void => {
     if (!isOurPage(event.url)) event.preventDefault();
   };
@@ -42,4 +52,9 @@ export function hardenContents(contents: WebContents): void {
 function isOurPage(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && `${url.protocol}//${url.host}` === appOrigin;
+}
+
+/** Addresses that leave nothing and fetch nothing; the developer tools exist in development builds only. */
+function isLocal(address: string): boolean {
+  return address.startsWith('data:') || (!app.isPackaged && address.startsWith('devtools:'));
 }

@@ -1,4 +1,3 @@
-import type { BrowserWindow } from 'electron';
 import type { AuditEvent } from '../core/vault/audit-event.ts';
 import { syncHostOver } from '../core/vault/sync-host.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
@@ -6,6 +5,7 @@ import type { Vault } from '../core/vault/vault.ts';
 import type { StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { connect, type AnyCall } from '../shared/rpc.ts';
+import type { AppWindow } from './app-window.ts';
 import { startEngines, type AskHost, type Engines } from './engines.ts';
 import { overMainPort } from './main-port.ts';
 
@@ -27,10 +27,9 @@ export interface Session {
 
 interface SessionOptions {
   readonly dataDir: string;
-  readonly currentWindow: () => BrowserWindow | null;
+  readonly window: AppWindow;
   /** Before a sync uses the stored connection: a built-in demo service must run first. */
   readonly prepareConnection: (vault: Vault) => Promise<void>;
-  readonly onEnginesGivenUp: () => void;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -50,8 +49,7 @@ export function createSession(options: SessionOptions): Session {
         dataDir: options.dataDir,
         studies: () => accessOf(vault),
         ask: hostOf(vault, options.prepareConnection, refreshStudies),
-        currentWindow: options.currentWindow,
-        onGivenUp: options.onEnginesGivenUp,
+        window: options.window,
       });
       running = { vault, engines };
     },
@@ -63,7 +61,7 @@ export function createSession(options: SessionOptions): Session {
     },
     connectWindow: () => { running?.engines.connectWindow(); },
     refreshStudies,
-    callWriter: (name, input) => {
+    callWriter: async (name, input) => {
       const port = need().engines.writerPort();
       return connect(overMainPort(port), () => undefined)(name, input).finally(() => { port.close(); });
     },

@@ -11,6 +11,9 @@ export interface GivenService {
   readonly studies: readonly string[];
 }
 
+/** Secrets of the command line, which no process of the window needs. */
+const unusedSecrets = ['CARREL_CLIENT_SECRET', 'CARREL_PACK_PASSPHRASE'] as const;
+
 /** What this start was told from outside. Secrets are taken out of the environment before any child process starts. */
 export interface StartSettings {
   readonly dataDir: string;
@@ -20,11 +23,16 @@ export interface StartSettings {
 
 export function readStartSettings(): StartSettings {
   const { env } = process;
+  const passphrase = takeVariable('CARREL_PASSPHRASE');
+  const service = givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET'));
+  for (const name of unusedSecrets) takeVariable(name);
+  // A development runtime may need another database binding; nothing outside chooses native code for an installed one.
+  if (app.isPackaged) takeVariable('CARREL_NATIVE_BINDING');
   const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
   return {
     dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homedir() }) : resolve(folder),
-    passphrase: takeVariable('CARREL_PASSPHRASE'),
-    service: givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET')),
+    passphrase,
+    service,
   };
 }
 

@@ -1,68 +1,78 @@
 import { join } from 'node:path';
-import { app, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
-import { channels } from '../shared/bridge.ts';
-import type { Emit, Handlers } from '../shared/rpc.ts';
-import { appOrigin, serveApp } from './app-protocol.ts';
+import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron';
+import type { Handlers } from '../shared/rpc.ts';
+import { createAppWindow } from './app-window.ts';
+import { serveApp } from './app-protocol.ts';
 import { connectionCalls, followDemoService } from './connection-calls.ts';
 import { createDemoStarter } from './demo-service.ts';
-import { exportCalls } from './export-calls.ts';
+import { createExports } from './export-calls.ts';
+import { openGiven } from './given-start.ts';
 import { hardenSession } from './hardening.ts';
 import { serveWindow } from './ipc.ts';
 import { findKeyStore } from './key-store.ts';
 import { watchNetwork } from './network.ts';
 import { openPreferences } from './preferences.ts';
 import { preferenceCalls } from './preference-calls.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession } from './session.ts';
 import type { StartSettings } from './settings.ts';
-import { openGiven } from './given-start.ts';
+import { createTurns } from './turns.ts';
 import { vaultCalls } from './vault-calls.ts';
-import { createWindow } from './window.ts';
 
 /** In memory only: nothing the window loads is ever kept on disk. */
 const partition = 'carrel';
 
 /** Wires the parts together once Electron is ready. */
 export async function start(settings: StartSettings): Promise<void> {
-  let window: BrowserWindow | null = null;
-  const currentWindow = (): BrowserWindow | null => window;
-  const emit: Emit = (name, data) => { window?.webContents.send(channels.event, name, data); };
+  const window = createAppWindow();
   const demo = createDemoStarter();
   const preferences = openPreferences(settings.dataDir);
   nativeTheme.themeSource = themeOf(preferences.get().scheme);
-  const session = createSession({
-    dataDir: settings.dataDir,
-    currentWindow,
-    prepareConnection: (vault) => followDemoService(vault, demo, settings.service),
-    onEnginesGivenUp: () => { app.quit(); },
+  const session = createSession({ dataDir: settings.dataDir, window, prepareConnection: (vault) => followDemoService(vault, demo, settings.service) });
+  const exports = createExports(session, window);
+  const inTurn = createTurns();
+  const close = (): Promise<void> => inTurn(async () => {
+    await exports.stop();
+    await session.close();
   });
+  const lock = async (): Promise<void> => {
+    if (!session.isOpen) return;
+    await close();
+    window.emit('locked', {});
+    await window.renew();
+  };
+  const keyStore = await findKeyStore();
+  const startProblem = await openGiven(settings, session);
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({ dataDir: settings.dataDir, session, keyStore: await findKeyStore(), clearWindow: () => { emit('locked', {}); window?.webContents.reload(); } }),
+    ...vaultCalls({ dataDir: settings.dataDir, session, keyStore, inTurn, lock, startProblem }),
     ...connectionCalls(session, demo),
-    ...preferenceCalls(preferences, emit, ({ scheme }) => { nativeTheme.themeSource = themeOf(scheme); }),
-    ...exportCalls(session, currentWindow, emit),
+    ...preferenceCalls(preferences, window.emit, ({ scheme }) => { nativeTheme.themeSource = themeOf(scheme); }),
+    ...exports.calls,
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);
   serveApp(pages, join(import.meta.dirname, '../renderer'));
-  serveWindow(currentWindow, handlers, session.connectWindow);
-  if (settings.passphrase !== null) await openGiven(settings, session);
-  const opened = createWindow(partition);
-  window = opened;
-  app.on('second-instance', () => { opened.focus(); });
-  await opened.loadURL(`${appOrigin}/`);
-  onEnd(session, demo.stop, watchNetwork((online) => { emit('network.changed', { online }); }));
+  serveWindow(window.current, handlers, session.connectWindow);
+  powerMonitor.on('lock-screen', () => { void lock(); });
+  powerMonitor.on('suspend', () => { void lock(); });
+  app.on('second-instance', window.show);
+  onEnd(close, demo.stop, watchNetwork((online) => { window.emit('network.changed', { online }); }));
+  window.open(partition);
 }
 
 /** Engines, demo service and network watch end with the app; the vault is closed before the process does. */
-function onEnd(session: Session, ...stops: readonly (() => void)[]): void {
-  let ending = false;
+function onEnd(close: () => Promise<void>, ...stops: readonly (() => void)[]): void {
+  let ending: 'not yet' | 'closing' | 'closed' = 'not yet';
   app.on('window-all-closed', () => { app.quit(); });
   app.on('before-quit', (event) => {
-    for (const stop of stops) stop();
-    if (ending || !session.isOpen) return;
+    if (ending === 'closed') return;
     event.preventDefault();
-    ending = true;
-    void session.close().finally(() => { app.quit(); });
+    if (ending === 'closing') return;
+    ending = 'closing';
+    for (const stop of stops) stop();
+    void close().finally(() => {
+      ending = 'closed';
+      app.quit();
+    });
   });
 }
 

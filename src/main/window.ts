@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme } from 'electron';
-import { hardenContents } from './hardening.ts';
+import { app, BrowserWindow, nativeTheme } from 'electron';
 
 /** Surfaces of the design tokens, so that the first frame has the right colour. */
 const background = { light: '#F3F5F6', dark: '#0F1418' } as const;
@@ -25,9 +24,9 @@ export function createWindow(partition: string): BrowserWindow {
       nodeIntegration: false,
       spellcheck: false,
       webviewTag: false,
+      devTools: !app.isPackaged,
     },
   });
-  hardenContents(window.webContents);
   window.once('ready-to-show', () => { window.show(); });
   return window;
 }

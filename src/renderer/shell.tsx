@@ -8,9 +8,10 @@ import { refreshStudies, resumeSync } from './model/actions.ts';
 import { useModel, usePlace } from './model/model-context.ts';
 import type { Place } from './model/place.ts';
 import { Palette } from './palette/palette.tsx';
-import { showFailure } from './parts/toasts.tsx';
+import { showAttention, showFailure } from './parts/toasts.tsx';
 import { SettingsPlace } from './settings/settings-place.tsx';
 import { StudiesPlace } from './studies/studies-place.tsx';
+import { EngineToasts } from './studies/engine-toasts.tsx';
 import { SyncToasts } from './studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
 
@@ -21,6 +22,8 @@ export function Shell(): ReactNode {
   const [exporting, setExporting] = useState<ExportSource | null>(null);
   useEffect(() => {
     void refreshStudies(model);
+    const { problem } = model.app.get();
+    if (problem !== null) showAttention({ title: 'Not everything could be started', says: problem.message });
     resumeSync(model).catch(() => undefined);
   }, [model]);
   const lock = useCallback(() => {
@@ -33,6 +36,7 @@ export function Shell(): ReactNode {
       <Palette />
       <KeyHelpDialog />
       <SyncToasts />
+      <EngineToasts />
       {exporting !== null && <ExportDialog source={exporting} onClose={() => { setExporting(null); }} />}
     </ExportContext>
   );

@@ -27,13 +27,15 @@ const appState = z.strictObject({
   connection: connectionSchema.nullable(),
   /** Seconds until another passphrase is tried; 0 when one may be tried now. */
   wait: z.int(),
+  /** Why the copy on this computer cannot be opened as things are, or did not open at the start. */
+  problem: errorReportSchema.nullable(),
 });
 
 const layout = z.strictObject({
   columns: z.array(z.strictObject({ name: z.string().max(64), width: z.int().min(40).max(2000), shown: z.boolean(), pinned: z.boolean() })).max(200),
 });
 
-const preferences = z.strictObject({
+export const preferencesSchema = z.strictObject({
   scheme: z.enum(['light', 'dark', 'auto']),
   density: z.enum(['comfortable', 'compact']),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
@@ -66,6 +68,8 @@ const exportRequest = z.strictObject({
   format: z.enum(exportFormats),
   delimiter: z.enum([',', ';', '\t']),
 });
+
+const exportProgress = z.strictObject({ rows: z.int(), of: z.int() });
 
 const exported = z.strictObject({
   /** Name of the file without its folder; null when the save dialog was cancelled. */
@@ -112,11 +116,13 @@ export const contract = {
   'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },
   'studies.wipe': { host: 'main', input: z.strictObject({ study, typed: z.string().max(128) }), output: nothing },
   'studies.opened': { host: 'main', input: z.strictObject({ study }), output: nothing },
-  'preferences.get': { host: 'main', input: nothing, output: preferences },
-  'preferences.set': { host: 'main', input: preferences.partial(), output: preferences },
+  'preferences.get': { host: 'main', input: nothing, output: preferencesSchema },
+  'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
   'clipboard.write': { host: 'main', input: z.strictObject({ text: z.string().max(8_000_000) }), output: nothing },
   /** Asks where to save, then writes; resolves when the file is there. */
   'export.start': { host: 'main', input: z.strictObject({ request: exportRequest, suggestedName: z.string().max(200) }), output: exported },
+  /** What is being written now, so that a reloaded window can show it. */
+  'export.running': { host: 'main', input: nothing, output: exportProgress.nullable() },
   'export.cancel': { host: 'main', input: nothing, output: nothing },
   'export.show': { host: 'main', input: nothing, output: nothing },
 
@@ -198,16 +204,18 @@ export const events = {
   'sync.progress': syncProgressSchema,
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
-  'export.progress': z.strictObject({ rows: z.int(), of: z.int() }),
+  'export.progress': exportProgress,
   'network.changed': z.strictObject({ online: z.boolean() }),
-  'preferences.changed': preferences,
+  'preferences.changed': preferencesSchema,
+  /** An engine was started (again), or was given up after restarts that did not help. */
+  'engine.changed': z.strictObject({ host: z.enum(['reader', 'writer']), running: z.boolean() }),
   locked: z.strictObject({}),
 } as const;
 export type EventName = keyof typeof events;
 export type EventData<N extends EventName> = z.output<(typeof events)[N]>;
 
 export type AppState = z.output<typeof appState>;
-export type Preferences = z.output<typeof preferences>;
+export type Preferences = z.output<typeof preferencesSchema>;
 export type Layout = z.output<typeof layout>;
 export type StudyCard = z.output<typeof studyCard>;
 export type ExportRequest = z.output<typeof exportRequest>;

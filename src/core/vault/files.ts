@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
@@ -33,6 +33,16 @@ export function makePrivateFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error: unknown) {
     throw storeFailure(`The folder ${path} could not be made`, error);
+  }
+}
+
+/** Makes a data folder where there is none. Throws STORE where nothing can be written into it. */
+export function assertWritableFolder(path: string): void {
+  makePrivateFolder(path);
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error: unknown) {
+    throw storeFailure(`The folder ${path} cannot be written to`, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { appendAudit } from './audit.ts';
 import type { AuditEvent, UnlockWith } from './audit-event.ts';
 import { createVaultDatabase, openVaultDatabase, studiesFolder, vaultFiles, writeVault } from './database.ts';
@@ -12,11 +12,12 @@ import { acquireSyncLock } from './sync-lock.ts';
 import { forgetTries, readTries, rememberFailure, secondsToWait, triesPath, type Tries } from './tries.ts';
 import { vaultOver, type Vault } from './vault.ts';
 
-/** What can be said of a data folder's vault without opening it. `wait`: seconds until a passphrase is tried. */
+/** What can be said of a data folder's vault without opening it. `wait`: seconds until a passphrase is tried; `problem`: why nothing opens it. */
 export interface VaultState {
   readonly exists: boolean;
   readonly unlockWith: readonly UnlockWith[];
   readonly wait: number;
+  readonly problem: ErrorReport | null;
 }
 
 /** What a new vault opens with: at least one of the two. */
@@ -31,11 +32,12 @@ export type Unlock = { readonly passphrase: string } | { readonly keyStore: KeyS
 /** Looks without opening. A vault whose key file is missing or damaged exists, and opens with nothing. */
 export function vaultState(dir: string, now: Date = new Date()): VaultState {
   const wait = secondsToWait(readTries(dir), now.getTime());
-  if (!hasKeyFile(dir)) return { exists: hasData(dir), unlockWith: [], wait };
   try {
-    return { exists: true, unlockWith: waysIn(readKeyFile(dir)), wait };
-  } catch {
-    return { exists: true, unlockWith: [], wait };
+    if (hasKeyFile(dir)) return { exists: true, unlockWith: waysIn(readKeyFile(dir)), wait, problem: null };
+    assertNoData(dir);
+    return { exists: false, unlockWith: [], wait, problem: null };
+  } catch (error: unknown) {
+    return { exists: true, unlockWith: [], wait, problem: reportOf(error) };
   }
 }
 

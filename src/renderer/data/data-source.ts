@@ -1,7 +1,7 @@
 import type { Bridge, PortMessage } from '../../shared/bridge.ts';
 import { contract, events, type EventData, type EventName, type Output } from '../../shared/contract.ts';
 import { open, type Call } from '../../shared/rpc.ts';
-import { createEngineLine } from './engine-line.ts';
+import { createEngineLine, type EngineLine } from './engine-line.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { portOver } from './message-port.ts';
 
@@ -22,6 +22,7 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
     lines[event.data.host].replace(portOver(port));
   });
   bridge.onEvent((name, data) => {
+    if (name === 'engine.changed') refuseIfGivenUp(lines, data as EventData<'engine.changed'>);
     if (isEventName(name)) hub.emit(name, data as EventData<EventName>);
   });
   bridge.ready();
@@ -31,6 +32,10 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
     return value as Output<typeof name>;
   };
   return { call, subscribe: hub.subscribe };
+}
+
+function refuseIfGivenUp(lines: Readonly<Record<PortMessage['host'], EngineLine>>, { host, running }: EventData<'engine.changed'>): void {
+  if (!running) lines[host].refuse();
 }
 
 function isEventName(name: string): name is EventName {

@@ -46,6 +46,15 @@ export async function resumeSync(model: Model): Promise<void> {
   model.sync.update((state) => running.progress.reduce((known, progress) => withProgress(known, progress, now), withStarted(state, running.studies)));
 }
 
+/** After the writer was started again: what ran in the one before has ended. True where something had. */
+export async function followNewWriter(model: Model): Promise<boolean> {
+  const known = model.sync.get();
+  const { studies } = await model.data.call('sync.running');
+  const lost = [...known.keys()].some((study) => !studies.includes(study));
+  if (lost) model.sync.update((state) => new Map([...state].filter(([study]) => studies.includes(study))));
+  return lost;
+}
+
 /** Starts a sync; progress and outcome come as events. Rejects when it could not start or broke off. */
 export async function startSync(model: Model, studies: readonly string[]): Promise<void> {
   if (studies.length === 0) return;

@@ -11,7 +11,8 @@ import './start.css';
 /** Nothing of a study is on this screen: the window was emptied before it was drawn. */
 export function Unlock(): ReactNode {
   const app = useApp();
-  const { unlock, busy, problem, wait } = useUnlock();
+  const { unlock, busy, problem: refused, wait } = useUnlock();
+  const problem = refused ?? app.problem?.message ?? null;
   return (
     <div className="start-frame unlock-frame">
       <TopBar plain brand={<span />} />

@@ -141,7 +141,7 @@ describe('a vault', () => {
     writeFileSync(join(vault.dir, 'not-ours.txt'), 'stays');
     vault.wipeAll();
     expect(readdirSync(vault.dir)).toEqual(['not-ours.txt']);
-    expect(vaultState(vault.dir)).toEqual({ exists: false, unlockWith: [], wait: 0 });
+    expect(vaultState(vault.dir)).toEqual({ exists: false, unlockWith: [], wait: 0, problem: null });
     (await create(vault.dir)).close();
   });
 
@@ -150,7 +150,7 @@ describe('a vault', () => {
     vault.close();
     rmSync(join(vault.dir, 'keys.json'));
     const before = readdirSync(vault.dir);
-    expect(vaultState(vault.dir)).toMatchObject({ exists: true, unlockWith: [] });
+    expect(vaultState(vault.dir)).toMatchObject({ exists: true, unlockWith: [], problem: { category: 'LOCKED' } });
     await expect(create(vault.dir)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('missing') });
     await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('missing') });
     expect(readdirSync(vault.dir)).toEqual(before);
@@ -240,7 +240,7 @@ describe('a vault under a passphrase', () => {
     let time = Date.parse('2026-11-20T12:00:00Z');
     const now = (): Date => new Date(time);
     (await createVault(dir, { passphrase, keyStore: null }, now)).close();
-    expect(vaultState(dir, now())).toEqual({ exists: true, unlockWith: ['passphrase'], wait: 0 });
+    expect(vaultState(dir, now())).toEqual({ exists: true, unlockWith: ['passphrase'], wait: 0, problem: null });
     for (const wrong of ['wrong', '', 'Correct horse battery staple']) {
       await expect(openVault(dir, { passphrase: wrong }, now)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('not the one') });
     }

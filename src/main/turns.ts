@@ -1,0 +1,11 @@
+/** Runs work of one kind one after the other, in the order in which it was asked for. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

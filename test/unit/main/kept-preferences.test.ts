@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { readPreferences } from '../../../src/main/kept-preferences.ts';
+
+const untouched = { scheme: 'auto', density: 'compact', vocabulary: 'plain', layouts: {} };
+
+test('nothing kept, or nothing that can be read, gives what a first start has', () => {
+  expect(readPreferences({})).toEqual(untouched);
+  expect(readPreferences({ scheme: 7, density: null, vocabulary: 'latin', layouts: 'x' })).toEqual(untouched);
+});
+
+test('a part in an unknown shape does not take the others with it', () => {
+  const layouts = { '22-001/labs': { columns: [{ name: 'subject', width: 120, shown: true, pinned: false }] } };
+  expect(readPreferences({ scheme: 'dark', density: 12, layouts })).toEqual({ ...untouched, scheme: 'dark', layouts });
+});
