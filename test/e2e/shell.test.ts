@@ -1,0 +1,288 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, type Locator } from '@playwright/test';
+import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
+import { repositoryFolder } from '../../scripts/runtime/repository.ts';
+import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import type { Bridge } from '../../src/shared/bridge.ts';
+import { startService, type Service } from './service.ts';
+import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+declare global {
+  interface Window {
+    readonly carrel: Bridge;
+  }
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('processes that end, locks and refusals', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let dataDir: string;
+  let service: Service;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    dataDir = join(folder.path, 'data');
+    // Small pages and a slow service: a sync lasts long enough to be disturbed.
+    service = await startService({ arguments: ['--studies', '22-001', '--page-size', '50', '--latency', '40'] });
+    carrel = await openCarrel(dataDir, given());
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('a sync goes on while the window is reloaded, and shows again how far it is', async () => {
+    await expect(card()).toContainText(/page \d+ of \d+/);
+    await carrel.page.reload();
+    await expect(card()).toContainText(/page \d+ of \d+/);
+  });
+
+  test('a sync whose process is killed ends in a sentence, and the next one goes on from its pages', async () => {
+    const { page } = carrel;
+    kill(await processNamed('Carrel writer'));
+    const alert = page.getByRole('alert').filter({ hasText: 'The sync stopped' });
+    await expect(alert).toContainText('the pages fetched so far are kept');
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await card().getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+  });
+
+  test('a killed reader is started again and the grid answers', async () => {
+    const { page } = carrel;
+    const before = await processNamed('Carrel reader');
+    kill(before);
+    await expect.poll(() => findProcess('Carrel reader')).not.toBe(before);
+    await card().getByRole('button', { name: 'Open' }).click();
+    await expect(statusLine()).toContainText('9,969 rows');
+    await expect(page.locator('[role=row][row-index="0"]').first()).toBeVisible();
+  });
+
+  test('a second export has to wait, and a lock leaves neither a part of a file nor an old process', async () => {
+    const { app, page } = carrel;
+    const [drawing] = await processesOf('Tab');
+    const path = join(folder.path, 'locked.csv');
+    await answerSaveDialog(carrel, path);
+    await page.evaluate((copied) => window.carrel.call('clipboard.write', { text: copied }), 'PT-1001');
+    const exports = page.evaluate(async () => {
+      const selection = { dataset: 'labs', where: [], search: '', subjects: null, chosen: null };
+      const request = { study: '22-001', selection, sort: [], columns: ['subject'], vocabulary: 'plain', format: 'csv', delimiter: ',' };
+      const ask = () => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' });
+      const first = ask();
+      const second = await ask();
+      void window.carrel.call('vault.lock', undefined);
+      return { second, first: await Promise.race([first, new Promise((settle) => { setTimeout(settle, 50); })]) };
+    });
+    expect((await exports).second).toMatchObject({ ok: false, error: { category: 'BUSY' } });
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    await expect.poll(() => processesOf('Tab')).not.toContain(drawing);
+    for (const name of ['Carrel reader', 'Carrel writer', 'Carrel exporter']) expect(await findProcess(name)).toBeNull();
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack())).toBe(false);
+    expect(await page.content()).not.toContain('22-001');
+  });
+
+  test('while it is locked every call for data is refused', async () => {
+    for (const [name, input] of [['studies.add', { study: '22-001' }], ['studies.wipe', { study: '22-001', typed: '22-001' }], ['studies.opened', { study: '22-001' }], ['demo.start', undefined]] as const) {
+      expect(await call(name, input)).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+    }
+  });
+
+  test('three unlocks at once open one session', async () => {
+    const { page } = carrel;
+    const replies = await page.evaluate((passphrase) => Promise.all([1, 2, 3].map(() => window.carrel.call('vault.unlock', { passphrase }))), DEMO_PASSPHRASE);
+    expect(replies).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    await page.reload();
+    await expect(card()).toBeVisible();
+    expect(await processesOf('Utility', 'Carrel ')).toHaveLength(2);
+  });
+
+  test('unknown calls, input with extras and calls of another window are refused', async () => {
+    for (const name of ['no.such', 'toString', '__proto__', 'rows.page']) expect(await call(name, undefined)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('studies.wipe', { study: '22-001', typed: '22-001', extra: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('preferences.set', { scheme: 'pink' })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    const foreign = await carrel.app.evaluate(async ({ app, BrowserWindow }) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { preload: `${app.getAppPath()}/out/preload/preload.cjs`, sandbox: true, partition: 'carrel' } });
+      const replies: unknown[] = [];
+      for (const address of ['data:text/html,', 'app://ui/']) {
+        await other.loadURL(address);
+        replies.push(await other.webContents.executeJavaScript("window.carrel.call('app.state', undefined)"));
+      }
+      other.destroy();
+      return replies;
+    });
+    for (const reply of foreign) expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
+  });
+
+  test('the page can reach nothing and go nowhere', async () => {
+    const { app, page } = carrel;
+    const tried = await page.evaluate(async () => {
+      const fetched = await Promise.all(['https://127.0.0.1:1/', 'app://ui/index.html', 'file:///etc/passwd'].map((url) => fetch(url).then(() => 'reached', () => 'refused')));
+      const permissions = await Promise.all((['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'persistent-storage'] as PermissionName[]).map(async (name) => (await navigator.permissions.query({ name })).state));
+      const globals = ['require', 'process', 'Buffer', 'module'].filter((name) => name in globalThis);
+      const opened = window.open('https://127.0.0.1:1/');
+      location.href = 'https://127.0.0.1:1/';
+      location.href = 'app://good.evil/';
+      const link = document.createElement('a');
+      link.href = 'data:text/plain,no';
+      link.download = 'no.txt';
+      link.click();
+      return { fetched, permissions, globals, opened, bridge: Object.keys(window.carrel), frozen: Object.isFrozen(window.carrel), cookie: document.cookie, kept: localStorage.length };
+    });
+    expect(new Set(tried.fetched)).toEqual(new Set(['refused']));
+    expect(new Set(tried.permissions)).toEqual(new Set(['denied']));
+    expect(tried).toMatchObject({ globals: [], opened: null, bridge: ['call', 'onEvent', 'ready'], frozen: true, cookie: '', kept: 0 });
+    const found = await app.evaluate(({ BrowserWindow, session }) => ({
+      windows: BrowserWindow.getAllWindows().map((window) => window.webContents.getURL()),
+      persistent: session.fromPartition('carrel').isPersistent(),
+    }));
+    expect(found).toEqual({ windows: ['app://ui/'], persistent: false });
+    // The refusals are in the console, and the test tool still waits for the navigations that never came.
+    await carrel.close();
+    carrel = await openCarrel(dataDir);
+    await unlock();
+    await expect(card()).toBeVisible();
+  });
+
+  test('no form of an address leaves the files of the window', async () => {
+    const forms = ['ui/../../package.json', 'ui/%2e%2e/%2e%2e/package.json', 'ui/..%2f..%2fpackage.json', 'ui/..%5c..%5cpackage.json', 'ui//etc/passwd', 'ui/index.html%00.js', 'ui/assets/../../main/index.js', 'ui/assets/%2e%2e/%2e%2e/main/index.js', 'ui/assets', 'ui/%00', 'ui/..;/main/index.js', 'other/index.html', 'ui.evil/index.html'];
+    const answers = await carrel.app.evaluate(async ({ session }, paths) => {
+      const pages = session.fromPartition('carrel');
+      return Promise.all(paths.map(async (path) => (await pages.fetch(`app://${path}`)).status));
+    }, forms);
+    expect(answers).toEqual(forms.map(() => 404));
+  });
+
+  test('a second Carrel on the same data folder ends at once and the first one stays', async () => {
+    const runtime = await findElectronRuntime();
+    const second = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder], { env: { ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: dataDir }, stdio: 'ignore' });
+    const [code] = (await once(second, 'exit')) as [number];
+    expect(code).toBe(0);
+    await expect(card()).toBeVisible();
+  });
+
+  test('a reader that cannot be kept running is given up in plain words; unlocking starts it again', async () => {
+    const { page } = carrel;
+    for (let ends = 0; ends < 6; ends++) {
+      await expect.poll(() => findProcess('Carrel reader')).not.toBeNull();
+      const reader = await processNamed('Carrel reader');
+      kill(reader);
+      await expect.poll(() => findProcess('Carrel reader')).not.toBe(reader);
+    }
+    await expect(page.getByRole('alert').filter({ hasText: 'A part of Carrel stopped' })).toContainText('What was mirrored is unchanged');
+    await page.keyboard.press('Control+l');
+    await unlock();
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+  });
+
+  test('Carrel closed during a sync leaves no process, and opens with what was mirrored', async () => {
+    const { page } = carrel;
+    await card().getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(card()).toContainText(/page \d+ of \d+/);
+    await page.waitForFunction(() => document.body.innerText.includes('Labs, page'));
+    expectQuiet(carrel);
+    const left = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+    await carrel.close();
+    expect(left.filter((pid) => existsSync(`/proc/${String(pid)}/exe`))).toEqual([]);
+    carrel = await openCarrel(dataDir);
+    await unlock();
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+  });
+
+  test('a window whose process is killed comes back with what it showed', async () => {
+    const { app } = carrel;
+    const [drawing] = await processesOf('Tab');
+    kill(drawing ?? 0);
+    const text = () => app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (contents === undefined || contents.isCrashed() || contents.isLoading()) return 'not yet';
+      // A script that meets the page between two processes is never answered.
+      const late = new Promise<string>((settle) => { setTimeout(settle, 500, 'not yet'); });
+      return Promise.race([contents.executeJavaScript('document.body.innerText') as Promise<string>, late]);
+    });
+    await expect.poll(text).toContain('22-001');
+    await carrel.close();
+    carrel = await openCarrel(dataDir);
+  });
+
+  test('a start with a wrong passphrase opens the window with the reason', async () => {
+    await carrel.close();
+    carrel = await openCarrel(dataDir, { CARREL_PASSPHRASE: 'not the passphrase' });
+    await expect(carrel.page.getByRole('alert')).toContainText('The passphrase is not the one of this vault.');
+    await unlock();
+    await expect(card()).toBeVisible();
+  });
+
+  test('a data folder without its key file says what is missing, and preferences in an unknown shape hold nothing up', async () => {
+    await carrel.close();
+    await writeFile(join(dataDir, 'preferences.json'), '{"scheme": 7, "density": null, "layouts": "x"}');
+    await rename(join(dataDir, 'keys.json'), join(folder.path, 'keys.json'));
+    carrel = await openCarrel(dataDir);
+    await expect(carrel.page.getByRole('alert')).toContainText('The key file keys.json is missing');
+    await rename(join(folder.path, 'keys.json'), join(dataDir, 'keys.json'));
+    await carrel.page.reload();
+    await unlock();
+    await expect(card()).toBeVisible();
+  });
+
+  test('nothing that was mirrored is in clear in the data folder', async () => {
+    await carrel.close();
+    const copy = join(folder.path, 'copy');
+    await cp(dataDir, copy, { recursive: true, filter: (source) => !source.includes('Singleton') });
+    const files = (await readdir(copy, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const entry of files) {
+      const bytes = await readFile(join(entry.parentPath, entry.name));
+      for (const word of ['Hemoglobin', 'LOINC', DEMO_PASSPHRASE, service.clientSecret]) expect(bytes.includes(word), `${word} in ${entry.name}`).toBe(false);
+    }
+    await rm(copy, { recursive: true });
+    carrel = await openCarrel(dataDir);
+  });
+
+  function given(): Record<string, string> {
+    return demoEnvironment(service, dataDir) as Record<string, string>;
+  }
+
+  function card(): Locator {
+    return carrel.page.getByRole('article', { name: 'Study 22-001' });
+  }
+
+  function statusLine(): Locator {
+    return carrel.page.getByRole('region', { name: 'Labs' }).locator('footer').first();
+  }
+
+  async function unlock(): Promise<void> {
+    await carrel.page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+    await carrel.page.getByRole('button', { name: 'Unlock' }).click();
+  }
+
+  async function call(name: string, input: unknown): Promise<unknown> {
+    return carrel.page.evaluate(([called, given]) => window.carrel.call(called, given), [name, input] as const);
+  }
+
+  async function processesOf(type: string, prefix = ''): Promise<readonly number[]> {
+    const processes = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map((process) => ({ pid: process.pid, type: process.type, name: process.name ?? '' })));
+    return processes.filter((process) => (process.type as string) === type && process.name.startsWith(prefix)).map(({ pid }) => pid);
+  }
+
+  async function findProcess(name: string): Promise<number | null> {
+    return (await processesOf('Utility', name))[0] ?? null;
+  }
+
+  async function processNamed(name: string): Promise<number> {
+    const pid = await findProcess(name);
+    if (pid === null) throw new Error(`There is no process called ${name}.`);
+    return pid;
+  }
+
+  function kill(pid: number): void {
+    process.kill(pid, 'SIGKILL');
+  }
+});
