@@ -4,7 +4,6 @@ import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource/fira-code/400.css';
-import './theme/figures.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import './theme/mantine.css';

@@ -11,7 +11,7 @@ export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode 
   if (field !== null) return <ValueStep column={columnOf(datasets[change.dataset], field.column)} before={field.before} after={field.after} />;
   switch (change.kind) {
     case 'vanished':
-      return <span className="num"><del className="value-gone">{contentOf(line)}</del> <span className="small t3">kept in the history</span></span>;
+      return <VanishedRecord content={contentOf(line)} />;
     case 'new':
       return <NewRecord line={line} />;
     case 'changed':
@@ -19,10 +19,14 @@ export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode 
   }
 }
 
+function VanishedRecord({ content }: { readonly content: string }): ReactNode {
+  return <>{content !== '' && <del className="value-gone">{content}</del>} <span className="small t3">kept in the history</span></>;
+}
+
 function NewRecord({ line }: { readonly line: ChangeLine }): ReactNode {
   const flag = flagOf(line);
   return (
-    <span className="medium num">
+    <span className="medium">
       {line.change.dataset === 'subjects' ? 'Listed by the service' : contentOf(line)}
       {flag !== null && <> <FlagBadge flag={flag} /></>}
     </span>

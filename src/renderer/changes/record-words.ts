@@ -7,7 +7,7 @@ import { cellOf, type ChangeLine } from './change-lines.ts';
 interface Naming {
   readonly visit: string | null;
   readonly name: string | null;
-  /** What a record holds, in parts; a part goes without its first column. */
+  /** What a record holds, in parts; a part is left out where its first column is empty. A date is its day. */
   readonly holds: readonly { readonly lead?: string; readonly columns: readonly [string, ...string[]] }[];
 }
 
@@ -39,8 +39,13 @@ export function recordOf(line: ChangeLine): string {
 export function contentOf(line: ChangeLine): string {
   return naming[line.change.dataset].holds.flatMap(({ lead, columns }) => {
     if (valueOf(line, columns[0]) === null) return [];
-    return [lead, ...columns.map((name) => valueOf(line, name))].filter((word) => typeof word === 'string').join(' ');
+    return [lead, ...columns.map((name) => dayOf(valueOf(line, name)))].filter((word) => typeof word === 'string').join(' ');
   }).join(', ');
+}
+
+/** "2025-01-03 00:00" → "2025-01-03"; other words stay as they are. */
+function dayOf(word: string | null): string | null {
+  return word === null ? null : word.replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:.*$/, '$1');
 }
 
 /** HIGH or LOW for a result out of its range, else null. */

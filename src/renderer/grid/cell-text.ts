@@ -77,6 +77,11 @@ export function isQuiet(column: Column, cell: CellValue): boolean {
   return column.alignRight === true && typeof cell === 'string' && !plainNumber.test(cell) && !censored.test(cell);
 }
 
+/** True for columns whose digits stand beneath each other: numbers, dates and codes, not names and sentences. */
+export function hasFigures(column: Column): boolean {
+  return isRightAligned(column) || column.kind === 'datetime' || ['subject', 'service_code'].includes(column.name);
+}
+
 export function isRightAligned(column: Column): boolean {
   return column.kind === 'number' || column.alignRight === true;
 }

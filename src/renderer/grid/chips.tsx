@@ -37,7 +37,7 @@ function Chip({ condition }: { readonly condition: Condition }): ReactNode {
   return (
     <span className="chip" role="listitem">
       <button type="button" className="chip-words" title="Edit this filter" onKeyDown={hear} onClick={(event) => { if (column !== undefined) open({ what: 'filter', at: anchorOf(event.currentTarget), column, condition }); }}>
-        {said}<b className="num">{value}</b>
+        {said}<b>{value}</b>
       </button>
       <button type="button" className="chip-x" aria-label={`Remove the filter “${words}”`} onClick={remove}><Glyph of={IconX} size={12} /></button>
     </span>

@@ -4,8 +4,9 @@ import type { GridRow } from '../../shared/contract.ts';
 import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { FlagCell, MarkCell, PickCell, ResponseCell } from './cells.tsx';
-import { cellText, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
+import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
 import { markOf } from './change-marks.ts';
+import { DateCell } from './date-cell.ts';
 import type { Marks } from './use-marks.ts';
 import { ColumnHeader, PickHeader } from './header.tsx';
 import { shownOf, type LayoutColumn } from './layout.ts';
@@ -42,7 +43,7 @@ function leadingColumns(): ColDef<GridRow>[] {
 }
 
 function dataColumn(column: Column, index: number, place: LayoutColumn, vocabulary: HeaderVocabulary): ColDef<GridRow> {
-  const special = column.name === 'range_flag' ? FlagCell : column.name === 'response_code' ? ResponseCell : null;
+  const special = rendererOf(column);
   return {
     colId: column.name,
     headerName: headerOf(column, vocabulary),
@@ -52,10 +53,16 @@ function dataColumn(column: Column, index: number, place: LayoutColumn, vocabula
     valueGetter: ({ data }) => data?.cells[index] ?? null,
     valueFormatter: ({ data, value }) => (data === undefined ? '' : cellText(column, value as CellValue)),
     ...(special === null ? {} : { cellRenderer: special }),
-    cellClass: [`cell-${toneOf(column)}`, ...(isRightAligned(column) ? ['cell-right'] : []), ...(column.name === 'range_flag' ? ['cell-center'] : [])],
+    cellClass: [`cell-${toneOf(column)}`, ...(hasFigures(column) ? ['cell-figures'] : []), ...(isRightAligned(column) ? ['cell-right'] : []), ...(column.name === 'range_flag' ? ['cell-center'] : [])],
     cellClassRules: cellRules(column),
     ...(column.name === 'range_flag' ? { headerClass: 'head-center' } : {}),
   };
+}
+
+function rendererOf(column: Column): typeof FlagCell | typeof DateCell | null {
+  if (column.kind === 'datetime') return DateCell;
+  if (column.name === 'range_flag') return FlagCell;
+  return column.name === 'response_code' ? ResponseCell : null;
 }
 
 function cellRules(column: Column): CellClassRules<GridRow> {

@@ -99,9 +99,8 @@ function displayedColumns(api: GridApi<GridRow>): { name: string; width: number;
 
 /** A cell whose text is cut off says it whole when the pointer rests on it. */
 function titleWhenClipped(event: Event | null | undefined): void {
-  const cell = event?.target;
-  if (!(cell instanceof HTMLElement) || !cell.classList.contains('ag-cell-value')) return;
-  cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
+  const cell = event?.target instanceof Element ? event.target.closest('.ag-cell') : null;
+  if (cell instanceof HTMLElement) cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
 }
 
 /** Where the pointer is; for a menu key, where the cell is. */

@@ -15,7 +15,7 @@ interface ValueStepProps {
 /** "58 → 62": what a field held, struck through, and what it holds. */
 export function ValueStep({ column, before, after }: ValueStepProps): ReactNode {
   return (
-    <span className="value-step num">
+    <span className="value-step">
       {isAbsent(before) ? <Absent column={column} /> : <del>{aloneText(column, before)}</del>}
       <Glyph of={IconArrowRight} size={14} />
       {isAbsent(after) ? <Absent column={column} /> : <ins>{aloneText(column, after)}</ins>}

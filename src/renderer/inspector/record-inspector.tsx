@@ -114,7 +114,7 @@ function RecordHead({ dataset, record, recordKey, since }: Pick<RecordBodyProps,
   if (row === null) {
     return (
       <header className="inspector-head">
-        <div className="inspector-title"><h2 className="clip num">{recordKey}</h2><span className="mark-words"><ChangeMark kind="vanished" />no longer sent</span></div>
+        <div className="inspector-title"><h2 className="clip">{recordKey}</h2><span className="mark-words"><ChangeMark kind="vanished" />no longer sent</span></div>
         <p className="small t2">The service does not send this record any more. Its history was kept.</p>
       </header>
     );
@@ -129,14 +129,14 @@ function RecordHead({ dataset, record, recordKey, since }: Pick<RecordBodyProps,
   return (
     <header className="inspector-head">
       <div className="inspector-title">
-        <h2 className="num">{title === '' ? recordKey : title}</h2>
+        <h2>{title === '' ? recordKey : title}</h2>
         {flag !== null && flag !== 'NORMAL' && <FlagBadge flag={flag} />}
         {response !== null && <ResponseBadge code={response} />}
         {mark !== null && <span className={`mark-words mark-words-${mark}`}><ChangeMark kind={mark} />{mark}</span>}
         {undescribed.length > 0 && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(undescribed.length, 'undescribed field')}</span>}
         {issues.length > undescribed.length && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(issues.length - undescribed.length, 'issue')}</span>}
       </div>
-      <p className="small t2 num clip">{context}</p>
+      <p className="small t2 clip">{context}</p>
     </header>
   );
 }

@@ -28,7 +28,7 @@ export function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
           <Menu.Label>Studies on this computer</Menu.Label>
           {(cards ?? []).map((other) => (
             <Menu.Item key={other.study} onClick={() => { go(studyPlace(other.study, section)); }} rightSection={other.study === card.study ? <Glyph of={IconCheck} size={14} /> : null}>
-              <span className="num">{other.study}</span> <span className="small t3">{other.demo ? 'Demo data' : other.sponsor}</span>
+              <span>{other.study}</span> <span className="small t3">{other.demo ? 'Demo data' : other.sponsor}</span>
             </Menu.Item>
           ))}
           <Menu.Divider />
