@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, errorCodes, type ErrorCode } from '../../shared/errors.ts';
 import type { HttpAnswer } from './http.ts';
-import { cancelled } from './request-errors.ts';
+import { cancelled, unchanged } from './request-errors.ts';
 import { parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
 
 /** One failed try. */
@@ -17,6 +17,28 @@ export interface RetryRules {
   readonly backoff: Backoff;
   readonly random: () => number;
   readonly signal: AbortSignal | null;
+  readonly patience: Patience;
+}
+
+/** How long a service has done nothing but fail, over all requests of a run. */
+export interface Patience {
+  /** A try that began at `begun` failed. */
+  failed(begun: number): void;
+  succeeded(): void;
+  /** Seconds since the begin of the first failure after which nothing succeeded. */
+  failing(): number;
+  /** Milliseconds of a clock that is never set. */
+  now(): number;
+}
+
+export function createPatience(clock: () => number = () => performance.now()): Patience {
+  let since: number | null = null;
+  return {
+    failed: (begun) => { since ??= begun; },
+    succeeded: () => { since = null; },
+    failing: () => (since === null ? 0 : (clock() - since) / 1000),
+    now: clock,
+  };
 }
 
 /**
@@ -28,8 +50,12 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
   let renewed = false;
   let misunderstood = false;
   for (let tries = 1; ; tries += 1) {
+    const begun = rules.patience.now();
     const outcome = await once();
-    if (outcome.ok) return outcome.value;
+    if (outcome.ok) {
+      rules.patience.succeeded();
+      return outcome.value;
+    }
     const { error, retry, retryAfter } = outcome.failure;
     if (retry === 'renew' && !renewed) {
       renewed = true;
@@ -37,7 +63,9 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
     } else if (retry === 'once' && !misunderstood) {
       misunderstood = true;
     } else if (retry === 'request') {
-      const plan = planRetry({ code: error.code, tries, waited, retryAfter }, rules.backoff, rules.random);
+      // Who asks to wait does not fail: that wait has a cap of its own.
+      if (error.code !== 'RATE') rules.patience.failed(begun);
+      const plan = planRetry({ code: error.code, tries, waited, failing: rules.patience.failing(), retryAfter }, rules.backoff, rules.random);
       if ('stop' in plan) throw stopped(error, plan.stop, retryAfter);
       await pause(plan.wait, rules.signal);
       waited += plan.wait / 1000;
@@ -67,6 +95,6 @@ async function pause(milliseconds: number, signal: AbortSignal | null): Promise<
 }
 
 function stopped(error: AppError, code: ErrorCode, retryAfter: number | null): AppError {
-  if (code === error.code || retryAfter === null) return error;
-  return new AppError(code, `The service asks to wait ${retryAfter} s, which is longer than a sync waits. What was mirrored is unchanged and readable. Sync again later.`, error);
+  if (code !== 'RATE' || retryAfter === null) return error;
+  return new AppError('RATE', `The service asks to wait ${retryAfter} s, and a sync waits no longer for one page. ${unchanged} Sync again later.`, error);
 }

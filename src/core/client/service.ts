@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/connection.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
@@ -6,7 +6,7 @@ import { createByteBudget, inFlightBytes, type ByteBudget } from './byte-budget.
 import { createHttp, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { isUnreachable, unchanged } from './request-errors.ts';
-import { failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { createPatience, failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
 import { judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
 
@@ -64,7 +64,7 @@ export function createService(options: ServiceOptions): Service {
   assertHeaderText(connection.partnerId);
   const http = createHttp({ extraPem: network.extraPem ?? null, ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }) });
   const budget = createByteBudget();
-  const rules: RetryRules = { backoff: network.backoff ?? usualBackoff, random: network.random ?? Math.random, signal: options.signal ?? null };
+  const rules: RetryRules = { backoff: network.backoff ?? usualBackoff, random: network.random ?? Math.random, signal: options.signal ?? null, patience: createPatience() };
   const source = createTokenSource({ base, connection, secret, http, budget, rules });
   let end: AppError | null = null;
   const remember = (ends: (error: AppError) => boolean) => (error: unknown): never => {
@@ -166,9 +166,16 @@ function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
   const verdict = judgeStatus(answer.status);
   if (verdict === null) return null;
   const where = verdict.code === 'FORBIDDEN' ? ` to study ${study}` : '';
-  const advice = verdict.code === 'FORBIDDEN' ? ' Check the study number, or ask the data provider to open it for your partner id.' : '';
-  const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged}${advice}`, new RefusedStatus(answer.status));
+  const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`, new RefusedStatus(answer.status));
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
+}
+
+/** What a person can do about a refusal. */
+function adviceFor(code: ErrorCode): string {
+  if (code === 'FORBIDDEN') return 'Check the study number, or ask the data provider to open it for your partner id.';
+  if (code === 'AUTH') return 'Check the client id and the secret, and connect again.';
+  if (code === 'SERVER' || code === 'RATE') return 'Sync again later.';
+  return code === 'NETWORK' ? 'Ask who runs your network.' : 'Tell whoever runs the service.';
 }
 
 function endsRun(error: AppError): boolean {

@@ -56,7 +56,7 @@ export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000 };
 
 /** A service that asks to wait longer than this, in one go or over the tries of a page, is RATE. Seconds. */
 const retryAfterCap = 300;
-/** A service that only fails is waited for no longer than this over the tries of a page. Seconds. */
+/** A service that does nothing but fail is waited for no longer than this, whichever pages were asked for. Seconds. */
 const failingCap = 90;
 
 export interface Failing {
@@ -65,6 +65,8 @@ export interface Failing {
   readonly tries: number;
   /** Seconds waited so far for this page. */
   readonly waited: number;
+  /** Seconds since the begin of the first failed try after which none succeeded, of any page of the run. */
+  readonly failing: number;
   readonly retryAfter: number | null;
 }
 
@@ -72,13 +74,11 @@ export interface Failing {
  * Whether a failed page is tried again and after how many milliseconds: full jitter (anything from nothing to
  * the doubled limit), or what the service asked for plus a little jitter; else the code to end with.
  */
-export function planRetry(failing: Failing, backoff: Backoff, random: () => number): { readonly wait: number } | { readonly stop: ErrorCode } {
-  const { code, tries, waited, retryAfter } = failing;
+export function planRetry(now: Failing, backoff: Backoff, random: () => number): { readonly wait: number } | { readonly stop: ErrorCode } {
+  const { code, tries, waited, retryAfter } = now;
   if (retryAfter !== null && retryAfter > retryAfterCap) return { stop: 'RATE' };
   if (tries >= backoff.tries) return { stop: code };
-  if (retryAfter !== null) {
-    const cap = code === 'RATE' ? retryAfterCap : failingCap;
-    return waited + retryAfter > cap ? { stop: code } : { wait: retryAfter * 1000 + random() * backoff.base };
-  }
-  return { wait: random() * Math.min(backoff.ceiling, backoff.base * 2 ** (tries - 1)) };
+  const wait = retryAfter === null ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (tries - 1)) : retryAfter * 1000 + random() * backoff.base;
+  const isTooLong = code === 'RATE' ? waited + (retryAfter ?? 0) > retryAfterCap : now.failing + wait / 1000 > failingCap;
+  return isTooLong ? { stop: code } : { wait };
 }

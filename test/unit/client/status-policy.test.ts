@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createPatience } from '../../../src/core/client/retry.ts';
 import { judgeStatus, judgeTokenStatus, parseRetryAfter, planRetry, usualBackoff, type Failing } from '../../../src/core/client/status-policy.ts';
 
 describe('status of a data answer', () => {
@@ -62,7 +63,7 @@ describe('Retry-After', () => {
 });
 
 describe('retry planning', () => {
-  const failing = (over: Partial<Failing>): Failing => ({ code: 'SERVER', tries: 1, waited: 0, retryAfter: null, ...over });
+  const failing = (over: Partial<Failing>): Failing => ({ code: 'SERVER', tries: 1, waited: 0, failing: 0, retryAfter: null, ...over });
   const plan = (over: Partial<Failing>, random = 0.5) => planRetry(failing(over), usualBackoff, () => random);
 
   test.each([
@@ -94,12 +95,29 @@ describe('retry planning', () => {
   test('a service that fails for ever is waited for less than 120 s in all, whatever it asks for', () => {
     for (const retryAfter of [null, 1, 10, 40, 90, 300]) {
       let waited = 0;
-      for (let tries = 1; ; tries += 1) {
-        const next = planRetry(failing({ tries, waited, retryAfter }), usualBackoff, () => 1);
-        if ('stop' in next) break;
-        waited += next.wait / 1000;
+      // Twenty pages, one after the other, of which none ever comes.
+      for (let page = 0; page < 20; page += 1) {
+        for (let tries = 1; ; tries += 1) {
+          const next = planRetry(failing({ tries, failing: waited, retryAfter }), usualBackoff, () => 1);
+          if ('stop' in next) break;
+          waited += next.wait / 1000;
+        }
       }
       expect(waited).toBeLessThan(120);
     }
+  });
+});
+
+describe('patience', () => {
+  test('counts from the begin of the first failure, until something succeeds', () => {
+    let now = 1000;
+    const patience = createPatience(() => now);
+    expect(patience.failing()).toBe(0);
+    patience.failed(1000);
+    now = 31_000;
+    patience.failed(30_000);
+    expect(patience.failing()).toBe(30);
+    patience.succeeded();
+    expect(patience.failing()).toBe(0);
   });
 });
