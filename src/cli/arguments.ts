@@ -87,7 +87,7 @@ function checkOption(name: string, typed: string, value: string | undefined, all
   const place = command === null ? '' : ` of "${command.name}"`;
   if (option === undefined) {
     const nearest = nearestName(name, Object.keys(allowed));
-    const advice = nearest === null ? `See: carrel ${command?.name ?? ''} --help`.replace('  ', ' ') : `Did you mean "--${nearest}"?`;
+    const advice = nearest === null ? `The options are: ${Object.keys(allowed).map((known) => `--${known}`).join(', ')}.` : `Did you mean "--${nearest}"?`;
     throw new AppError('USAGE', `There is no option "${typed.slice(0, 60)}"${place}. ${advice}`);
   }
   if (option.type === 'boolean' && value !== undefined) throw new AppError('USAGE', `The option "--${name}" takes no value.`);

@@ -1,10 +1,11 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { exportDataset, type ExportOutcome } from '../../core/export/export-dataset.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import type { ReadableStudy } from '../../core/store/study.ts';
+import { makeFolders } from '../../core/vault/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
@@ -60,7 +61,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
 function splitTargets(study: string, { all, targets }: ExportArguments, datasets: ReadonlyMap<DatasetName, DatasetStatus>): readonly [readonly Target[], readonly DatasetName[]] {
   const isMirrored = ({ dataset }: Target): boolean => typeof datasets.get(dataset)?.asOf === 'string';
   const ready = targets.filter(isMirrored);
-  if (ready.length === 0) throw new AppError('EXPORT', `${all ? 'No dataset' : targets[0]?.dataset ?? ''} of ${study} was ever mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`);
+  if (ready.length === 0) throw new AppError('EXPORT', `${all ? `No dataset of ${study} was ever` : `${targets[0]?.dataset ?? ''} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`);
   return [ready, targets.filter((target) => !isMirrored(target)).map(({ dataset }) => dataset)];
 }
 
@@ -68,7 +69,7 @@ function splitTargets(study: string, { all, targets }: ExportArguments, datasets
 function prepareTargets({ all, out }: ExportArguments, targets: readonly Target[], force: boolean): void {
   if (!all) return;
   try {
-    mkdirSync(out, { recursive: true, mode: 0o700 });
+    makeFolders(out);
   } catch (cause: unknown) {
     throw new AppError('EXPORT', `The folder ${out} could not be made. Nothing was written. Choose another place.`, cause);
   }
@@ -86,7 +87,8 @@ async function writeTarget(vault: Vault, opened: ReadableStudy, { dataset, path,
   const outcome = await exportDataset(opened, plan, { path, replace: given.flag('force') }, { signal, onProgress });
   vault.audit.append({ kind: 'export', ...asked, rows: outcome.rows, columns: outcome.columns, sha256: outcome.sha256 });
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
-  out.say(`${path}: ${counted(outcome.rows, 'row')}, ${counted(outcome.columns, 'column')}, as of ${moment(status?.asOf ?? null)}`);
+  const columns = format === 'ndjson' ? '' : `, ${counted(outcome.columns, 'column')}`;
+  out.say(`${path}: ${counted(outcome.rows, format === 'ndjson' ? 'resource' : 'row')}${columns}, as of ${moment(status?.asOf ?? null)}`);
   if (outcome.guarded > 0) out.say(`  ${counted(outcome.guarded, 'cell')} begin with an apostrophe, so that a spreadsheet takes them for text.`);
   return { dataset, path, ...outcome };
 }

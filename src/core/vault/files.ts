@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
@@ -30,10 +30,27 @@ export function errnoOf(error: unknown): string {
 /** Makes a folder that only its owner may enter; one that is there is left as it is. */
 export function makePrivateFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
   } catch (error: unknown) {
     throw storeFailure(`The folder ${path} could not be made`, error);
   }
+}
+
+/** Makes a folder (0700) and those above it. Node's own recursive way never ends where a system denies new folders by ENOENT (/proc). */
+export function makeFolders(path: string): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolders(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error: unknown) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Makes a data folder where there is none. Throws STORE where nothing can be written into it. */
