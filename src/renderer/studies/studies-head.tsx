@@ -43,5 +43,5 @@ function summaryOf(cards: readonly StudyCard[]): string {
   const now = new Date();
   const ready = cards.filter((card) => describeAsOf(card.status, now).ready).length;
   const size = cards.reduce((sum, card) => sum + (card.size ?? 0), 0);
-  return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : formatCount(ready)} ready for offline, ${formatSize(size)}`;
+  return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : ready === 0 ? 'none' : formatCount(ready)} ready for offline${size === 0 ? '' : `, ${formatSize(size)}`}`;
 }

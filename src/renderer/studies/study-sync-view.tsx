@@ -14,7 +14,7 @@ export function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode
   return (
     <>
       <div className="row">
-        <span className="medium num">{describeProgress(sync.progress)}</span>
+        <span className="medium num">{sync.progress === null ? 'Waiting to start' : describeProgress(sync.progress)}</span>
         <span className="push t3 num">{describeRows(sync, now)}</span>
       </div>
       <Progress className="study-progress" value={share * 100} aria-label="Share of this dataset" />

@@ -12,7 +12,7 @@ interface Notice {
 }
 
 /** More studies than this are counted, not named. */
-const mostNamed = 3;
+const mostNamed = 2;
 
 /** What a run has to tell: one notice for all that went well, one for each way in which studies failed. */
 export function describeRun({ studies, category }: SyncResult): readonly Notice[] {
