@@ -95,7 +95,7 @@ export function scanKey(bytes: Uint8Array, at: number, tally: Tally): number {
   return skipSpace(bytes, colon + 1);
 }
 
-export function scanString(bytes: Uint8Array, at: number, tally: Tally): number {
+function scanString(bytes: Uint8Array, at: number, tally: Tally): number {
   let next = at + 1;
   for (;;) {
     // Nearly every byte of a text is a plain one: this loop is most of what a scan does.

@@ -19,7 +19,7 @@ export function walkObject(node: PathNode, object: JsonObject, found: Found): vo
 }
 
 /** Walks over the value at one declared place. */
-export function walkValue(node: PathNode, value: JsonValue, found: Found): void {
+function walkValue(node: PathNode, value: JsonValue, found: Found): void {
   if (node.leaf && isScalar(value)) {
     if (node.slot !== -1) found.put(node.slot, value);
   } else if (Array.isArray(value) && node.extensions !== null) {
