@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import { parseBaseUrl } from '../core/client/base-url.ts';
+import { isDemoConnection } from '../core/client/demo-connection.ts';
 import { testConnection } from '../core/client/test-connection.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
@@ -9,6 +10,10 @@ import type { DemoStarter } from './demo-service.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
 import type { GivenService } from './settings.ts';
+
+/** The vault's setting that says whose service is connected: only the built-in one is started when it is needed. */
+const serviceSetting = 'service';
+type ServiceOwner = 'built-in' | 'partner';
 
 type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start' | 'studies.add' | 'studies.wipe' | 'studies.opened'>;
 
@@ -21,12 +26,12 @@ export function connectionCalls(session: Session, demo: DemoStarter): Connection
     },
     'connection.save': ({ connection, secret, studies }) => {
       assertAllowed(connection);
-      saveConnection(session, { connection: { ...connection, demo: false }, secret, studies });
+      saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');
     },
     'demo.start': async () => {
       assertOnlyDemo(session.vault());
       const service = await demo.start();
-      saveConnection(session, service);
+      saveConnection(session, service, 'built-in');
       return [...service.studies];
     },
     'studies.add': ({ study }) => {
@@ -53,17 +58,18 @@ export function assertOnlyDemo(vault: Vault): void {
 }
 
 /** Stores a connection and adds its studies. */
-export function saveConnection(session: Session, { connection, secret, studies }: GivenService): void {
+export function saveConnection(session: Session, { connection, secret, studies }: GivenService, owner: ServiceOwner): void {
   const vault = session.vault();
+  vault.saveSetting(serviceSetting, owner);
   vault.saveConnection(connection, secret);
   for (const study of studies) vault.addStudy(study, { demo: connection.demo, provisional: false });
   session.refreshStudies();
 }
 
 /** The built-in demo service takes another port at each start: it is started, and the stored connection follows it. */
-export async function followDemoService(vault: Vault, demo: DemoStarter, given: GivenService | null): Promise<void> {
+export async function followDemoService(vault: Vault, demo: DemoStarter): Promise<void> {
   const stored = vault.connection();
-  if (stored === null || !stored.connection.demo || given !== null) return;
+  if (stored === null || vault.setting(serviceSetting) !== 'built-in') return;
   const service = await demo.start();
   if (service.connection.baseUrl !== stored.connection.baseUrl) vault.saveConnection(service.connection, service.secret);
 }

@@ -25,6 +25,6 @@ async function openAndConnect({ dataDir, passphrase, service }: StartSettings, s
   if (service === null) return;
   assertOnlyDemo(vault);
   parseBaseUrl(service.connection.baseUrl, { loopbackOnly: true });
-  saveConnection(session, service);
+  saveConnection(session, service, 'partner');
   if (service.studies.length > 0) void session.callWriter('sync.start', { studies: [...service.studies], only: null }).catch(() => undefined);
 }

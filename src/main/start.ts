@@ -27,7 +27,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const demo = createDemoStarter();
   const preferences = openPreferences(settings.dataDir);
   nativeTheme.themeSource = themeOf(preferences.get().scheme);
-  const session = createSession({ dataDir: settings.dataDir, window, prepareConnection: (vault) => followDemoService(vault, demo, settings.service) });
+  const session = createSession({ dataDir: settings.dataDir, window, prepareConnection: (vault) => followDemoService(vault, demo) });
   const exports = createExports(session, window);
   const inTurn = createTurns();
   const close = (): Promise<void> => inTurn(async () => {

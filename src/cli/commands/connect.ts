@@ -1,6 +1,7 @@
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
-import { isLoopback, parseBaseUrl } from '../../core/client/base-url.ts';
+import { parseBaseUrl } from '../../core/client/base-url.ts';
+import { isDemoConnection } from '../../core/client/demo-connection.ts';
 import { createService } from '../../core/client/service.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -9,9 +10,6 @@ import { requirePassphrase, unlock } from '../open-vault.ts';
 
 /** Shorter ones are taken, with a word of advice: the contract of the command line names no least length. */
 const ADVISED_LENGTH = 12;
-
-/** The sandbox's partner (src/sandbox/credentials.ts): with a service on this computer it makes a connection a demo. */
-const DEMO_PARTNER = 'DEMO-PARTNER';
 
 export const connect: Command = {
   name: 'connect',
@@ -79,8 +77,8 @@ function readConnection(given: Given): Connection {
   const tokenStyle = given.text('token-style') ?? 'body';
   if (tokenStyle !== 'body' && tokenStyle !== 'query') throw new AppError('USAGE', '"--token-style" is either body or query.');
   const url = parseBaseUrl(baseUrl ?? '');
-  const demo = isLoopback(url) && partnerId === DEMO_PARTNER;
-  return { baseUrl: url.href.replace(/\/$/, ''), partnerId: partnerId ?? '', clientId: clientId ?? '', tokenStyle, demo };
+  const named = { baseUrl: url.href.replace(/\/$/, ''), partnerId: partnerId ?? '' };
+  return { ...named, clientId: clientId ?? '', tokenStyle, demo: isDemoConnection(named) };
 }
 
 function required(given: Given, name: string): string {
