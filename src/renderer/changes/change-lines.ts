@@ -1,6 +1,6 @@
 import type { Change, GridRow } from '../../shared/contract.ts';
 import { columnOf, datasets } from '../../shared/datasets/index.ts';
-import type { CellValue, Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { Call } from '../../shared/rpc.ts';
 
 /** One line of the table: one changed field, or a whole record. */
@@ -73,10 +73,4 @@ async function loadRows(call: Call, study: string, dataset: DatasetName, keys: r
   const chosen = { mode: 'only' as const, keys: [...new Set(keys)] };
   const { rows } = await call('rows.page', { study, query: { selection: { dataset, where: [], search: '', subjects: null, chosen }, sort: [], offset: 0, limit: Math.min(1000, chosen.keys.length) } });
   return new Map(rows.map((row) => [row.key, row]));
-}
-
-/** A cell of a row by the name of its column. */
-export function cellOf(dataset: Dataset, row: GridRow | null, name: string): CellValue {
-  const place = dataset.columns.findIndex((column) => column.name === name);
-  return row?.cells[place] ?? null;
 }

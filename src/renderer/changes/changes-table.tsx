@@ -77,7 +77,7 @@ function Line({ line, open, onOpen }: { readonly line: ChangeLine; readonly open
     <tr className="plain-line" tabIndex={0} aria-current={open ? 'true' : undefined} onClick={openIt} onKeyDown={press} aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}>
       <td><ChangeMark kind={change.kind} /></td>
       <td className="medium num">{change.subject ?? '–'}</td>
-      <td className="t2">{visitOf(line)}</td>
+      <td className="t2" title={visitOf(line)}>{visitOf(line)}</td>
       <td title={recordOf(line)}>{recordOf(line)}</td>
       <td className="t2">{fieldOf(line)}</td>
       <td><BeforeAfter line={line} /></td>

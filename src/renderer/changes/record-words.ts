@@ -1,8 +1,10 @@
 import { columnOf, datasets } from '../../shared/datasets/index.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { cellOf } from '../grid/cell-of.ts';
 import { aloneText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
-import { cellOf, type ChangeLine } from './change-lines.ts';
+import { singularTitle } from '../parts/dataset-titles.ts';
+import type { ChangeLine } from './change-lines.ts';
 
 interface Naming {
   readonly visit: string | null;
@@ -31,8 +33,7 @@ export function visitOf(line: ChangeLine): string {
 export function recordOf(line: ChangeLine): string {
   const dataset = datasets[line.change.dataset];
   const { name } = naming[line.change.dataset];
-  const kind = dataset.singular.charAt(0).toUpperCase() + dataset.singular.slice(1);
-  return (name === null ? null : valueOf(line, name)) ?? kind;
+  return (name === null ? null : valueOf(line, name)) ?? singularTitle(dataset);
 }
 
 /** What a whole record holds: "62 U/L". Empty where there is nothing short to say. */

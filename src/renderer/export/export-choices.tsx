@@ -1,10 +1,13 @@
-import { Radio, SegmentedControl } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/index.ts';
 import { formatCountOf } from '../format/numbers.ts';
+import { Choice, vocabularies } from '../parts/choice.tsx';
 import { columnNames, formatWords, headerSample, isNarrowed, rowCount, type ExportOptions, type RowsChoice } from './export-options.ts';
 import type { ExportSource } from './export-source.ts';
+
+const delimiters = [[',', 'Comma'], [';', 'Semicolon'], ['\t', 'Tab']] as const;
 
 interface Props {
   readonly source: ExportSource;
@@ -54,11 +57,7 @@ function HeadersLine({ source, options, onChange }: Props): ReactNode {
   return (
     <Line label="Headers">
       <div className="row">
-        <SegmentedControl
-          aria-label="Headers" value={options.vocabulary}
-          data={[{ value: 'plain', label: 'Plain' }, { value: 'sdtm', label: 'SDTM' }, { value: 'source', label: 'Source' }]}
-          onChange={(vocabulary) => { onChange({ vocabulary: vocabulary === 'sdtm' || vocabulary === 'source' ? vocabulary : 'plain' }); }}
-        />
+        <Choice label="Headers" options={vocabularies} value={options.vocabulary} onChange={(vocabulary) => { onChange({ vocabulary }); }} />
         <span className="small t3 clip">{headerSample(source, options)}</span>
       </div>
     </Line>
@@ -68,11 +67,7 @@ function HeadersLine({ source, options, onChange }: Props): ReactNode {
 function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
   return (
     <Line label="Separator">
-      <SegmentedControl
-        aria-label="Separator" value={options.delimiter}
-        data={[{ value: ',', label: 'Comma' }, { value: ';', label: 'Semicolon' }, { value: '\t', label: 'Tab' }]}
-        onChange={(delimiter) => { onChange({ delimiter: delimiter === ';' || delimiter === '\t' ? delimiter : ',' }); }}
-      />
+      <Choice label="Separator" options={delimiters} value={options.delimiter} onChange={(delimiter) => { onChange({ delimiter }); }} />
     </Line>
   );
 }

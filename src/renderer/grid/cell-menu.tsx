@@ -6,6 +6,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Condition } from '../../shared/query.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { AnchorSpot } from './anchored.tsx';
+import { cellOf } from './cell-of.ts';
 import { cellText } from './cell-text.ts';
 import { isAbsent, leaveOut, showOnly } from './conditions.ts';
 import { useGrid, type Anchor } from './grid-context.ts';
@@ -22,7 +23,7 @@ interface CellMenuProps {
 /** What can be done with one cell. */
 export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): ReactNode {
   const { dataset, state, change, open } = useGrid();
-  const cell = row.cells[dataset.columns.findIndex(({ name }) => name === column.name)] ?? null;
+  const cell = cellOf(dataset, row, column.name);
   const value = isAbsent(cell) ? 'missing' : shortened(column.kind === 'datetime' ? cellText(column, cell).slice(0, 10) : cellText(column, cell));
   const only = showOnly(state.where, column, cell);
   const without = leaveOut(state.where, column, cell);

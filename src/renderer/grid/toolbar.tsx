@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconColumns3, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
@@ -7,6 +7,7 @@ import { useCommand } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
 import { changePreferences } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
+import { Choice, vocabularies } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { anchorOf, useGrid } from './grid-context.ts';
@@ -14,10 +15,6 @@ import { withFilter } from './grid-state.ts';
 
 /** Milliseconds without a key after which the search runs. */
 const searchPause = 200;
-
-const vocabularies: { readonly value: HeaderVocabulary; readonly label: string }[] = [
-  { value: 'plain', label: 'Plain' }, { value: 'sdtm', label: 'SDTM' }, { value: 'source', label: 'Source' },
-];
 
 export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactNode {
   const { dataset, layout, open } = useGrid();
@@ -90,15 +87,13 @@ function SearchBox(): ReactNode {
 function VocabularySwitch(): ReactNode {
   const model = useModel();
   const { vocabulary } = useGrid();
-  const choose = (value: string): void => {
-    const chosen = vocabularies.find((candidate) => candidate.value === value);
-    if (chosen === undefined) return;
-    changePreferences(model, { vocabulary: chosen.value }).catch((error: unknown) => { showFailure('The headers will not be remembered', error); });
+  const choose = (chosen: HeaderVocabulary): void => {
+    changePreferences(model, { vocabulary: chosen }).catch((error: unknown) => { showFailure('The headers will not be remembered', error); });
   };
   return (
     <>
-      <span className="tiny t3 toolbar-label" id="vocabulary-label">Headers</span>
-      <SegmentedControl aria-labelledby="vocabulary-label" data={vocabularies} value={vocabulary} onChange={choose} />
+      <span className="tiny t3 toolbar-label" aria-hidden>Headers</span>
+      <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={choose} />
     </>
   );
 }

@@ -17,7 +17,7 @@ export function clipboardHeader(columns: readonly Column[], vocabulary: HeaderVo
 
 /** One line for each row, cells in the order of `columns`. */
 export function clipboardLines(dataset: Dataset, columns: readonly Column[], rows: readonly GridRow[]): readonly string[] {
-  const places = columns.map((column) => dataset.columns.findIndex(({ name }) => name === column.name));
+  const places = columns.map((column) => dataset.columns.indexOf(column));
   return rows.map((row) => columns.map((column, index) => quoteForTabs(clipboardCell(column, row.cells[places[index] ?? -1] ?? null))).join('\t'));
 }
 

@@ -4,6 +4,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
+import { cellOf } from './cell-of.ts';
 import { columnsNamed } from './column-list.tsx';
 import { copyRows } from './copying.ts';
 import { useGrid } from './grid-context.ts';
@@ -16,8 +17,7 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
   const { data } = useModel();
   const { card, dataset, selection, order, layout, state, vocabulary } = useGrid();
   const copyCell = useCallback((column: Column, row: GridRow) => {
-    const cell = row.cells[dataset.columns.findIndex(({ name }) => name === column.name)] ?? null;
-    data.call('clipboard.write', { text: clipboardCell(column, cell) }).catch((error: unknown) => { showFailure('Nothing was copied', error); });
+    data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => { showFailure('Nothing was copied', error); });
   }, [data, dataset]);
   const copyPicked = useCallback(() => {
     if (isNonePicked(state.picked)) return false;

@@ -14,15 +14,12 @@ interface ValueStepProps {
 
 /** "58 → 62": what a field held, struck through, and what it holds. */
 export function ValueStep({ column, before, after }: ValueStepProps): ReactNode {
+  const [was, is] = [aloneText(column, before), aloneText(column, after)];
   return (
-    <span className="value-step">
-      {isAbsent(before) ? <Absent column={column} /> : <del>{aloneText(column, before)}</del>}
+    <span className="value-step" title={`${was} → ${is}`}>
+      {isAbsent(before) ? <span className="t3">{was}</span> : <del>{was}</del>}
       <Glyph of={IconArrowRight} size={14} />
-      {isAbsent(after) ? <Absent column={column} /> : <ins>{aloneText(column, after)}</ins>}
+      {isAbsent(after) ? <span className="t3">{is}</span> : <ins>{is}</ins>}
     </span>
   );
-}
-
-function Absent({ column }: Pick<ValueStepProps, 'column'>): ReactNode {
-  return <span className="t3">{aloneText(column, null)}</span>;
 }

@@ -1,25 +1,24 @@
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/index.ts';
 import { useCall } from '../data/use-call.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { markedSince, markOf } from '../grid/change-marks.ts';
-import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
+import { formatCount } from '../format/numbers.ts';
+import { markedSince } from '../grid/change-marks.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
 import { useStudyCard } from '../model/model-context.ts';
 import { generationOf } from '../model/studies-state.ts';
-import { ChangeMark } from '../parts/change-mark.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { singularTitle } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { jsonLines, linesText } from './json-lines.ts';
 import { RawTab } from './raw-tab.tsx';
-import { titleOf } from './record-title.ts';
+import { RecordHead } from './record-head.tsx';
 import './inspector.css';
 
 type RecordFacts = Output<'record.get'>;
@@ -60,7 +59,7 @@ export function RecordInspector({ study, dataset: name, recordKey, onClose, onSt
 function InspectorBar({ dataset, onClose, onStep }: { readonly dataset: Dataset; readonly onClose: () => void; readonly onStep: ((by: -1 | 1) => void) | null }): ReactNode {
   return (
     <div className="inspector-bar">
-      <span className="small t3">{dataset.singular.charAt(0).toUpperCase() + dataset.singular.slice(1)}</span>
+      <span className="small t3">{singularTitle(dataset)}</span>
       <span className="push" />
       {onStep !== null && (
         <>
@@ -106,38 +105,6 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
         {raw !== null && <CopyButton label="Copy" text={shownTab === 'raw' ? linesText(lines) : raw} />}
       </footer>
     </Tabs>
-  );
-}
-
-function RecordHead({ dataset, record, recordKey, since }: Pick<RecordBodyProps, 'dataset' | 'record' | 'recordKey' | 'since'>): ReactNode {
-  const { row, undescribed, issues } = record;
-  if (row === null) {
-    return (
-      <header className="inspector-head">
-        <div className="inspector-title"><h2 className="clip">{recordKey}</h2><span className="mark-words"><ChangeMark kind="vanished" />no longer sent</span></div>
-        <p className="small t2">The service does not send this record any more. Its history was kept.</p>
-      </header>
-    );
-  }
-  const { title, context } = titleOf(dataset, row);
-  const mark = markOf(row, since);
-  const cellNamed = (name: string): string | null => {
-    const cell = row.cells[dataset.columns.findIndex((column) => column.name === name)];
-    return typeof cell === 'string' ? cell : null;
-  };
-  const [flag, response] = [cellNamed('range_flag'), cellNamed('response_code')];
-  return (
-    <header className="inspector-head">
-      <div className="inspector-title">
-        <h2>{title === '' ? recordKey : title}</h2>
-        {flag !== null && flag !== 'NORMAL' && <FlagBadge flag={flag} />}
-        {response !== null && <ResponseBadge code={response} />}
-        {mark !== null && <span className={`mark-words mark-words-${mark}`}><ChangeMark kind={mark} />{mark}</span>}
-        {undescribed.length > 0 && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(undescribed.length, 'undescribed field')}</span>}
-        {issues.length > undescribed.length && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(issues.length - undescribed.length, 'issue')}</span>}
-      </div>
-      <p className="small t2 clip">{context}</p>
-    </header>
   );
 }
 

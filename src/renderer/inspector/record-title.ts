@@ -1,5 +1,7 @@
 import type { GridRow } from '../../shared/contract.ts';
-import type { CellValue, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { columnOf } from '../../shared/datasets/index.ts';
+import { cellOf } from '../grid/cell-of.ts';
 import { cellText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
 
@@ -22,9 +24,8 @@ const named: Readonly<Record<Dataset['name'], { readonly title: readonly string[
 /** What a record is, in the words of its own row. */
 export function titleOf(dataset: Dataset, row: GridRow): RecordTitle {
   const words = (names: readonly string[]): string[] => names.flatMap((name) => {
-    const index = dataset.columns.findIndex((column) => column.name === name);
-    const column = dataset.columns[index];
-    const cell: CellValue = row.cells[index] ?? null;
+    const column = columnOf(dataset, name);
+    const cell = cellOf(dataset, row, name);
     return column === undefined || isAbsent(cell) ? [] : [name === 'subject' ? `Subject ${cellText(column, cell)}` : cellText(column, cell)];
   });
   const { title, context } = named[dataset.name];

@@ -1,14 +1,13 @@
-import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Preferences } from '../../shared/contract.ts';
 import { changePreferences } from '../model/actions.ts';
 import { useModel, usePreferences } from '../model/model-context.ts';
+import { Choice, vocabularies } from '../parts/choice.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
 const schemes = [['auto', 'As the system'], ['light', 'Light'], ['dark', 'Dark']] as const;
 const densities = [['comfortable', 'Comfortable'], ['compact', 'Compact']] as const;
-const vocabularies = [['plain', 'Plain'], ['sdtm', 'SDTM'], ['source', 'Source']] as const;
 
 export function Appearance(): ReactNode {
   const model = useModel();
@@ -34,19 +33,4 @@ export function Appearance(): ReactNode {
       </SettingsGroup>
     </>
   );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly options: readonly (readonly [T, string])[];
-  readonly value: T;
-  readonly onChange: (value: T) => void;
-}
-
-function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>): ReactNode {
-  const pick = (chosen: string): void => {
-    const option = options.find(([name]) => name === chosen);
-    if (option !== undefined) onChange(option[0]);
-  };
-  return <SegmentedControl aria-label={label} value={value} onChange={pick} data={options.map(([name, title]) => ({ value: name, label: title }))} />;
 }

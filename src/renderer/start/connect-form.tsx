@@ -1,10 +1,13 @@
-import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
 import type { SubmitEvent, ReactNode } from 'react';
 import { useApp } from '../model/model-context.ts';
+import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import type { Tested } from './tested.ts';
 import { addressProblem, isComplete, type ConnectValues } from './connect-values.ts';
+
+const tokenStyles = [['body', 'In the body of the request'], ['query', 'In the address']] as const;
 
 interface Props {
   readonly values: ConnectValues;
@@ -71,11 +74,7 @@ function ConnectFields({ values, tested, onChange }: Props): ReactNode {
       />
       <details className="start-more">
         <summary className="small t3">How the token is asked for</summary>
-        <SegmentedControl
-          aria-label="How the token is asked for" value={values.tokenStyle}
-          data={[{ value: 'body', label: 'In the body of the request' }, { value: 'query', label: 'In the address' }]}
-          onChange={(style) => { onChange({ ...values, tokenStyle: style === 'query' ? 'query' : 'body' }); }}
-        />
+        <Choice label="How the token is asked for" options={tokenStyles} value={values.tokenStyle} onChange={(tokenStyle) => { onChange({ ...values, tokenStyle }); }} />
         <p className="small t3">Change it only where the token step fails and your provider says so: an address is more easily recorded on the way than a body.</p>
       </details>
     </>
