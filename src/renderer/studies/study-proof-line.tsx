@@ -15,14 +15,13 @@ interface Props {
 /** How old the copy is, why it can be trusted, and the way to the proof. */
 export function StudyProofLine({ card, asOf, syncing }: Props): ReactNode {
   const copying = syncing && asOf.ready;
-  const rest = card.demo && asOf.state === 'proven' ? 'made-up study from the built-in service' : asOf.rest;
   return (
     <div className="row small study-proof">
       {asOf.state === 'proven' ? <ProofIcon className="study-proof-proven" /> : <Glyph of={IconClock} className="study-proof-attention" />}
       <span className="clip">
         {copying ? 'Copy of' : asOf.lead} {asOf.moment !== null && <b className="num">{momentOf(asOf)}</b>}
         {copying && ' stays in use until this pass is proven'}
-        {!copying && rest !== '' && <span className="t3"> · {rest}</span>}
+        {!copying && asOf.rest !== '' && <span className="t3"> · {asOf.rest}</span>}
       </span>
       {asOf.moment !== null && (
         <ProofPopover status={card.status}><button type="button" className="link push">Proof</button></ProofPopover>
