@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
 import type { ExportAsked } from '../core/vault/audit-event.ts';
 import type { Exported, ExportRequest } from '../shared/contract.ts';
-import { AppError } from '../shared/errors.ts';
+import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import { startExport, type RunningExport } from './exporter.ts';
@@ -37,7 +37,11 @@ export function createExports(session: Session, window: AppWindow): Exports {
       const exported = await job.outcome;
       vault.audit.append({ kind: 'export', ...asked, rows: exported.rows, columns: exported.columns, sha256: exported.sha256 });
       last = path;
+      window.emit('export.done', { exported, error: null });
       return exported;
+    } catch (error: unknown) {
+      window.emit('export.done', { exported: null, error: reportOf(error) });
+      throw error;
     } finally {
       job = null;
     }

@@ -1,11 +1,11 @@
 import { app, dialog } from 'electron';
-import { errorCodes, reportOf } from '../shared/errors.ts';
+import { AppError, errorCodes, reportOf } from '../shared/errors.ts';
 
 /** Tells why Carrel cannot go on, and ends it with the exit code of the error. */
 export function endWith(error: unknown): void {
   const { category, message } = reportOf(error);
   process.stderr.write(`${message}\n`);
-  if (!app.isPackaged && category === 'STORE') process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+  if (!app.isPackaged && error instanceof Error && !(error instanceof AppError)) process.stderr.write(`${error.stack ?? ''}\n`);
   dialog.showErrorBox('Carrel cannot go on', message);
   app.exit(errorCodes[category].exit);
 }

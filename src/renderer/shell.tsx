@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { ExportContext } from './export/export-context.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
 import type { ExportSource } from './export/export-source.ts';
+import { ResumedExport } from './export/resumed-export.tsx';
 import { useCommand } from './keys/commands.tsx';
 import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
 import { refreshStudies, resumeSync } from './model/actions.ts';
@@ -37,6 +38,7 @@ export function Shell(): ReactNode {
       <KeyHelpDialog />
       <SyncToasts />
       <EngineToasts />
+      <ResumedExport />
       {exporting !== null && <ExportDialog source={exporting} onClose={() => { setExporting(null); }} />}
     </ExportContext>
   );

@@ -205,6 +205,8 @@ export const events = {
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
   'export.progress': exportProgress,
+  /** How the running export ended: for a window that was reloaded meanwhile and so has no answer to wait for. */
+  'export.done': z.strictObject({ exported: exported.nullable(), error: errorReportSchema.nullable() }),
   'network.changed': z.strictObject({ online: z.boolean() }),
   'preferences.changed': preferencesSchema,
   /** An engine was started (again), or was given up after restarts that did not help. */

@@ -8,6 +8,7 @@ import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
 import type { Bridge } from '../../src/shared/bridge.ts';
+import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
 import { startService, type Service } from './service.ts';
 import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
@@ -16,6 +17,10 @@ declare global {
     readonly carrel: Bridge;
   }
 }
+
+const allLabs = {
+  study: '22-001', selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null }, sort: [], columns: ['subject'], vocabulary: 'plain', format: 'csv', delimiter: ',',
+};
 
 test.describe.configure({ mode: 'serial' });
 
@@ -65,25 +70,41 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(page.locator('[role=row][row-index="0"]').first()).toBeVisible();
   });
 
+  test('an export goes on while the window is reloaded, and tells how it ended', async () => {
+    const { page } = carrel;
+    const path = join(folder.path, 'reloaded.csv');
+    await answerSaveDialog(carrel, path);
+    await page.evaluate(async (request) => {
+      void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' });
+      while ((await window.carrel.call('export.running', undefined) as { value?: unknown }).value === null) await new Promise((settle) => { setTimeout(settle, 1); });
+    }, allLabs);
+    kill(await processNamed('Carrel exporter'), 'SIGSTOP');
+    await page.reload();
+    const dialog = page.getByRole('dialog', { name: 'An export is being written' });
+    await expect(dialog.getByRole('button', { name: 'Cancel export' })).toBeVisible();
+    kill(await processNamed('Carrel exporter'), 'SIGCONT');
+    await expect(page.getByRole('status').filter({ hasText: 'The export is written' })).toContainText('reloaded.csv · 9,969 rows');
+    await expect(dialog).toBeHidden();
+    expect((await readFile(path, 'utf8')).trimEnd().split('\r\n')).toHaveLength(9970);
+  });
+
   test('a second export has to wait, and a lock leaves neither a part of a file nor an old process', async () => {
     const { app, page } = carrel;
-    const [drawing] = await processesOf('Tab');
+    const [drawing] = await drawingProcesses(carrel);
     const path = join(folder.path, 'locked.csv');
     await answerSaveDialog(carrel, path);
     await page.evaluate((copied) => window.carrel.call('clipboard.write', { text: copied }), 'PT-1001');
-    const exports = page.evaluate(async () => {
-      const selection = { dataset: 'labs', where: [], search: '', subjects: null, chosen: null };
-      const request = { study: '22-001', selection, sort: [], columns: ['subject'], vocabulary: 'plain', format: 'csv', delimiter: ',' };
+    const exports = page.evaluate(async (request) => {
       const ask = () => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' });
       const first = ask();
       const second = await ask();
       void window.carrel.call('vault.lock', undefined);
       return { second, first: await Promise.race([first, new Promise((settle) => { setTimeout(settle, 50); })]) };
-    });
+    }, allLabs);
     expect((await exports).second).toMatchObject({ ok: false, error: { category: 'BUSY' } });
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
-    await expect.poll(() => processesOf('Tab')).not.toContain(drawing);
+    await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
     for (const name of ['Carrel reader', 'Carrel writer', 'Carrel exporter']) expect(await findProcess(name)).toBeNull();
     expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack())).toBe(false);
@@ -102,7 +123,7 @@ test.describe('processes that end, locks and refusals', () => {
     expect(replies).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
     await page.reload();
     await expect(card()).toBeVisible();
-    expect(await processesOf('Utility', 'Carrel ')).toHaveLength(2);
+    expect(await engineProcesses(carrel)).toHaveLength(2);
   });
 
   test('unknown calls, input with extras and calls of another window are refused', async () => {
@@ -199,7 +220,7 @@ test.describe('processes that end, locks and refusals', () => {
 
   test('a window whose process is killed comes back with what it showed', async () => {
     const { app } = carrel;
-    const [drawing] = await processesOf('Tab');
+    const [drawing] = await drawingProcesses(carrel);
     kill(drawing ?? 0);
     const text = () => app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -267,22 +288,11 @@ test.describe('processes that end, locks and refusals', () => {
     return carrel.page.evaluate(([called, given]) => window.carrel.call(called, given), [name, input] as const);
   }
 
-  async function processesOf(type: string, prefix = ''): Promise<readonly number[]> {
-    const processes = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map((process) => ({ pid: process.pid, type: process.type, name: process.name ?? '' })));
-    return processes.filter((process) => (process.type as string) === type && process.name.startsWith(prefix)).map(({ pid }) => pid);
+  function processNamed(name: string): Promise<number> {
+    return requireProcess(carrel, name);
   }
 
-  async function findProcess(name: string): Promise<number | null> {
-    return (await processesOf('Utility', name))[0] ?? null;
-  }
-
-  async function processNamed(name: string): Promise<number> {
-    const pid = await findProcess(name);
-    if (pid === null) throw new Error(`There is no process called ${name}.`);
-    return pid;
-  }
-
-  function kill(pid: number): void {
-    process.kill(pid, 'SIGKILL');
+  function findProcess(name: string): Promise<number | null> {
+    return findProcessOf(carrel, name);
   }
 });

@@ -39,6 +39,18 @@ describe('the line to an engine', () => {
     second.end.close();
   });
 
+  test('an engine that was given up refuses at once, those who wait too, until there is a port again', async () => {
+    const line = createEngineLine(deaf);
+    const waiting = expect(line.call('studies.list', undefined)).rejects.toThrow('not started any more');
+    line.refuse();
+    await waiting;
+    await expect(line.call('studies.list', undefined)).rejects.toThrow('not started any more');
+    const { port, end } = engine('again');
+    line.replace(portOver(port));
+    expect(await line.call('studies.list', undefined)).toBe('again');
+    end.close();
+  });
+
   test('an engine that ends rejects its calls; later ones wait for the next', async () => {
     const line = createEngineLine(deaf);
     const dying = engine(null);
