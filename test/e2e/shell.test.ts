@@ -7,6 +7,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { labs } from '../../src/shared/datasets/labs.ts';
 import type { Bridge } from '../../src/shared/bridge.ts';
 import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
 import { startService, type Service } from './service.ts';
@@ -19,7 +20,7 @@ declare global {
 }
 
 const allLabs = {
-  study: '22-001', selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null }, sort: [], columns: ['subject'], vocabulary: 'plain', format: 'csv', delimiter: ',',
+  study: '22-001', selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null }, sort: [], columns: labs.columns.map(({ name }) => name), vocabulary: 'plain', format: 'csv', delimiter: ',',
 };
 
 test.describe.configure({ mode: 'serial' });
@@ -35,7 +36,7 @@ test.describe('processes that end, locks and refusals', () => {
     dataDir = join(folder.path, 'data');
     // Small pages and a slow service: a sync lasts long enough to be disturbed.
     service = await startService({ arguments: ['--studies', '22-001', '--page-size', '50', '--latency', '40'] });
-    carrel = await openCarrel(dataDir, given());
+    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir) as Record<string, string>);
   });
 
   test.afterAll(async () => {
@@ -78,6 +79,8 @@ test.describe('processes that end, locks and refusals', () => {
       void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' });
       while ((await window.carrel.call('export.running', undefined) as { value?: unknown }).value === null) await new Promise((settle) => { setTimeout(settle, 1); });
     }, allLabs);
+    // Held still, so that it cannot end before the window is back.
+    await expect.poll(() => findProcess('Carrel exporter')).not.toBeNull();
     kill(await processNamed('Carrel exporter'), 'SIGSTOP');
     await page.reload();
     const dialog = page.getByRole('dialog', { name: 'An export is being written' });
@@ -85,7 +88,7 @@ test.describe('processes that end, locks and refusals', () => {
     kill(await processNamed('Carrel exporter'), 'SIGCONT');
     await expect(page.getByRole('status').filter({ hasText: 'The export is written' })).toContainText('reloaded.csv · 9,969 rows');
     await expect(dialog).toBeHidden();
-    expect((await readFile(path, 'utf8')).trimEnd().split('\r\n')).toHaveLength(9970);
+    expect((await readFile(path, 'utf8')).match(/\r\n/g)).toHaveLength(9970);
   });
 
   test('a second export has to wait, and a lock leaves neither a part of a file nor an old process', async () => {
@@ -266,10 +269,6 @@ test.describe('processes that end, locks and refusals', () => {
     await rm(copy, { recursive: true });
     carrel = await openCarrel(dataDir);
   });
-
-  function given(): Record<string, string> {
-    return demoEnvironment(service, dataDir) as Record<string, string>;
-  }
 
   function card(): Locator {
     return carrel.page.getByRole('article', { name: 'Study 22-001' });
