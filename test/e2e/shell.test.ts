@@ -36,7 +36,7 @@ test.describe('processes that end, locks and refusals', () => {
     dataDir = join(folder.path, 'data');
     // Small pages and a slow service: a sync lasts long enough to be disturbed.
     service = await startService({ arguments: ['--studies', '22-001', '--page-size', '50', '--latency', '40'] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir) as Record<string, string>);
+    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
   });
 
   test.afterAll(async () => {
