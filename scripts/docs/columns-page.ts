@@ -1,6 +1,6 @@
 import { isDerived, type Column, type Dataset } from '../../src/shared/datasets/declaration.ts';
 import { headerOf } from '../../src/shared/datasets/headers.ts';
-import { datasets } from '../../src/shared/datasets/index.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { errorCodes } from '../../src/shared/errors.ts';
 import { issueRules } from '../../src/shared/issues.ts';
 import { operatorsByKind } from '../../src/shared/query.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { exportFormats, type ExportFormat } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared/datasets/declaration.ts';
-import { datasets } from '../shared/datasets/index.ts';
+import { datasets } from '../shared/datasets/datasets.ts';
 import type { ExportPlan } from '../core/export/export-plan.ts';
 import { nearestName } from '../core/query/nearest.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';

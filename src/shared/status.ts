@@ -10,7 +10,7 @@ export const errorReportSchema = z.strictObject({ category: z.enum(codes), messa
  * What was checked before a pass counted as complete ("complete as of"), times in ISO UTC.
  * Counts are of pages, entries and distinct record keys.
  */
-export const proofSchema = z.strictObject({
+const proofSchema = z.strictObject({
   startedAt: z.string(),
   endedAt: z.string(),
   passes: z.int(),

@@ -5,7 +5,7 @@ import { exportDataset } from '../../src/core/export/export-dataset.ts';
 import { exportColumns } from '../../src/core/export/export-plan.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import { datasets } from '../../src/shared/datasets/index.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { median, medianRatio, timed, type Figure } from './figures.ts';
 import type { MirroredFile } from './mirror.ts';
 

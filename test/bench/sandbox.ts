@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { datasets } from '../../src/shared/datasets/index.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 
 /** A sandbox service with many labs, whose pages are written before the first request. */
 export interface BenchService {

@@ -78,7 +78,7 @@ export async function startSandbox(args: readonly string[] = [], dataDir = tmpdi
 }
 
 /** The first line of stdout; the rest is left to flow. */
-export function firstLine(child: ChildProcess): Promise<string> {
+function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../src/shared/errors.ts';
-import { datasets } from '../../src/shared/datasets/index.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { parseBundle } from '../../src/core/bundle/bundle.ts';
 import { createService, type NetworkSettings, type Service } from '../../src/core/client/service.ts';
 import { connectionTo, startHostileServer, startRawServer, startThief, swift, type Respond } from './hostile-server.ts';

@@ -3,7 +3,7 @@ import { createService, type Service } from '../../src/core/client/service.ts';
 import { judgePage } from '../../src/core/sync/read-page.ts';
 import type { PageFacts } from '../../src/core/sync/page-walk.ts';
 import { parseBundle } from '../../src/core/bundle/bundle.ts';
-import { datasets } from '../../src/shared/datasets/index.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { connectionTo, startHostileServer, swift, type Respond } from './hostile-server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { datasets } from '../../src/shared/datasets/index.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { datasetNames } from '../../src/shared/datasets/declaration.ts';
 import { parseBundle, type Bundle } from '../../src/core/bundle/bundle.ts';
 import { createService, type Service } from '../../src/core/client/service.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Connection, TestResult, TestStep } from '../../shared/connection.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { parseBundle } from '../bundle/bundle.ts';
 import { parseBaseUrl } from './base-url.ts';

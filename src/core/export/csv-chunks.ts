@@ -1,4 +1,4 @@
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { sqlCell } from '../query/columns.ts';
 import { rowFetcher } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';

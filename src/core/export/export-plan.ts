@@ -1,6 +1,6 @@
 import type { ExportRequest } from '../../shared/contract.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
 

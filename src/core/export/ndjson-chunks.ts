@@ -1,5 +1,5 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import { rowFetcher } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';

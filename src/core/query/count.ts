@@ -1,5 +1,5 @@
 import type { Output } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Selection } from '../../shared/query.ts';
 import { sqlName, subjectColumn } from './columns.ts';
 import { compileSelection } from './compile.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';

@@ -1,5 +1,5 @@
 import type { Output } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import type { Selection } from '../../shared/query.ts';
 import { findColumn, sqlName, sqlPresent, sqlTime } from './columns.ts';

@@ -1,5 +1,5 @@
 import type { Output, Input } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { findColumn, sqlName } from './columns.ts';
 import { compileSelection, everyRow } from './compile.ts';

@@ -6,7 +6,7 @@ import { makeStudyTables } from './migrations/0001-study-tables.ts';
 const migrations: readonly ((db: Db) => void)[] = [makeStudyTables];
 
 /** Brings a file to the newest version, each step in a transaction of its own. Throws VERSION where the file is newer. */
-export function migrate(db: Db, steps: readonly ((db: Db) => void)[], what: string): void {
+function migrate(db: Db, steps: readonly ((db: Db) => void)[], what: string): void {
   const version = versionOf(db);
   if (version > steps.length) throw newer(what);
   for (const [index, step] of steps.entries()) {

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets as allDatasets } from '../../shared/datasets/index.ts';
+import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';

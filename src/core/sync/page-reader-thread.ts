@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 import { readPageBody } from '../store/page-reading.ts';

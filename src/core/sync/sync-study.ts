@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus, SyncProgress } from '../../shared/status.ts';
 import { cancelled } from '../client/request-errors.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { columnOf, datasets } from '../../shared/datasets/index.ts';
+import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import { FlagBadge } from '../grid/cell-marks.tsx';
 import { ValueStep } from '../grid/value-step.tsx';
 import type { ChangeLine } from './change-lines.ts';

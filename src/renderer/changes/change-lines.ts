@@ -1,5 +1,5 @@
 import type { Change, GridRow } from '../../shared/contract.ts';
-import { columnOf, datasets } from '../../shared/datasets/index.ts';
+import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { Call } from '../../shared/rpc.ts';
 

@@ -1,4 +1,4 @@
-import { columnOf, datasets } from '../../shared/datasets/index.ts';
+import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { cellOf } from '../grid/cell-of.ts';
 import { aloneText } from '../grid/cell-text.ts';

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { columnNames, formatWords, headerSample, isNarrowed, rowCount, type ExportOptions, type RowsChoice } from './export-options.ts';

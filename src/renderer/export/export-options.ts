@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportRequest } from '../../shared/contract.ts';
 import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Selection } from '../../shared/query.ts';
 import type { ExportSource } from './export-source.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import type { Condition } from '../../shared/query.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { withoutCondition } from './conditions.ts';

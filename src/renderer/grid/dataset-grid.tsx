@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { DatasetName, Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { usePreferences, useStudyCard } from '../model/model-context.ts';
 import { GridContext, type Grid } from './grid-context.ts';
 import { GridDesk } from './grid-desk.tsx';

@@ -1,4 +1,4 @@
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import type { Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { conditionWords } from '../../shared/condition-words.ts';

@@ -1,7 +1,7 @@
 import type { CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-community';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { Chips } from './chips.tsx';

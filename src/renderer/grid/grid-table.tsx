@@ -2,7 +2,7 @@ import type { CellContextMenuEvent, CellFocusedEvent, CellKeyDownEvent, GridApi,
 import { AgGridReact } from 'ag-grid-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import { usePreferences } from '../model/model-context.ts';
 import { styleNonce } from '../theme/style-nonce.ts';
 import { defaultColumn, gridColumns, type LiveContext, type LiveFacts } from './columns.ts';

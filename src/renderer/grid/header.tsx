@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilter2 } from '@tabler/icons-react';
 import type { CustomHeaderProps } from 'ag-grid-react';
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';

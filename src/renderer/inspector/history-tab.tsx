@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../../shared/contract.ts';
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { formatMoment } from '../format/dates.ts';
 import { ValueStep } from '../grid/value-step.tsx';

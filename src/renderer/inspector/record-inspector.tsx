@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/index.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
 import { markedSince } from '../grid/change-marks.ts';

@@ -1,6 +1,6 @@
 import type { GridRow } from '../../shared/contract.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { columnOf } from '../../shared/datasets/index.ts';
+import { columnOf } from '../../shared/datasets/datasets.ts';
 import { cellOf } from '../grid/cell-of.ts';
 import { cellText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';

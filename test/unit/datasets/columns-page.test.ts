@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { columnsPage } from '../../../scripts/docs/columns-page.ts';
 import { table } from '../../../scripts/docs/markdown-table.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 const page = columnsPage();
 

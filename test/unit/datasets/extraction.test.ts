@@ -3,7 +3,7 @@ import type { BundleEntry } from '../../../src/core/bundle/bundle-entry.ts';
 import { parseBundle } from '../../../src/core/bundle/bundle.ts';
 import { compileExtractor } from '../../../src/core/extract/extractor.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { extension, sampleResources } from './sample-resources.ts';
 
 interface Read {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportDataset, type ExportControl } from '../../../src/core/export/export-dataset.ts';
 import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 import { readCsv } from './rfc4180.ts';
 

@@ -5,7 +5,7 @@ import { readRecord } from '../../../src/core/query/record.ts';
 import { queryRows, readGridRows } from '../../../src/core/query/rows.ts';
 import type { StudyReader } from '../../../src/core/query/study-directory.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
 

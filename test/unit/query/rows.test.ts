@@ -4,7 +4,7 @@ import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { columnSummary } from '../../../src/core/query/summary.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query, Selection } from '../../../src/shared/query.ts';
 import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
 

@@ -8,7 +8,7 @@ import { rowInserter } from '../../../src/core/store/staged-rows.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading } from '../../../src/core/store/study-file.ts';
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { CellValue, DatasetName } from '../../../src/shared/datasets/declaration.ts';
 import type { Selection } from '../../../src/shared/query.ts';
 import { timeOf } from './trial-dataset.ts';

@@ -3,7 +3,7 @@ import { requestOf, suggestName, type ExportOptions } from '../../../src/rendere
 import type { ExportSource } from '../../../src/renderer/export/export-source.ts';
 import { addressProblem, connectionOf, emptyForm, isComplete } from '../../../src/renderer/start/connect-values.ts';
 import { judgePassphrase } from '../../../src/renderer/start/passphrase-strength.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 describe('the address of a service', () => {
   test.each(['', 'https://research.example.org', 'https://research.example.org/path', 'http://127.0.0.1:8080', 'http://localhost:1'])('"%s" may be used', (address) => {

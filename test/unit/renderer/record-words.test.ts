@@ -3,7 +3,7 @@ import { contentOf, flagOf, recordOf, visitOf } from '../../../src/renderer/chan
 import type { ChangeLine } from '../../../src/renderer/changes/change-lines.ts';
 import type { GridRow } from '../../../src/shared/contract.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 /** A new record with these cells. */
 function lineOf(dataset: DatasetName, cells: Readonly<Record<string, string | number>>): ChangeLine {

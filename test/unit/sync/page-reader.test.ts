@@ -7,7 +7,7 @@ import { compileExtractor } from '../../../src/core/extract/extractor.ts';
 import { unpackRows } from '../../../src/core/store/packed-rows.ts';
 import { readPageBody, type PageReading } from '../../../src/core/store/page-reading.ts';
 import { createPageReader, type PageReader } from '../../../src/core/sync/page-reader.ts';
-import { datasets } from '../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { labText } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
 

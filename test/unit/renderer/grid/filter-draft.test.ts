@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { datasets } from '../../../../src/shared/datasets/index.ts';
+import { datasets } from '../../../../src/shared/datasets/datasets.ts';
 import type { Column } from '../../../../src/shared/datasets/declaration.ts';
 import { operatorsByKind, type Condition } from '../../../../src/shared/query.ts';
 import { applyDraft, draftInMode, draftOf, modesOf, problemOf, type FilterDraft } from '../../../../src/renderer/grid/filter-draft.ts';
