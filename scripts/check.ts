@@ -14,6 +14,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', run: () => runTool('typescript7', 'tsc', ['-b']) },
   { name: 'layers', run: () => runScript('check-layers.ts') },
   { name: 'unused code', run: () => runScript('check-unused.ts') },
+  { name: 'format', run: () => runTool('prettier', 'prettier', ['--check', '--log-level', 'warn', '.']) },
   { name: 'lint', run: () => runTool('eslint', 'eslint', ['--max-warnings=0', '.']) },
   { name: 'unit tests', run: () => runTool('vitest', 'vitest', ['run', '--project', 'unit', '--reporter=dot']) },
   { name: 'generated documents', run: checkDocuments },

@@ -10,10 +10,10 @@ const FORMATS = ['csv', 'csv-excel', 'ndjson'] as const;
 /** Connect, sync, status and export through the command line, each as a person would type it. */
 export async function runHeadlessDemo(sandbox: SandboxReady, dataFolder: string, exports: string): Promise<void> {
   const env = { CARREL_DATA_DIR: dataFolder, CARREL_PASSPHRASE: randomBytes(24).toString('base64url') };
-  await carrel(
-    ['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId],
-    { ...env, CARREL_CLIENT_SECRET: sandbox.clientSecret },
-  );
+  await carrel(['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId], {
+    ...env,
+    CARREL_CLIENT_SECRET: sandbox.clientSecret,
+  });
   await carrel(['sync', ...sandbox.studies], env);
   await carrel(['status'], env);
   await rm(exports, { recursive: true, force: true });

@@ -24,10 +24,17 @@ function introduction(all: readonly Dataset[]): string {
       '* **Shown** columns stand in the grid before anybody chooses; all the others are one click away. Columns marked *personal* name a person at the site.',
       '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension without a described address that carries that value. The first of several paths that has a value wins.',
     ].join('\n'),
-    table(['Dataset', 'One row is', 'Columns', 'Derived', 'Key', 'First order'], all.map((dataset) => [
-      `[${dataset.name}](#${dataset.name})`, `a ${dataset.singular}`, String(dataset.columns.length),
-      String(dataset.columns.filter(isDerived).length), code(dataset.key), dataset.defaultSort.map(code).join(', '),
-    ])),
+    table(
+      ['Dataset', 'One row is', 'Columns', 'Derived', 'Key', 'First order'],
+      all.map((dataset) => [
+        `[${dataset.name}](#${dataset.name})`,
+        `a ${dataset.singular}`,
+        String(dataset.columns.length),
+        String(dataset.columns.filter(isDerived).length),
+        code(dataset.key),
+        dataset.defaultSort.map(code).join(', '),
+      ]),
+    ),
   ].join('\n\n');
 }
 
@@ -44,12 +51,23 @@ function datasetPart(dataset: Dataset): string {
 function columnRow(column: Column): string[] {
   const origin = isDerived(column) ? `*derived:* ${column.rule}` : code(headerOf(column, 'source'));
   const help = column.personal === true ? `*Personal.* ${column.help}` : column.help;
-  return [code(column.name), column.kind, column.plain, column.sdtm ?? '', origin, column.shown ? 'yes' : '', `${help}${expectation(column)}`];
+  return [
+    code(column.name),
+    column.kind,
+    column.plain,
+    column.sdtm ?? '',
+    origin,
+    column.shown ? 'yes' : '',
+    `${help}${expectation(column)}`,
+  ];
 }
 
 function expectation(column: Column): string {
   if (isDerived(column)) return '';
-  const values = column.expected === undefined ? '' : ` Expected: ${column.expected.map((value) => `\`${value}\``).join(', ')}; another value is kept and listed as an issue.`;
+  const values =
+    column.expected === undefined
+      ? ''
+      : ` Expected: ${column.expected.map((value) => `\`${value}\``).join(', ')}; another value is kept and listed as an issue.`;
   return column.required === true ? `${values} Every record should have one.` : values;
 }
 
@@ -57,7 +75,10 @@ function operatorsPart(): string {
   return [
     '## Conditions by kind',
     'Dates compare at the precision given: `collected <= 2025-09-03` includes that whole day. `!=` and `not-in` also find rows without a value. `contains` ignores case.',
-    table(['Kind', 'Operators'], Object.entries(operatorsByKind).map(([kind, operators]) => [kind, operators.map(code).join(' ')])),
+    table(
+      ['Kind', 'Operators'],
+      Object.entries(operatorsByKind).map(([kind, operators]) => [kind, operators.map(code).join(' ')]),
+    ),
   ].join('\n\n');
 }
 
@@ -65,17 +86,20 @@ function issuesPart(): string {
   return [
     '## Issue rules',
     'What is found in a record is listed and never changes an exit code. A quarantined entry is kept in its page and listed, but not shown in the dataset.',
-    table(['Rule', 'Quarantined', 'What it says'], Object.entries(issueRules).map(([rule, { quarantines, says }]) => [code(rule), quarantines ? 'yes' : '', says])),
+    table(
+      ['Rule', 'Quarantined', 'What it says'],
+      Object.entries(issueRules).map(([rule, { quarantines, says }]) => [code(rule), quarantines ? 'yes' : '', says]),
+    ),
   ].join('\n\n');
 }
 
 function exitCodesPart(): string {
   return [
     '## Exit codes',
-    table(['Category', 'Exit code', 'Tried again by itself'], [
-      ['OK', '0', ''],
-      ...Object.entries(errorCodes).map(([category, { exit, retry }]) => [category, String(exit), retries[retry]]),
-    ]),
+    table(
+      ['Category', 'Exit code', 'Tried again by itself'],
+      [['OK', '0', ''], ...Object.entries(errorCodes).map(([category, { exit, retry }]) => [category, String(exit), retries[retry]])],
+    ),
   ].join('\n\n');
 }
 

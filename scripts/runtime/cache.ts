@@ -14,10 +14,7 @@ export function cacheFolder(): string {
  * Makes `folder` whole or not at all: `build` fills a temporary neighbour, which is renamed at the end.
  * Where another process was faster, its folder is kept, because both hold the same.
  */
-export async function buildAtomically(
-  folder: string,
-  build: (temporary: string) => Promise<void>,
-): Promise<void> {
+export async function buildAtomically(folder: string, build: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${folder}.${String(process.pid)}-${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await mkdir(temporary, { recursive: true, mode: 0o700 });
@@ -40,11 +37,7 @@ export async function isPresent(path: string): Promise<boolean> {
 }
 
 /** The digest of a file, read as a stream. */
-export async function digestFile(
-  path: string,
-  algorithm: 'sha256' | 'sha512',
-  encoding: 'hex' | 'base64',
-): Promise<string> {
+export async function digestFile(path: string, algorithm: 'sha256' | 'sha512', encoding: 'hex' | 'base64'): Promise<string> {
   const hash = createHash(algorithm);
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest(encoding);

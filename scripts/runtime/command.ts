@@ -47,11 +47,7 @@ export class Interrupted extends Error {
  * Runs a program whose output the person sees, and gives its exit code (1 where a signal ended it).
  * On a signal it waits for the program's own end, so that callers can clean up, and throws `Interrupted`.
  */
-export async function runVisibly(
-  program: string,
-  args: readonly string[],
-  { cwd, env }: CommandOptions = {},
-): Promise<number> {
+export async function runVisibly(program: string, args: readonly string[], { cwd, env }: CommandOptions = {}): Promise<number> {
   const child = spawn(program, args, {
     stdio: 'inherit',
     ...(cwd === undefined ? {} : { cwd }),

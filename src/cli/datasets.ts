@@ -7,7 +7,10 @@ export function readDataset(name: string): DatasetName {
   const found = datasetNames.find((known) => known === name);
   if (found !== undefined) return found;
   const nearest = nearestName(name, datasetNames);
-  throw new AppError('USAGE', `There is no dataset "${name.slice(0, 40)}". ${nearest === null ? `The datasets are: ${datasetNames.join(', ')}.` : `Did you mean "${nearest}"?`}`);
+  throw new AppError(
+    'USAGE',
+    `There is no dataset "${name.slice(0, 40)}". ${nearest === null ? `The datasets are: ${datasetNames.join(', ')}.` : `Did you mean "${nearest}"?`}`,
+  );
 }
 
 /** `labs,vitals` as datasets, each once, in the order of the interface; null where the option was not given. Throws USAGE. */

@@ -35,20 +35,36 @@ export function readExportArguments(given: Given): ExportArguments {
   const format = readFormat(required(given, 'format', `a format (${exportFormats.join(', ')})`));
   const out = resolve(required(given, 'out', 'the path to write to'));
   const all = named === 'all';
-  if (all && out.toLowerCase().endsWith('.zip')) throw new AppError('USAGE', 'A zip of all datasets is not in this version. Give a folder as --out: it gets one file a dataset.');
+  if (all && out.toLowerCase().endsWith('.zip'))
+    throw new AppError('USAGE', 'A zip of all datasets is not in this version. Give a folder as --out: it gets one file a dataset.');
   const subjects = readSubjects(given.text('subjects'));
   const names = all ? datasetNames : [readDataset(named)];
-  return { all, out, targets: names.map((dataset) => ({ dataset, path: all ? join(out, fileName(dataset, format)) : out, plan: readPlan(given, dataset, format, subjects) })) };
+  return {
+    all,
+    out,
+    targets: names.map((dataset) => ({
+      dataset,
+      path: all ? join(out, fileName(dataset, format)) : out,
+      plan: readPlan(given, dataset, format, subjects),
+    })),
+  };
 }
 
 function readPlan(given: Given, dataset: DatasetName, format: ExportFormat, subjects: string[] | null): ExportPlan {
   const declaration = datasets[dataset];
   const [columns, sort] = [given.text('columns'), given.text('sort')];
   for (const name of ['columns', 'delimiter']) {
-    if (format === 'ndjson' && given.text(name) !== null) throw new AppError('USAGE', `"--${name}" has no meaning for ndjson: it writes each resource exactly as the service sent it.`);
+    if (format === 'ndjson' && given.text(name) !== null)
+      throw new AppError('USAGE', `"--${name}" has no meaning for ndjson: it writes each resource exactly as the service sent it.`);
   }
   return {
-    selection: { dataset, where: given.texts('where').map((text) => parseCondition(declaration, text)), search: '', subjects, chosen: null },
+    selection: {
+      dataset,
+      where: given.texts('where').map((text) => parseCondition(declaration, text)),
+      search: '',
+      subjects,
+      chosen: null,
+    },
     sort: sort === null ? [] : parseSort(declaration, sort),
     columns: columns === null ? [] : parseColumns(declaration, columns),
     vocabulary: readVocabulary(given.text('headers') ?? 'plain'),
@@ -59,7 +75,11 @@ function readPlan(given: Given, dataset: DatasetName, format: ExportFormat, subj
 
 function refuseLater(given: Given): void {
   for (const name of ['preset', 'protect']) {
-    if (given.flag(name)) throw new AppError('USAGE', `"--${name}" is not in this version. What there is: the formats ${exportFormats.join(', ')}, with --columns, --where, --sort and --headers.`);
+    if (given.flag(name))
+      throw new AppError(
+        'USAGE',
+        `"--${name}" is not in this version. What there is: the formats ${exportFormats.join(', ')}, with --columns, --where, --sort and --headers.`,
+      );
   }
 }
 
@@ -87,7 +107,11 @@ function readDelimiter(text: string): ExportPlan['delimiter'] {
 /** Subject numbers, one a line; null without the option. */
 function readSubjects(path: string | null): string[] | null {
   if (path === null) return null;
-  const lines = readText(path).replace(/^\uFEFF/, '').split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
+  const lines = readText(path)
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   if (lines.length === 0) throw new AppError('USAGE', 'The file of --subjects names no subject. It holds one subject a line.');
   if (lines.length > MOST_SUBJECTS) throw new AppError('USAGE', 'The file of --subjects names more subjects than Carrel takes (200,000).');
   return [...new Set(lines)];

@@ -34,5 +34,7 @@ export function commandHelp(command: Command): string {
 }
 
 function optionLines(options: Options): readonly string[] {
-  return alignColumns(Object.entries(options).map(([name, option]) => [`  --${name}${option.value === undefined ? '' : ` ${option.value}`}`, option.says]));
+  return alignColumns(
+    Object.entries(options).map(([name, option]) => [`  --${name}${option.value === undefined ? '' : ` ${option.value}`}`, option.says]),
+  );
 }

@@ -24,7 +24,10 @@ export async function unlock({ dataDir, secrets }: Invocation): Promise<Vault> {
 /** Throws LOCKED where no passphrase was given. */
 export function requirePassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
-  throw new AppError('LOCKED', 'A passphrase is needed. Set CARREL_PASSPHRASE, or give --passphrase-stdin and the passphrase on a line of stdin.');
+  throw new AppError(
+    'LOCKED',
+    'A passphrase is needed. Set CARREL_PASSPHRASE, or give --passphrase-stdin and the passphrase on a line of stdin.',
+  );
 }
 
 /** A study of the data folder. Throws USAGE, naming the studies there are. */
@@ -33,5 +36,8 @@ export function requireStudy(vault: Vault, study: string): StudyEntry {
   if (entry !== null) return entry;
   const known = vault.studies().map((one) => one.study);
   const there = known.length === 0 ? 'None has been mirrored yet.' : `There are: ${known.join(', ')}.`;
-  throw new AppError('USAGE', `There is no study "${study.slice(0, 128)}" in this data folder. ${there} Mirror one with: carrel sync STUDY`);
+  throw new AppError(
+    'USAGE',
+    `There is no study "${study.slice(0, 128)}" in this data folder. ${there} Mirror one with: carrel sync STUDY`,
+  );
 }

@@ -25,7 +25,9 @@ interface Streams {
 /** A reader that goes away (`| head`) ends the output, not the work: what was begun is finished in silence. */
 export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
   const state = { closed: false, shown: 0 };
-  stdout.on('error', () => { state.closed = true; });
+  stdout.on('error', () => {
+    state.closed = true;
+  });
   stderr.on('error', () => undefined);
   const write = (text: string): void => {
     if (!state.closed) stdout.write(text);
@@ -67,6 +69,9 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
 function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) resolve();
-    else stream.write('', () => { resolve(); });
+    else
+      stream.write('', () => {
+        resolve();
+      });
   });
 }

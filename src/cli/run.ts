@@ -16,12 +16,18 @@ export interface Surroundings {
 }
 
 /** Runs one command line; gives the exit code. Never throws: whatever happens is one sentence and a code. */
-export async function runCommandLine(argv: readonly string[], commands: readonly Command[], process: Surroundings, signal: AbortSignal): Promise<number> {
+export async function runCommandLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+  process: Surroundings,
+  signal: AbortSignal,
+): Promise<number> {
   const secrets = takeEnvironmentSecrets(process.env);
   const out = createOutput(hasFlag(argv, 'json'), process);
   const parsed = parse(argv, commands);
   const command = parsed instanceof AppError ? null : parsed.command;
-  const outcome = parsed instanceof AppError ? failure(parsed, {}) : await execute(parsed, argv, commands, { process, secrets, out, signal });
+  const outcome =
+    parsed instanceof AppError ? failure(parsed, {}) : await execute(parsed, argv, commands, { process, secrets, out, signal });
   if (outcome === 'helped') {
     await out.flush();
     return 0;
@@ -49,7 +55,12 @@ function parse(argv: readonly string[], commands: readonly Command[]): Parsed | 
   }
 }
 
-async function execute(parsed: Parsed, argv: readonly string[], commands: readonly Command[], context: Context): Promise<Outcome | 'helped'> {
+async function execute(
+  parsed: Parsed,
+  argv: readonly string[],
+  commands: readonly Command[],
+  context: Context,
+): Promise<Outcome | 'helped'> {
   const { command, given, positionals } = parsed;
   if (hasFlag(argv, 'help')) {
     context.process.stdout.write(`${command === null ? programHelp(commands) : commandHelp(command)}\n`);
@@ -72,7 +83,9 @@ async function execute(parsed: Parsed, argv: readonly string[], commands: readon
 
 /** Work that Ctrl-C tore down may fail in its own way; what is told is that it was cancelled. */
 function cancelledUnlessKnown(error: unknown): AppError {
-  return error instanceof AppError && error.code !== 'NETWORK' ? error : new AppError('CANCELLED', 'Cancelled. What was mirrored before is unchanged.', error);
+  return error instanceof AppError && error.code !== 'NETWORK'
+    ? error
+    : new AppError('CANCELLED', 'Cancelled. What was mirrored before is unchanged.', error);
 }
 
 function failure(error: unknown, fields: Outcome['fields']): Outcome {

@@ -18,7 +18,12 @@ interface Asked {
 export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
   const secrets = { passphrase: env['CARREL_PASSPHRASE'] ?? null, clientSecret: env['CARREL_CLIENT_SECRET'] ?? null };
   for (const name of Object.keys(env)) {
-    if (name.toUpperCase() === 'CARREL_PASSPHRASE' || name.toUpperCase() === 'CARREL_CLIENT_SECRET' || name.toUpperCase() === 'CARREL_PACK_PASSPHRASE') Reflect.deleteProperty(env, name);
+    if (
+      name.toUpperCase() === 'CARREL_PASSPHRASE' ||
+      name.toUpperCase() === 'CARREL_CLIENT_SECRET' ||
+      name.toUpperCase() === 'CARREL_PACK_PASSPHRASE'
+    )
+      Reflect.deleteProperty(env, name);
   }
   return { passphrase: blankIsNone(secrets.passphrase), clientSecret: blankIsNone(secrets.clientSecret) };
 }
@@ -29,7 +34,11 @@ export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin:
   const lines = (await readAll(stdin)).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const take = (name: string): string => {
     const line = lines.shift();
-    if (line === undefined || line === '') throw new AppError('USAGE', `The ${name} was to come from stdin, but there was no line for it. One secret a line: the passphrase first, then the client secret.`);
+    if (line === undefined || line === '')
+      throw new AppError(
+        'USAGE',
+        `The ${name} was to come from stdin, but there was no line for it. One secret a line: the passphrase first, then the client secret.`,
+      );
     return line;
   };
   const passphrase = asked.passphraseFromStdin ? take('passphrase') : fromEnvironment.passphrase;

@@ -11,14 +11,25 @@ const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
 
 /** A study as people read it: one line a dataset, then what went wrong, in words. */
 export function studyLines({ study, datasets }: StudyStatus): readonly string[] {
-  const rows = datasets.map((one) => [`  ${one.dataset}`, one.asOf === null ? '-' : count(one.records), stateOf(one), one.asOf === null ? '-' : moment(one.asOf), generationOf(one), proofOf(one)]);
+  const rows = datasets.map((one) => [
+    `  ${one.dataset}`,
+    one.asOf === null ? '-' : count(one.records),
+    stateOf(one),
+    one.asOf === null ? '-' : moment(one.asOf),
+    generationOf(one),
+    proofOf(one),
+  ]);
   const heading = ['  dataset', 'records', 'state', 'as of', 'generation', 'complete'];
   return [printable(study), ...alignColumns([heading, ...rows], [1]), ...errorLines(datasets), ...datasets.flatMap(remarksOf)];
 }
 
 function stateOf({ state, added, changed, vanished }: DatasetStatus): string {
   if (state !== 'updated') return SAYS[state];
-  const parts = [[added, 'new'], [changed, 'changed'], [vanished, 'vanished']] as const;
+  const parts = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [vanished, 'vanished'],
+  ] as const;
   const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
   return said.length === 0 ? SAYS[state] : said.join(', ');
 }
@@ -35,8 +46,14 @@ function proofOf({ proof }: DatasetStatus): string {
 
 /** One line a reason, however many datasets it holds for. */
 function errorLines(datasets: readonly DatasetStatus[]): readonly string[] {
-  const reasons = Map.groupBy(datasets.filter(({ error }) => error !== null), ({ error }) => error?.message ?? '');
-  return [...reasons].map(([reason, concerned]) => `  ${concerned.length === datasets.length ? 'all' : concerned.map(({ dataset }) => dataset).join(', ')}: ${printable(reason)}`);
+  const reasons = Map.groupBy(
+    datasets.filter(({ error }) => error !== null),
+    ({ error }) => error?.message ?? '',
+  );
+  return [...reasons].map(
+    ([reason, concerned]) =>
+      `  ${concerned.length === datasets.length ? 'all' : concerned.map(({ dataset }) => dataset).join(', ')}: ${printable(reason)}`,
+  );
 }
 
 function remarksOf({ dataset, issues, quarantined }: DatasetStatus): readonly string[] {

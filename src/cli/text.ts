@@ -18,8 +18,16 @@ export function moment(iso: string | null): string {
 /** Rows of cells as lines with two spaces between columns; `right` names the columns that hold counts. */
 export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): readonly string[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, index) => { widths[index] = Math.max(widths[index] ?? 0, cell.length); });
-  return rows.map((row) => row.map((cell, index) => pad(cell, widths[index] ?? 0, right.includes(index))).join('  ').trimEnd());
+  for (const row of rows)
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, index) => pad(cell, widths[index] ?? 0, right.includes(index)))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** Text of the service or a file on its way to a terminal: control characters and direction marks become `?`. */

@@ -20,12 +20,19 @@ function serveHost<H extends 'reader' | 'writer'>(host: H, handlers: Handlers<H>
   parent.onPort((port) => {
     const { emit } = serve(host, handlers, port);
     windows.add(emit);
-    port.closed(() => { windows.delete(emit); });
+    port.closed(() => {
+      windows.delete(emit);
+    });
   });
 }
 
 if (values.role === 'writer') {
-  serveHost('writer', createWriterHandlers(askingHost(parent, values['data-dir'] ?? ''), emitToAll, { loopbackOnly: isFallbackRuntime(process.versions.electron) }));
+  serveHost(
+    'writer',
+    createWriterHandlers(askingHost(parent, values['data-dir'] ?? ''), emitToAll, {
+      loopbackOnly: isFallbackRuntime(process.versions.electron),
+    }),
+  );
 } else {
   const directory = createDirectory();
   parent.onMessage((message) => {

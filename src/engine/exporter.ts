@@ -14,11 +14,28 @@ export function serveExport(parent: ParentLine, directory: StudyDirectory): void
   });
 }
 
-async function write(parent: ParentLine, directory: StudyDirectory, request: ExportRequest, path: string, signal: AbortSignal): Promise<void> {
+async function write(
+  parent: ParentLine,
+  directory: StudyDirectory,
+  request: ExportRequest,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const study = directory.open(request.study);
-    if (study === null) throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
-    const outcome = await exportDataset(study, request, { path, replace: true }, { signal, onProgress: (rows, of) => { parent.send({ type: 'progress', rows, of }); } });
+    if (study === null)
+      throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
+    const outcome = await exportDataset(
+      study,
+      request,
+      { path, replace: true },
+      {
+        signal,
+        onProgress: (rows, of) => {
+          parent.send({ type: 'progress', rows, of });
+        },
+      },
+    );
     parent.send({ type: 'exported', outcome: { ok: true, value: { ...outcome, file: basename(path) } } });
   } catch (error: unknown) {
     parent.send({ type: 'exported', outcome: { ok: false, error: reportOf(error) } });

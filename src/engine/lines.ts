@@ -19,9 +19,13 @@ export interface ParentLine {
 export function parentLine(): ParentLine {
   const parent = process.parentPort;
   return {
-    send: (message) => { parent.postMessage(message); },
+    send: (message) => {
+      parent.postMessage(message);
+    },
     onMessage: (listener) => {
-      parent.on('message', (event) => { listener(event.data as ToEngine); });
+      parent.on('message', (event) => {
+        listener(event.data as ToEngine);
+      });
     },
     onPort: (listener) => {
       parent.on('message', (event) => {
@@ -34,11 +38,17 @@ export function parentLine(): ParentLine {
 
 function overEnginePort(port: EnginePort): Port {
   return {
-    send: (frame) => { port.postMessage(frame); },
+    send: (frame) => {
+      port.postMessage(frame);
+    },
     receive: (listener) => {
-      port.on('message', (event) => { listener(event.data as Frame); });
+      port.on('message', (event) => {
+        listener(event.data as Frame);
+      });
       port.start();
     },
-    closed: (listener) => { port.on('close', listener); },
+    closed: (listener) => {
+      port.on('close', listener);
+    },
   };
 }

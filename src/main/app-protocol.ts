@@ -69,8 +69,10 @@ function pathOf(address: string): string | null {
 
 function listFiles(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(entries.map((entry) => {
-    const file = join(entry.parentPath, entry.name);
-    return [posix.join('/', file.slice(folder.length).split(sep).join('/')), file];
-  }));
+  return new Map(
+    entries.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return [posix.join('/', file.slice(folder.length).split(sep).join('/')), file];
+    }),
+  );
 }

@@ -23,7 +23,9 @@ export function createAppWindow(): AppWindow {
   let window: BrowserWindow | null = null;
   return {
     current: () => window,
-    emit: (name, data) => { window?.webContents.send(channels.event, name, data); },
+    emit: (name, data) => {
+      window?.webContents.send(channels.event, name, data);
+    },
     sendPort: (host, port) => {
       if (window === null) port.close();
       else window.webContents.postMessage(channels.port, host, [port]);
@@ -31,7 +33,9 @@ export function createAppWindow(): AppWindow {
     open: (partition) => {
       const opened = createWindow(partition);
       window = opened;
-      opened.once('closed', () => { window = null; });
+      opened.once('closed', () => {
+        window = null;
+      });
       bringBack(opened);
       void load(opened, appPage);
     },
@@ -66,7 +70,10 @@ function bringBack(window: BrowserWindow): void {
     if (reason === 'clean-exit') return;
     const restart = planRestart(failures, performance.now() - startedAt);
     if (restart === 'give-up') {
-      dialog.showErrorBox('Carrel cannot draw its window', 'The window stopped several times in a row. What was mirrored is unchanged. Close Carrel and open it again.');
+      dialog.showErrorBox(
+        'Carrel cannot draw its window',
+        'The window stopped several times in a row. What was mirrored is unchanged. Close Carrel and open it again.',
+      );
       return;
     }
     failures = restart.failures;

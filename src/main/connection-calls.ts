@@ -15,7 +15,10 @@ import type { GivenService } from './settings.ts';
 const serviceSetting = 'service';
 type ServiceOwner = 'built-in' | 'partner';
 
-type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start' | 'studies.add' | 'studies.wipe' | 'studies.opened'>;
+type ConnectionCalls = Pick<
+  Handlers<'main'>,
+  'connection.test' | 'connection.save' | 'demo.start' | 'studies.add' | 'studies.wipe' | 'studies.opened'
+>;
 
 /** Connecting to a service, and the list of studies that are mirrored from it. */
 export function connectionCalls(session: Session, demo: DemoStarter): ConnectionCalls {
@@ -54,7 +57,11 @@ export function connectionCalls(session: Session, demo: DemoStarter): Connection
 /** Throws USAGE where the vault is connected to a real service. */
 export function assertOnlyDemo(vault: Vault): void {
   const stored = vault.connection();
-  if (stored !== null && !stored.connection.demo) throw new AppError('USAGE', 'This data folder is connected to a service. Demo studies are never mixed with its data: start Carrel with another data folder to try them.');
+  if (stored !== null && !stored.connection.demo)
+    throw new AppError(
+      'USAGE',
+      'This data folder is connected to a service. Demo studies are never mixed with its data: start Carrel with another data folder to try them.',
+    );
 }
 
 /** Stores a connection and adds its studies. */

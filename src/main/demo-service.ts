@@ -15,7 +15,6 @@ const readyLine = z.object({
   studies: z.array(z.string()),
 });
 
-
 export interface DemoStarter {
   readonly start: () => Promise<GivenService>;
   readonly stop: () => void;
@@ -34,9 +33,14 @@ export function createDemoStarter(): DemoStarter {
     stop,
     start: () => {
       if (running !== null) return running;
-      const started = utilityProcess.fork(join(import.meta.dirname, 'sandbox.js'), ['--port', '0', '--json'], { serviceName: 'Carrel demo service', stdio: ['ignore', 'pipe', 'ignore'] });
+      const started = utilityProcess.fork(join(import.meta.dirname, 'sandbox.js'), ['--port', '0', '--json'], {
+        serviceName: 'Carrel demo service',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
       child = started;
-      started.once('exit', () => { if (child === started) stop(); });
+      started.once('exit', () => {
+        if (child === started) stop();
+      });
       running = firstLine(started);
       running.catch(stop);
       return running;
@@ -49,7 +53,13 @@ async function firstLine(child: UtilityProcess): Promise<GivenService> {
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
     const ready = readyLine.parse(JSON.parse(line));
-    const connection: Connection = { baseUrl: ready.baseUrl, partnerId: ready.partnerId, clientId: ready.clientId, tokenStyle: 'body', demo: true };
+    const connection: Connection = {
+      baseUrl: ready.baseUrl,
+      partnerId: ready.partnerId,
+      clientId: ready.clientId,
+      tokenStyle: 'body',
+      demo: true,
+    };
     return { connection, secret: ready.clientSecret, studies: ready.studies };
   }
   throw new AppError('NETWORK', 'The demo service stopped before it was ready. Try it again.');

@@ -36,8 +36,14 @@ export function startEngine(options: EngineOptions): EngineProcess {
       serviceName: `Carrel ${options.role}`,
     });
     const startedAt = performance.now();
-    started.on('message', (message: FromEngine) => { options.onMessage(message, (answer) => { started.postMessage(answer); }); });
-    started.once('exit', () => { ended(performance.now() - startedAt); });
+    started.on('message', (message: FromEngine) => {
+      options.onMessage(message, (answer) => {
+        started.postMessage(answer);
+      });
+    });
+    started.once('exit', () => {
+      ended(performance.now() - startedAt);
+    });
     return started;
   }
 
@@ -62,22 +68,29 @@ export function startEngine(options: EngineOptions): EngineProcess {
 
   queueMicrotask(options.onStart);
   return {
-    get isKept() { return state === 'kept'; },
-    send: (message) => { child?.postMessage(message); },
+    get isKept() {
+      return state === 'kept';
+    },
+    send: (message) => {
+      child?.postMessage(message);
+    },
     openPort: () => {
       if (child === null) return null;
       const { port1, port2 } = new MessageChannelMain();
       child.postMessage({ type: 'port' } satisfies ToEngine, [port1]);
       return port2;
     },
-    stop: () => new Promise((resolve) => {
-      state = 'stopping';
-      if (child === null) {
-        resolve();
-        return;
-      }
-      child.once('exit', () => { resolve(); });
-      child.kill();
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        state = 'stopping';
+        if (child === null) {
+          resolve();
+          return;
+        }
+        child.once('exit', () => {
+          resolve();
+        });
+        child.kill();
+      }),
   };
 }

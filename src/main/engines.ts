@@ -37,19 +37,29 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
     const engine = startEngine({
       role,
       dataDir,
-      onMessage: (message, reply) => { void answerAsk(ask, message).then((answer) => { if (answer !== null) reply(answer); }); },
+      onMessage: (message, reply) => {
+        void answerAsk(ask, message).then((answer) => {
+          if (answer !== null) reply(answer);
+        });
+      },
       onStart: () => {
         prepare(engine);
         connect(role, engine);
       },
-      onGivenUp: () => { connect(role, engine); },
+      onGivenUp: () => {
+        connect(role, engine);
+      },
     });
     return engine;
   };
-  const reader = keep('reader', (engine) => { engine.send({ type: 'studies', studies: studies() }); });
+  const reader = keep('reader', (engine) => {
+    engine.send({ type: 'studies', studies: studies() });
+  });
   const writer = keep('writer', () => undefined);
   return {
-    showStudies: (entries) => { reader.send({ type: 'studies', studies: entries }); },
+    showStudies: (entries) => {
+      reader.send({ type: 'studies', studies: entries });
+    },
     connectWindow: () => {
       connect('reader', reader);
       connect('writer', writer);
@@ -65,7 +75,10 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
   };
 }
 
-async function answerAsk(ask: AskHost, message: FromEngine): Promise<{ readonly type: 'answer'; readonly id: number; readonly reply: Reply } | null> {
+async function answerAsk(
+  ask: AskHost,
+  message: FromEngine,
+): Promise<{ readonly type: 'answer'; readonly id: number; readonly reply: Reply } | null> {
   if (message.type !== 'ask') return null;
   return { type: 'answer', id: message.id, reply: await replyTo(ask, message.name, message.args) };
 }

@@ -32,7 +32,15 @@ export function createExports(session: Session, window: AppWindow): Exports {
     const asked = askedOf(request);
     // The trail knows of the attempt before any file can be seen, and of its digest right after.
     vault.audit.append({ kind: 'export-begun', ...asked });
-    job = startExport({ dataDir: vault.dir, request, study: studyAccess(entry), path, onProgress: (progress) => { window.emit('export.progress', progress); } });
+    job = startExport({
+      dataDir: vault.dir,
+      request,
+      study: studyAccess(entry),
+      path,
+      onProgress: (progress) => {
+        window.emit('export.progress', progress);
+      },
+    });
     try {
       const exported = await job.outcome;
       vault.audit.append({ kind: 'export', ...asked, rows: exported.rows, columns: exported.columns, sha256: exported.sha256 });
@@ -60,7 +68,9 @@ export function createExports(session: Session, window: AppWindow): Exports {
         }
       },
       'export.running': () => job?.progress() ?? null,
-      'export.cancel': () => { job?.cancel(); },
+      'export.cancel': () => {
+        job?.cancel();
+      },
       'export.show': () => {
         if (last !== null) shell.showItemInFolder(last);
       },
@@ -79,7 +89,10 @@ export function createExports(session: Session, window: AppWindow): Exports {
 }
 
 async function askForPath(window: BrowserWindow | null, suggestedName: string): Promise<string | null> {
-  const options = { defaultPath: join(app.getPath('downloads'), basename(suggestedName)), properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const] };
+  const options = {
+    defaultPath: join(app.getPath('downloads'), basename(suggestedName)),
+    properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
+  };
   const { canceled, filePath } = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
   return canceled || filePath === '' ? null : filePath;
 }

@@ -29,22 +29,32 @@ interface ExportJob {
 
 /** Writes one export in a process of its own. */
 export function startExport({ dataDir, request, study, path, onProgress }: ExportJob): RunningExport {
-  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], { serviceName: 'Carrel exporter' });
-  const send = (message: ToEngine): void => { engine.postMessage(message); };
+  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
+    serviceName: 'Carrel exporter',
+  });
+  const send = (message: ToEngine): void => {
+    engine.postMessage(message);
+  };
   let progress: Progress = { rows: 0, of: 0 };
   const outcome = new Promise<Exported>((resolve, reject) => {
     engine.on('message', (message: FromEngine) => {
-      if (message.type === 'progress') onProgress(progress = { rows: message.rows, of: message.of });
+      if (message.type === 'progress') onProgress((progress = { rows: message.rows, of: message.of }));
       if (message.type !== 'exported') return;
       engine.kill();
       if (message.outcome.ok) resolve(message.outcome.value);
       else reject(new AppError(message.outcome.error.category, message.outcome.error.message));
     });
-    engine.once('exit', () => { reject(new AppError('EXPORT', 'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.')); });
+    engine.once('exit', () => {
+      reject(
+        new AppError('EXPORT', 'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.'),
+      );
+    });
   });
   send({ type: 'studies', studies: [study] });
   send({ type: 'export', request, path });
-  const cancel = (): void => { send({ type: 'cancel' }); };
+  const cancel = (): void => {
+    send({ type: 'cancel' });
+  };
   return {
     outcome,
     progress: () => progress,

@@ -13,5 +13,7 @@ export function endWith(error: unknown): void {
 /** An error that nobody caught ends the app with a sentence; a promise that nobody waited for is only noted, without its text. */
 export function watchForFailures(): void {
   process.on('uncaughtException', endWith);
-  process.on('unhandledRejection', (reason) => { process.stderr.write(`A step in the background failed: ${reportOf(reason).message}\n`); });
+  process.on('unhandledRejection', (reason) => {
+    process.stderr.write(`A step in the background failed: ${reportOf(reason).message}\n`);
+  });
 }

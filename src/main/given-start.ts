@@ -20,11 +20,14 @@ export async function openGiven(settings: StartSettings, session: Session): Prom
 
 async function openAndConnect({ dataDir, passphrase, service }: StartSettings, session: Session): Promise<void> {
   if (passphrase === null) return;
-  const vault = vaultState(dataDir).exists ? await openVault(dataDir, { passphrase }) : await createVault(dataDir, { passphrase, keyStore: null });
+  const vault = vaultState(dataDir).exists
+    ? await openVault(dataDir, { passphrase })
+    : await createVault(dataDir, { passphrase, keyStore: null });
   session.open(vault);
   if (service === null) return;
   assertOnlyDemo(vault);
   parseBaseUrl(service.connection.baseUrl, { loopbackOnly: true });
   saveConnection(session, service, 'partner');
-  if (service.studies.length > 0) void session.callWriter('sync.start', { studies: [...service.studies], only: null }).catch(() => undefined);
+  if (service.studies.length > 0)
+    void session.callWriter('sync.start', { studies: [...service.studies], only: null }).catch(() => undefined);
 }

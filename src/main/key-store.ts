@@ -14,7 +14,7 @@ export async function findKeyStore(): Promise<FoundKeyStore> {
   return {
     platform,
     backend,
-    available: isRealKeyStore({ platform, backend }) && await storage.available(),
+    available: isRealKeyStore({ platform, backend }) && (await storage.available()),
     wrap: (key) => storage.encrypt(key.toString('base64')),
     unwrap: async (sealed) => Buffer.from(await storage.decrypt(sealed), 'base64'),
   };

@@ -5,8 +5,16 @@ import type { Frame, Port } from '../shared/rpc.ts';
 export function overMainPort(port: MessagePortMain): Port {
   port.start();
   return {
-    send: (frame) => { port.postMessage(frame); },
-    receive: (listener) => { port.on('message', (event) => { listener(event.data as Frame); }); },
-    closed: (listener) => { port.on('close', listener); },
+    send: (frame) => {
+      port.postMessage(frame);
+    },
+    receive: (listener) => {
+      port.on('message', (event) => {
+        listener(event.data as Frame);
+      });
+    },
+    closed: (listener) => {
+      port.on('close', listener);
+    },
   };
 }

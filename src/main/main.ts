@@ -25,10 +25,16 @@ function begin(settings: StartSettings): void {
   try {
     assertWritableFolder(settings.dataDir);
   } catch (error: unknown) {
-    void app.whenReady().then(() => { endWith(error); });
+    void app.whenReady().then(() => {
+      endWith(error);
+    });
     return;
   }
   app.setPath('userData', join(settings.dataDir, 'window'));
-  if (app.requestSingleInstanceLock()) void app.whenReady().then(() => start(settings)).catch(endWith);
+  if (app.requestSingleInstanceLock())
+    void app
+      .whenReady()
+      .then(() => start(settings))
+      .catch(endWith);
   else app.quit();
 }

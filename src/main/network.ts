@@ -10,5 +10,7 @@ export function watchNetwork(changed: (online: boolean) => void): () => void {
     online = !online;
     changed(online);
   }, checkEvery);
-  return () => { clearInterval(timer); };
+  return () => {
+    clearInterval(timer);
+  };
 }

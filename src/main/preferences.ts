@@ -20,7 +20,11 @@ export function openPreferences(dataDir: string): PreferenceStore {
       try {
         store.set({ ...get(), ...Object.fromEntries(given) });
       } catch (error: unknown) {
-        throw new AppError('STORE', 'This preference could not be written, so it is forgotten when Carrel closes. Everything else works. Make room or give access, then change it again.', error);
+        throw new AppError(
+          'STORE',
+          'This preference could not be written, so it is forgotten when Carrel closes. Everything else works. Make room or give access, then change it again.',
+          error,
+        );
       }
       return get();
     },

@@ -42,7 +42,9 @@ export function createSession(options: SessionOptions): Session {
     running?.engines.showStudies(accessOf(running.vault));
   };
   return {
-    get isOpen() { return running !== null; },
+    get isOpen() {
+      return running !== null;
+    },
     vault: () => need().vault,
     open: (vault) => {
       const engines = startEngines({
@@ -59,11 +61,15 @@ export function createSession(options: SessionOptions): Session {
       await ended?.engines.stop();
       ended?.vault.close();
     },
-    connectWindow: () => { running?.engines.connectWindow(); },
+    connectWindow: () => {
+      running?.engines.connectWindow();
+    },
     refreshStudies,
     callWriter: async (name, input) => {
       const port = need().engines.writerPort();
-      return connect(overMainPort(port), () => undefined)(name, input).finally(() => { port.close(); });
+      return connect(overMainPort(port), () => undefined)(name, input).finally(() => {
+        port.close();
+      });
     },
   };
 }

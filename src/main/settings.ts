@@ -43,9 +43,18 @@ function givenFolder(args: readonly string[]): string {
 }
 
 function givenService(secret: string | null): GivenService | null {
-  const { CARREL_DEMO_BASE_URL: baseUrl, CARREL_DEMO_PARTNER_ID: partnerId, CARREL_DEMO_CLIENT_ID: clientId, CARREL_DEMO_STUDIES: studies } = process.env;
+  const {
+    CARREL_DEMO_BASE_URL: baseUrl,
+    CARREL_DEMO_PARTNER_ID: partnerId,
+    CARREL_DEMO_CLIENT_ID: clientId,
+    CARREL_DEMO_STUDIES: studies,
+  } = process.env;
   if (secret === null || baseUrl === undefined || partnerId === undefined || clientId === undefined) return null;
-  return { connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, secret, studies: (studies ?? '').split(',').filter((study) => study !== '') };
+  return {
+    connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true },
+    secret,
+    studies: (studies ?? '').split(',').filter((study) => study !== ''),
+  };
 }
 
 function takeVariable(name: string): string | null {

@@ -30,10 +30,11 @@ export async function start(settings: StartSettings): Promise<void> {
   const session = createSession({ dataDir: settings.dataDir, window, prepareConnection: (vault) => followDemoService(vault, demo) });
   const exports = createExports(session, window);
   const inTurn = createTurns();
-  const close = (): Promise<void> => inTurn(async () => {
-    await exports.stop();
-    await session.close();
-  });
+  const close = (): Promise<void> =>
+    inTurn(async () => {
+      await exports.stop();
+      await session.close();
+    });
   const lock = async (): Promise<void> => {
     if (!session.isOpen) return;
     await close();
@@ -45,24 +46,38 @@ export async function start(settings: StartSettings): Promise<void> {
   const handlers: Handlers<'main'> = {
     ...vaultCalls({ dataDir: settings.dataDir, session, keyStore, inTurn, lock, startProblem }),
     ...connectionCalls(session, demo),
-    ...preferenceCalls(preferences, window.emit, ({ scheme }) => { nativeTheme.themeSource = themeOf(scheme); }),
+    ...preferenceCalls(preferences, window.emit, ({ scheme }) => {
+      nativeTheme.themeSource = themeOf(scheme);
+    }),
     ...exports.calls,
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);
   serveApp(pages, join(import.meta.dirname, '../renderer'));
   serveWindow(window.current, handlers, session.connectWindow);
-  powerMonitor.on('lock-screen', () => { void lock(); });
-  powerMonitor.on('suspend', () => { void lock(); });
+  powerMonitor.on('lock-screen', () => {
+    void lock();
+  });
+  powerMonitor.on('suspend', () => {
+    void lock();
+  });
   app.on('second-instance', window.show);
-  onEnd(close, demo.stop, watchNetwork((online) => { window.emit('network.changed', { online }); }));
+  onEnd(
+    close,
+    demo.stop,
+    watchNetwork((online) => {
+      window.emit('network.changed', { online });
+    }),
+  );
   window.open(partition);
 }
 
 /** Engines, demo service and network watch end with the app; the vault is closed before the process does. */
 function onEnd(close: () => Promise<void>, ...stops: readonly (() => void)[]): void {
   let ending: 'not yet' | 'closing' | 'closed' = 'not yet';
-  app.on('window-all-closed', () => { app.quit(); });
+  app.on('window-all-closed', () => {
+    app.quit();
+  });
   app.on('before-quit', (event) => {
     if (ending === 'closed') return;
     event.preventDefault();

@@ -32,15 +32,20 @@ export function vaultCalls({ dataDir, session, keyStore, inTurn, lock, startProb
   return {
     'app.state': () => stateOf(dataDir, session, keyStore, untold),
     'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
-      if (useKeyStore && !keyStore.available) throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
-      await inTurn(async () => { opened(await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null })); });
+      if (useKeyStore && !keyStore.available)
+        throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
+      await inTurn(async () => {
+        opened(await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null }));
+      });
     },
     'vault.unlock': async ({ passphrase }) => {
       await inTurn(async () => {
         if (!session.isOpen) opened(await openVault(dataDir, passphrase === null ? { keyStore } : { passphrase }));
       });
     },
-    'vault.lock': async () => { await lock(); },
+    'vault.lock': async () => {
+      await lock();
+    },
   };
 }
 
@@ -53,7 +58,7 @@ function stateOf(dataDir: string, session: Session, keyStore: FoundKeyStore, unt
     fallbackRuntime: isFallbackRuntime(process.versions.electron),
     keyStore: { available: keyStore.available, backend: keyStore.backend },
     unlockWith: [...unlockWith],
-    connection: session.isOpen ? session.vault().connection()?.connection ?? null : null,
+    connection: session.isOpen ? (session.vault().connection()?.connection ?? null) : null,
     wait,
     problem: problem ?? untold,
   };

@@ -27,6 +27,8 @@ export function createWindow(partition: string): BrowserWindow {
       devTools: !app.isPackaged,
     },
   });
-  window.once('ready-to-show', () => { window.show(); });
+  window.once('ready-to-show', () => {
+    window.show();
+  });
   return window;
 }

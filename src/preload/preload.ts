@@ -4,11 +4,17 @@ import { channels, type Bridge, type PortMessage } from '../shared/bridge.ts';
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke(channels.call, name, input),
   onEvent: (listener) => {
-    const forward = (_event: unknown, name: string, data: unknown): void => { listener(name, data); };
+    const forward = (_event: unknown, name: string, data: unknown): void => {
+      listener(name, data);
+    };
     ipcRenderer.on(channels.event, forward);
-    return () => { ipcRenderer.off(channels.event, forward); };
+    return () => {
+      ipcRenderer.off(channels.event, forward);
+    };
   },
-  ready: () => { ipcRenderer.send(channels.ready); },
+  ready: () => {
+    ipcRenderer.send(channels.ready);
+  },
 };
 
 contextBridge.exposeInMainWorld('carrel', bridge);

@@ -15,9 +15,17 @@ import { styleNonce } from './theme/style-nonce.ts';
 export function App({ model }: { readonly model: Model }): ReactNode {
   const schemes = useMemo(() => followScheme(model.preferences), [model]);
   const { density } = useStore(model.preferences);
-  useEffect(() => { document.documentElement.dataset['density'] = density; }, [density]);
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density;
+  }, [density]);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <ModelContext value={model}>
         <CommandsProvider>
           <Keyboard />

@@ -27,7 +27,11 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     const model = await loadModel(connectToHosts(window.carrel, window), navigator.onLine);
     followEvents(model);
-    createRoot(root).render(<StrictMode><App model={model} /></StrictMode>);
+    createRoot(root).render(
+      <StrictMode>
+        <App model={model} />
+      </StrictMode>,
+    );
   } catch (error: unknown) {
     root.textContent = reportOf(error).message;
   }

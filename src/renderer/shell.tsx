@@ -28,7 +28,9 @@ export function Shell(): ReactNode {
     resumeSync(model).catch(() => undefined);
   }, [model]);
   const lock = useCallback(() => {
-    model.data.call('vault.lock').catch((error: unknown) => { showFailure('Carrel could not lock', error); });
+    model.data.call('vault.lock').catch((error: unknown) => {
+      showFailure('Carrel could not lock', error);
+    });
   }, [model]);
   useCommand('lock', lock);
   return (
@@ -39,7 +41,14 @@ export function Shell(): ReactNode {
       <SyncToasts />
       <EngineToasts />
       <ResumedExport />
-      {exporting !== null && <ExportDialog source={exporting} onClose={() => { setExporting(null); }} />}
+      {exporting !== null && (
+        <ExportDialog
+          source={exporting}
+          onClose={() => {
+            setExporting(null);
+          }}
+        />
+      )}
     </ExportContext>
   );
 }

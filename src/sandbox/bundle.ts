@@ -35,7 +35,11 @@ export function writeBundle(search: Search, plan: PagePlan, records: readonly Re
 
 /** `next` is missing on the last page; the others are always there. */
 export function links(search: Search, plan: PagePlan): readonly Json[] {
-  const targets: (readonly [string, number])[] = [['self', plan.page], ['first', 1], ['last', plan.pages]];
+  const targets: (readonly [string, number])[] = [
+    ['self', plan.page],
+    ['first', 1],
+    ['last', plan.pages],
+  ];
   if (plan.page < plan.pages) targets.push(['next', plan.page + 1]);
   const filter = search.id === null ? '' : `&_Id=${encodeURIComponent(search.id)}`;
   return targets.map(([relation, page], i) => ({

@@ -19,7 +19,9 @@ export function route(path: string): Route | null {
   if (path === REVISION_PATH) return { kind: 'revision' };
   if (!path.startsWith(DATA_PATH)) return null;
   const name = path.slice(DATA_PATH.length);
-  const resource = RESOURCES.find((one) => one === name || one.charAt(0).toLowerCase() + one.slice(1) === name || one.toLowerCase() === name);
+  const resource = RESOURCES.find(
+    (one) => one === name || one.charAt(0).toLowerCase() + one.slice(1) === name || one.toLowerCase() === name,
+  );
   return resource === undefined ? null : { kind: 'data', resource };
 }
 

@@ -17,12 +17,22 @@ export function conditionWords(column: Column, condition: Condition, label: stri
 function predicate(column: Column, { op, values }: Condition): string {
   const value = values[0] ?? '';
   switch (op) {
-    case 'missing': return `has ${noValue}`;
-    case 'present': return 'has a value';
-    case 'contains': return `contains “${value}”`;
-    case 'in': return values.length === 1 ? `is ${spoken(value)}` : `is ${oneOf(values)}`;
-    case 'not-in': return values.length === 1 ? `is not ${spoken(value)}` : `is neither ${oneOf(values, 'nor')}`;
-    case '=': case '!=': case '<': case '<=': case '>': case '>=':
+    case 'missing':
+      return `has ${noValue}`;
+    case 'present':
+      return 'has a value';
+    case 'contains':
+      return `contains “${value}”`;
+    case 'in':
+      return values.length === 1 ? `is ${spoken(value)}` : `is ${oneOf(values)}`;
+    case 'not-in':
+      return values.length === 1 ? `is not ${spoken(value)}` : `is neither ${oneOf(values, 'nor')}`;
+    case '=':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return column.kind === 'datetime' ? dateWords(op, value) : `${comparisons[op]} ${spoken(value)}`;
   }
 }
@@ -30,7 +40,12 @@ function predicate(column: Column, { op, values }: Condition): string {
 type Comparison = Exclude<Operator, 'missing' | 'present' | 'contains' | 'in' | 'not-in'>;
 
 const comparisons: Readonly<Record<Comparison, string>> = {
-  '=': 'is', '!=': 'is not', '<': 'is less than', '<=': 'is at most', '>': 'is more than', '>=': 'is at least',
+  '=': 'is',
+  '!=': 'is not',
+  '<': 'is less than',
+  '<=': 'is at most',
+  '>': 'is more than',
+  '>=': 'is at least',
 };
 
 function spoken(value: string): string {
@@ -41,7 +56,7 @@ function oneOf(values: readonly string[], last = 'or'): string {
   if (values.length === 0) return 'nothing';
   const rest = values.length - named;
   const words = values.slice(0, rest > 1 ? named : values.length).map(spoken);
-  const end = rest > 1 ? `${String(rest)} others` : words.pop() ?? '';
+  const end = rest > 1 ? `${String(rest)} others` : (words.pop() ?? '');
   return `${words.join(', ')} ${last} ${end}`;
 }
 
@@ -53,7 +68,12 @@ function dateWords(op: Comparison, value: string): string {
   const when = dateText(value, date.precision);
   const at = date.precision === 'day' ? 'on' : date.precision === 'month' || date.precision === 'year' ? 'in' : 'at';
   const words: Readonly<Record<Comparison, string>> = {
-    '=': at, '!=': `not ${at}`, '<': 'before', '<=': `${at} or before`, '>': 'after', '>=': `${at} or after`,
+    '=': at,
+    '!=': `not ${at}`,
+    '<': 'before',
+    '<=': `${at} or before`,
+    '>': 'after',
+    '>=': `${at} or after`,
   };
   return `${words[op]} ${when}`;
 }

@@ -32,7 +32,9 @@ const appState = z.strictObject({
 });
 
 const layout = z.strictObject({
-  columns: z.array(z.strictObject({ name: z.string().max(64), width: z.int().min(40).max(2000), shown: z.boolean(), pinned: z.boolean() })).max(200),
+  columns: z
+    .array(z.strictObject({ name: z.string().max(64), width: z.int().min(40).max(2000), shown: z.boolean(), pinned: z.boolean() }))
+    .max(200),
 });
 
 export const preferencesSchema = z.strictObject({
@@ -109,8 +111,16 @@ export const contract = {
   'vault.create': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable(), keyStore: z.boolean() }), output: nothing },
   'vault.unlock': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable() }), output: nothing },
   'vault.lock': { host: 'main', input: nothing, output: nothing },
-  'connection.test': { host: 'main', input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), study }), output: testResultSchema },
-  'connection.save': { host: 'main', input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), studies: z.array(study).max(200) }), output: nothing },
+  'connection.test': {
+    host: 'main',
+    input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), study }),
+    output: testResultSchema,
+  },
+  'connection.save': {
+    host: 'main',
+    input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), studies: z.array(study).max(200) }),
+    output: nothing,
+  },
   /** Starts the built-in sandbox and connects to it; the studies it serves. */
   'demo.start': { host: 'main', input: nothing, output: z.array(study) },
   'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },
@@ -126,20 +136,42 @@ export const contract = {
   'export.cancel': { host: 'main', input: nothing, output: nothing },
   'export.show': { host: 'main', input: nothing, output: nothing },
 
-  'sync.start': { host: 'writer', input: z.strictObject({ studies: z.array(study).min(1).max(200), only: z.array(dataset).nullable() }), output: syncResultSchema },
+  'sync.start': {
+    host: 'writer',
+    input: z.strictObject({ studies: z.array(study).min(1).max(200), only: z.array(dataset).nullable() }),
+    output: syncResultSchema,
+  },
   'sync.cancel': { host: 'writer', input: nothing, output: nothing },
   /** What runs now, so that a reloaded window can show it. */
-  'sync.running': { host: 'writer', input: nothing, output: z.strictObject({ studies: z.array(study), progress: z.array(syncProgressSchema) }) },
+  'sync.running': {
+    host: 'writer',
+    input: nothing,
+    output: z.strictObject({ studies: z.array(study), progress: z.array(syncProgressSchema) }),
+  },
   /** Remembers that the changes up to the newest generation were looked at. */
   'changes.looked': { host: 'writer', input: z.strictObject({ study }), output: nothing },
 
   'studies.list': { host: 'reader', input: nothing, output: z.array(studyCard) },
-  'rows.page': { host: 'reader', input: z.strictObject({ study, query: querySchema }), output: z.strictObject({ generation: z.int(), rows: z.array(row) }) },
-  'rows.count': { host: 'reader', input: z.strictObject({ study, selection: selectionSchema }), output: z.strictObject({ rows: z.int(), of: z.int(), subjects: z.int() }) },
+  'rows.page': {
+    host: 'reader',
+    input: z.strictObject({ study, query: querySchema }),
+    output: z.strictObject({ generation: z.int(), rows: z.array(row) }),
+  },
+  'rows.count': {
+    host: 'reader',
+    input: z.strictObject({ study, selection: selectionSchema }),
+    output: z.strictObject({ rows: z.int(), of: z.int(), subjects: z.int() }),
+  },
   /** Distinct values with counts among the rows that the other conditions leave; the most frequent first, `limit` at most; null: missing. */
   'column.values': {
     host: 'reader',
-    input: z.strictObject({ study, selection: selectionSchema, column: z.string().max(64), search: z.string().max(200), limit: z.int().min(1).max(1000) }),
+    input: z.strictObject({
+      study,
+      selection: selectionSchema,
+      column: z.string().max(64),
+      search: z.string().max(200),
+      limit: z.int().min(1).max(1000),
+    }),
     output: z.strictObject({ distinct: z.int(), values: z.array(z.strictObject({ value: z.string().nullable(), count: z.int() })) }),
   },
   'column.summary': {
@@ -171,23 +203,52 @@ export const contract = {
   },
   'changes.list': {
     host: 'reader',
-    input: z.strictObject({ study, dataset: dataset.nullable(), since: z.int().min(0), kind: z.enum(['new', 'changed', 'vanished']).nullable(), offset: z.int().min(0), limit: z.int().min(1).max(1000) }),
+    input: z.strictObject({
+      study,
+      dataset: dataset.nullable(),
+      since: z.int().min(0),
+      kind: z.enum(['new', 'changed', 'vanished']).nullable(),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(1000),
+    }),
     output: z.strictObject({ counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }), changes: z.array(change) }),
   },
   /** The passes that changed something, the newest first, 50 at most, and what each of them changed. */
   'changes.passes': {
     host: 'reader',
     input: z.strictObject({ study }),
-    output: z.array(z.strictObject({ generation: z.int(), at: z.string(), counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }) })),
+    output: z.array(
+      z.strictObject({
+        generation: z.int(),
+        at: z.string(),
+        counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }),
+      }),
+    ),
   },
   'issues.summary': {
     host: 'reader',
     input: z.strictObject({ study }),
-    output: z.array(z.strictObject({ dataset, rule: z.enum(ruleNames), path: z.string(), count: z.int(), quarantined: z.boolean(), exampleKey: key.nullable() })),
+    output: z.array(
+      z.strictObject({
+        dataset,
+        rule: z.enum(ruleNames),
+        path: z.string(),
+        count: z.int(),
+        quarantined: z.boolean(),
+        exampleKey: key.nullable(),
+      }),
+    ),
   },
   'issues.records': {
     host: 'reader',
-    input: z.strictObject({ study, dataset, rule: z.enum(ruleNames), path: z.string().max(400), offset: z.int().min(0), limit: z.int().min(1).max(1000) }),
+    input: z.strictObject({
+      study,
+      dataset,
+      rule: z.enum(ruleNames),
+      path: z.string().max(400),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(1000),
+    }),
     output: z.array(z.strictObject({ key: key.nullable(), page: z.int().nullable() })),
   },
   'study.status': { host: 'reader', input: z.strictObject({ study }), output: studyCard },

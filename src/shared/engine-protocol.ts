@@ -44,4 +44,7 @@ export type ToEngine =
 export type FromEngine =
   | { readonly type: 'ask'; readonly id: number; readonly name: HostAsk; readonly args: readonly unknown[] }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
-  | { readonly type: 'exported'; readonly outcome: { readonly ok: true; readonly value: Exported } | { readonly ok: false; readonly error: ErrorReport } };
+  | {
+      readonly type: 'exported';
+      readonly outcome: { readonly ok: true; readonly value: Exported } | { readonly ok: false; readonly error: ErrorReport };
+    };

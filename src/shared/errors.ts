@@ -51,5 +51,8 @@ export class AppError extends Error {
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report;
   const kind = error instanceof Error ? error.name : typeof error;
-  return { category: 'STORE', message: `Something unexpected went wrong inside Carrel (${kind}). What was mirrored is unchanged. Try again; if it comes back, report it.` };
+  return {
+    category: 'STORE',
+    message: `Something unexpected went wrong inside Carrel (${kind}). What was mirrored is unchanged. Try again; if it comes back, report it.`,
+  };
 }

@@ -2,14 +2,20 @@
 export const issueRules = {
   'wrong-type': { quarantines: false, says: 'A field has another type than the interface describes; it is shown empty.' },
   'missing-field': { quarantines: false, says: 'A field that every record of this kind carries is missing.' },
-  'unparsable-date': { quarantines: false, says: 'A date-time cannot be read as a date; it is shown as sent and has no place in the date order.' },
+  'unparsable-date': {
+    quarantines: false,
+    says: 'A date-time cannot be read as a date; it is shown as sent and has no place in the date order.',
+  },
   'unexpected-value': { quarantines: false, says: 'A value is not one that the interface lists; it is kept as sent.' },
   'unreadable-change': { quarantines: false, says: 'A change is not a signed value in mm; the text is kept, the number is empty.' },
   'number-out-of-range': { quarantines: false, says: 'A number is too large for a computer number; its digits are kept as sent.' },
   'several-values': { quarantines: false, says: 'A field that usually has one value has several; the first is shown.' },
   'unknown-field': { quarantines: false, says: 'The record has a field that the interface does not describe.' },
   'unknown-extension': { quarantines: false, says: 'The record has an extension that the interface does not describe.' },
-  'invalid-text': { quarantines: false, says: 'A text holds a character that is no Unicode text (a lone surrogate); it is kept as sent in the page.' },
+  'invalid-text': {
+    quarantines: false,
+    says: 'A text holds a character that is no Unicode text (a lone surrogate); it is kept as sent in the page.',
+  },
   'duplicate-field': { quarantines: false, says: 'A record names a field twice; the last one is shown, as JSON is usually read.' },
   'repeated-member': { quarantines: false, says: 'The Group lists a subject more than once; the subject is shown once.' },
   'no-resource': { quarantines: true, says: 'An entry holds no resource.' },

@@ -1,6 +1,16 @@
 import { AppError, reportOf, type ErrorReport } from './errors.ts';
 import type { output } from 'zod';
-import { contract, events, type CallName, type Contract, type EventData, type EventName, type Host, type Input, type Output } from './contract.ts';
+import {
+  contract,
+  events,
+  type CallName,
+  type Contract,
+  type EventData,
+  type EventName,
+  type Host,
+  type Input,
+  type Output,
+} from './contract.ts';
 
 /** The calls that one host answers. */
 export type CallsOf<H extends Host> = { [N in CallName]: Contract[N]['host'] extends H ? N : never }[CallName];
@@ -45,9 +55,15 @@ export async function answer<H extends Host>(host: H, handlers: Handlers<H>, nam
 export function serve<H extends Host>(host: H, handlers: Handlers<H>, port: Port): { emit: Emit } {
   port.receive((frame) => {
     if (frame.type !== 'call') return;
-    void answer(host, handlers, frame.name, frame.input).then((reply) => { port.send({ type: 'reply', id: frame.id, reply }); });
+    void answer(host, handlers, frame.name, frame.input).then((reply) => {
+      port.send({ type: 'reply', id: frame.id, reply });
+    });
   });
-  return { emit: (name, data) => { port.send({ type: 'event', name, data }); } };
+  return {
+    emit: (name, data) => {
+      port.send({ type: 'event', name, data });
+    },
+  };
 }
 
 export type Emit = <N extends EventName>(name: N, data: EventData<N>) => void;
@@ -58,7 +74,13 @@ export function connect(port: Port, onEvent: <N extends EventName>(name: N, data
   const pending = new Map<number, (reply: Reply) => void>();
   let next = 0;
   let dead = false;
-  const gone: Reply = { ok: false, error: { category: 'STORE', message: 'The engine stopped before it answered. What was mirrored is unchanged; it starts again by itself.' } };
+  const gone: Reply = {
+    ok: false,
+    error: {
+      category: 'STORE',
+      message: 'The engine stopped before it answered. What was mirrored is unchanged; it starts again by itself.',
+    },
+  };
   port.receive((frame) => {
     if (frame.type === 'event' && isEventName(frame.name)) onEvent(frame.name, frame.data as EventData<EventName>);
     if (frame.type !== 'reply') return;

@@ -14,19 +14,47 @@ export async function measureCsv(file: MirroredFile, study: string, folder: stri
   const plain = join(folder, 'plain.db');
   copyInPlain(file, plain);
   const hasTool = spawnSync('sqlite3', ['--version']).status === 0;
-  const columns = exportColumns(datasets.labs, []).map(({ name }) => `"${name}"`).join(', ');
+  const columns = exportColumns(datasets.labs, [])
+    .map(({ name }) => `"${name}"`)
+    .join(', ');
   const [ours, unordered, ordered]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     ours.push(await timed(() => exportLabs(file, study, join(folder, 'ours.csv'))));
     if (!hasTool) continue;
     unordered.push(await timed(() => runTool(plain, `SELECT ${columns} FROM labs`, join(folder, 'tool.csv'))));
-    ordered.push(await timed(() => runTool(plain, `SELECT ${columns} FROM labs ORDER BY subject, collected_at, rowid`, join(folder, 'tool.csv'))));
+    ordered.push(
+      await timed(() => runTool(plain, `SELECT ${columns} FROM labs ORDER BY subject, collected_at, rowid`, join(folder, 'tool.csv'))),
+    );
   }
   const size = `${String(Math.round(statSync(join(folder, 'ours.csv')).size / 1e6))} MB, ours ${String(Math.round(median(ours)))} ms`;
-  if (!hasTool) return [{ part: 'export', what: 'CSV of all labs (no sqlite3 tool here to compare with)', value: median(ours), unit: 'ms', atMost: null, detail: size }];
+  if (!hasTool)
+    return [
+      {
+        part: 'export',
+        what: 'CSV of all labs (no sqlite3 tool here to compare with)',
+        value: median(ours),
+        unit: 'ms',
+        atMost: null,
+        detail: size,
+      },
+    ];
   return [
-    { part: 'export', what: 'CSV in our order ÷ sqlite3 tool in any order', value: medianRatio(ours, unordered), unit: '×', atMost: 2, detail: `${size}, tool ${String(Math.round(median(unordered)))} ms` },
-    { part: 'export', what: 'CSV in our order ÷ sqlite3 tool in that order', value: medianRatio(ours, ordered), unit: '×', atMost: null, detail: `tool ${String(Math.round(median(ordered)))} ms` },
+    {
+      part: 'export',
+      what: 'CSV in our order ÷ sqlite3 tool in any order',
+      value: medianRatio(ours, unordered),
+      unit: '×',
+      atMost: 2,
+      detail: `${size}, tool ${String(Math.round(median(unordered)))} ms`,
+    },
+    {
+      part: 'export',
+      what: 'CSV in our order ÷ sqlite3 tool in that order',
+      value: medianRatio(ours, ordered),
+      unit: '×',
+      atMost: null,
+      detail: `tool ${String(Math.round(median(ordered)))} ms`,
+    },
   ];
 }
 
@@ -41,7 +69,11 @@ function copyInPlain(file: MirroredFile, plain: string): void {
 async function exportLabs(file: MirroredFile, study: string, path: string): Promise<void> {
   const reader = openStudyForReading(file.path, file.key, study, null);
   const selection = { dataset: 'labs' as const, where: [], search: '', subjects: null, chosen: null };
-  await exportDataset(reader, { selection, sort: [], columns: [], vocabulary: 'plain', format: 'csv', delimiter: ',' }, { path, replace: true });
+  await exportDataset(
+    reader,
+    { selection, sort: [], columns: [], vocabulary: 'plain', format: 'csv', delimiter: ',' },
+    { path, replace: true },
+  );
   reader.close();
 }
 

@@ -33,9 +33,21 @@ export function medianRatio(values: readonly number[], floors: readonly number[]
 
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ part, what, value, unit, atMost, detail }) => [
-    part, what, unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(1)} ms`, atMost === null ? '' : `≤ ${String(atMost)} ${unit}`, atMost === null ? '' : value <= atMost ? 'ok' : 'MISSED', detail,
+    part,
+    what,
+    unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(1)} ms`,
+    atMost === null ? '' : `≤ ${String(atMost)} ${unit}`,
+    atMost === null ? '' : value <= atMost ? 'ok' : 'MISSED',
+    detail,
   ]);
   const all = [['part', 'what', 'measured', 'promised', '', 'detail'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -12,7 +12,11 @@ export interface MirroredFile {
 }
 
 /** Mirrors the labs into a fresh file and then again unchanged, in turn with the floor; the last file is handed on. */
-export async function measureMirror(service: BenchService, folder: string, rounds: number): Promise<{ readonly figures: Figure[]; readonly file: MirroredFile }> {
+export async function measureMirror(
+  service: BenchService,
+  folder: string,
+  rounds: number,
+): Promise<{ readonly figures: Figure[]; readonly file: MirroredFile }> {
   const token = await askToken(service);
   const { pages, entries } = await fetchAndParse(service, token);
   const [floors, firsts, seconds]: [number[], number[], number[]] = [[], [], []];
@@ -28,8 +32,22 @@ export async function measureMirror(service: BenchService, folder: string, round
   if (file === null) throw new Error('At least one round is needed.');
   const detail = `${String(entries)} labs on ${String(pages)} pages; floor ${String(Math.round(median(floors)))} ms`;
   const figures: Figure[] = [
-    { part: 'mirror', what: 'first sync ÷ fetch and parse', value: medianRatio(firsts, floors), unit: '×', atMost: 3, detail: `${detail}, ours ${String(Math.round(median(firsts)))} ms` },
-    { part: 'mirror', what: 'second sync, unchanged ÷ fetch and parse', value: medianRatio(seconds, floors), unit: '×', atMost: 1.5, detail: `ours ${String(Math.round(median(seconds)))} ms` },
+    {
+      part: 'mirror',
+      what: 'first sync ÷ fetch and parse',
+      value: medianRatio(firsts, floors),
+      unit: '×',
+      atMost: 3,
+      detail: `${detail}, ours ${String(Math.round(median(firsts)))} ms`,
+    },
+    {
+      part: 'mirror',
+      what: 'second sync, unchanged ÷ fetch and parse',
+      value: medianRatio(seconds, floors),
+      unit: '×',
+      atMost: 1.5,
+      detail: `ours ${String(Math.round(median(seconds)))} ms`,
+    },
   ];
   return { figures, file };
 }
@@ -47,7 +65,9 @@ function hostOf(service: BenchService, target: MirroredFile): SyncHost {
   return {
     studyFile: async () => ({ ...target, seal }),
     credentials: async () => ({ connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, secret: clientSecret }),
-    saveSeal: async (_study, next, stage) => { seal = stage === 'pending' ? { ...seal, pending: next } : { current: next, pending: null }; },
+    saveSeal: async (_study, next, stage) => {
+      seal = stage === 'pending' ? { ...seal, pending: next } : { current: next, pending: null };
+    },
     audit: async () => undefined,
     lock: async () => () => undefined,
   };

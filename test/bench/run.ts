@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'carrel-bench-'));
 const service = await startService(labs, 500);
 try {
   const { figures, file } = await measureMirror(service, folder, rounds);
-  figures.push(...await measureGrid(file, service.study, asked), ...await measureCsv(file, service.study, folder, rounds));
+  figures.push(...(await measureGrid(file, service.study, asked)), ...(await measureCsv(file, service.study, folder, rounds)));
   report(figures);
 } finally {
   await service.stop();
@@ -28,6 +28,8 @@ try {
 
 function report(figures: readonly Figure[]): void {
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: availableParallelism() };
-  console.log(`${tableOf(figures)}\n\nNode ${machine.node}, ${machine.platform}, ${String(machine.processors)} processors; ${String(rounds)} rounds, medians.`);
+  console.log(
+    `${tableOf(figures)}\n\nNode ${machine.node}, ${machine.platform}, ${String(machine.processors)} processors; ${String(rounds)} rounds, medians.`,
+  );
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, labs, rounds, figures }, null, 2)}\n`);
 }

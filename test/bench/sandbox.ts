@@ -21,11 +21,20 @@ export async function startService(labs: number, pageSize: number): Promise<Benc
   const options = ['--port', '0', '--json', '--pregenerate', '--labs', String(labs), '--page-size', String(pageSize), '--studies', study];
   const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  const early = ended.then(() => { throw new Error('The sandbox ended before it was ready.'); });
+  const early = ended.then(() => {
+    throw new Error('The sandbox ended before it was ready.');
+  });
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), early]);
-  const { baseUrl, partnerId, clientId, clientSecret } = JSON.parse(line) as Record<'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret', string>;
+  const { baseUrl, partnerId, clientId, clientSecret } = JSON.parse(line) as Record<
+    'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret',
+    string
+  >;
   return {
-    baseUrl, partnerId, clientId, clientSecret, study,
+    baseUrl,
+    partnerId,
+    clientId,
+    clientSecret,
+    study,
     stop: async () => {
       early.catch(() => undefined);
       child.kill();
@@ -44,7 +53,10 @@ export async function fetchAndParse(service: BenchService, token: string): Promi
   const headers = { authorization: `Bearer ${token}`, 'x-partnerid': service.partnerId };
   let entries = 0;
   for (let number = 1; ; number++) {
-    const response = await fetch(`${service.baseUrl}${datasets.labs.endpoint.path}?researchstudy=${service.study}&category=laboratory&page=${String(number)}`, { headers });
+    const response = await fetch(
+      `${service.baseUrl}${datasets.labs.endpoint.path}?researchstudy=${service.study}&category=laboratory&page=${String(number)}`,
+      { headers },
+    );
     const page = JSON.parse(await response.text()) as Page;
     entries += page.entry.length;
     if (!page.link.some(({ relation }) => relation === 'next')) return { pages: number, entries };
@@ -52,7 +64,12 @@ export async function fetchAndParse(service: BenchService, token: string): Promi
 }
 
 export async function askToken(service: BenchService): Promise<string> {
-  const body = new URLSearchParams({ client_id: service.clientId, client_secret: service.clientSecret, grant_type: 'client_credentials', scope: 'full' });
+  const body = new URLSearchParams({
+    client_id: service.clientId,
+    client_secret: service.clientSecret,
+    grant_type: 'client_credentials',
+    scope: 'full',
+  });
   const response = await fetch(`${service.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`, { method: 'POST', body });
   return ((await response.json()) as { readonly access_token: string }).access_token;
 }

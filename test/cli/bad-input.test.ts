@@ -106,7 +106,11 @@ describe('a service that does not answer as it should', () => {
     const dataDir = copy();
     const baseUrl = await serve((path, response) => {
       response.setHeader('content-type', path.includes('/token') ? 'application/json' : 'text/html');
-      response.end(path.includes('/token') ? '{"token_type":"Bearer","access_token":"abc","scope":"full","expires_in":3600}' : '<html>Please sign in</html>');
+      response.end(
+        path.includes('/token')
+          ? '{"token_type":"Bearer","access_token":"abc","scope":"full","expires_in":3600}'
+          : '<html>Please sign in</html>',
+      );
     });
     expect((await connectTo({ ...sandbox, baseUrl }, dataDir)).code).toBe(0);
     const done = await run(dataDir, 'sync', study);
@@ -160,10 +164,23 @@ describe('the vault', () => {
 
   test('secrets may come by stdin, one a line, passphrase first', async () => {
     const dataDir = join(folder.path, 'by-stdin');
-    const args = ['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId, '--passphrase-stdin', '--client-secret-stdin'];
+    const args = [
+      'connect',
+      '--base-url',
+      sandbox.baseUrl,
+      '--partner-id',
+      sandbox.partnerId,
+      '--client-id',
+      sandbox.clientId,
+      '--passphrase-stdin',
+      '--client-secret-stdin',
+    ];
     const done = await carrel(args, { dataDir, env: {}, stdin: `${passphrase}\n${sandbox.clientSecret}\n` });
     expect([done.code, done.stderr]).toEqual([0, '']);
-    expect((await carrel(['status', '--passphrase-stdin'], { dataDir, env: { CARREL_PASSPHRASE: 'overruled' }, stdin: `${passphrase}\r\n` })).code).toBe(0);
+    expect(
+      (await carrel(['status', '--passphrase-stdin'], { dataDir, env: { CARREL_PASSPHRASE: 'overruled' }, stdin: `${passphrase}\r\n` }))
+        .code,
+    ).toBe(0);
     const none = await carrel(args, { dataDir, env: {}, stdin: `${passphrase}\n` });
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('client secret')]);
   });
@@ -225,41 +242,62 @@ describe('a place that cannot be written', () => {
   });
 
   // A limit on the size of files stands in for a full disk: the system refuses to write on.
-  test.skipIf(process.platform === 'win32')('a disk that is full in the middle of a sync is STORE, and what was mirrored stays', async () => {
-    const dataDir = copy();
-    const child = spawn('sh', ['-c', 'trap "" XFSZ; ulimit -f 200; exec "$@"', 'sh', process.execPath, program, 'sync', '23-014', '--json'], {
-      env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase }, stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const done = await ended(child);
-    expectClean(done);
-    expect([done.code, done.result.category]).toEqual([22, 'STORE']);
-    expect(await visible(dataDir)).toEqual(good);
-    expect((await run(dataDir, 'sync', '23-014')).code).toBe(0);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'a disk that is full in the middle of a sync is STORE, and what was mirrored stays',
+    async () => {
+      const dataDir = copy();
+      const child = spawn(
+        'sh',
+        ['-c', 'trap "" XFSZ; ulimit -f 200; exec "$@"', 'sh', process.execPath, program, 'sync', '23-014', '--json'],
+        {
+          env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      const done = await ended(child);
+      expectClean(done);
+      expect([done.code, done.result.category]).toEqual([22, 'STORE']);
+      expect(await visible(dataDir)).toEqual(good);
+      expect((await run(dataDir, 'sync', '23-014')).code).toBe(0);
+    },
+  );
 
   // Needs a small file system of its own, which only root may mount.
-  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a disk without any room left is STORE in one sentence, and what was mirrored can still be exported elsewhere', async () => {
-    const disk = join(folder.path, 'small-disk');
-    mkdirSync(disk);
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'none', disk]).status !== 0) return;
-    try {
-      const dataDir = join(disk, 'data');
-      cpSync(copy(), dataDir, { recursive: true });
-      expect((await run(dataDir, 'status')).code).toBe(0);
-      const { bavail, bsize } = statfsSync(disk);
-      writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail - 20) * bsize));
-      const done = await run(dataDir, 'sync', '23-014', study);
-      expectClean(done);
-      expect([done.code, done.result.category, done.stderr]).toEqual([22, 'STORE', expect.stringContaining('The disk is full')]);
-      expect(await visible(dataDir)).toEqual(good);
-      const elsewhere = await run(dataDir, 'export', study, '--dataset', 'subjects', '--format', 'csv', '--out', join(folder.path, 'elsewhere.csv'));
-      expect([elsewhere.code, elsewhere.stderr]).toEqual([0, '']);
-      rmSync(join(disk, 'filler'));
-      expect((await run(dataDir, 'sync', study)).code).toBe(0);
-    } finally {
-      spawnSync('umount', [disk]);
-    }
-  });
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'a disk without any room left is STORE in one sentence, and what was mirrored can still be exported elsewhere',
+    async () => {
+      const disk = join(folder.path, 'small-disk');
+      mkdirSync(disk);
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'none', disk]).status !== 0) return;
+      try {
+        const dataDir = join(disk, 'data');
+        cpSync(copy(), dataDir, { recursive: true });
+        expect((await run(dataDir, 'status')).code).toBe(0);
+        const { bavail, bsize } = statfsSync(disk);
+        writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail - 20) * bsize));
+        const done = await run(dataDir, 'sync', '23-014', study);
+        expectClean(done);
+        expect([done.code, done.result.category, done.stderr]).toEqual([22, 'STORE', expect.stringContaining('The disk is full')]);
+        expect(await visible(dataDir)).toEqual(good);
+        const elsewhere = await run(
+          dataDir,
+          'export',
+          study,
+          '--dataset',
+          'subjects',
+          '--format',
+          'csv',
+          '--out',
+          join(folder.path, 'elsewhere.csv'),
+        );
+        expect([elsewhere.code, elsewhere.stderr]).toEqual([0, '']);
+        rmSync(join(disk, 'filler'));
+        expect((await run(dataDir, 'sync', study)).code).toBe(0);
+      } finally {
+        spawnSync('umount', [disk]);
+      }
+    },
+  );
 
   test('an export where something is in the way, or no folder is, is EXPORT and changes nothing', async () => {
     const place = join(folder.path, 'exports');
@@ -269,7 +307,18 @@ describe('a place that cannot be written', () => {
     const before = readdirSync(place);
     const dataDir = copy();
     for (const [out, ...more] of [['there.csv'], ['a-folder', '--force'], ['link.csv', '--force'], ['no-folder/x.csv', '--force']]) {
-      const done = await run(dataDir, 'export', study, '--dataset', 'subjects', '--format', 'csv', '--out', join(place, out ?? ''), ...more);
+      const done = await run(
+        dataDir,
+        'export',
+        study,
+        '--dataset',
+        'subjects',
+        '--format',
+        'csv',
+        '--out',
+        join(place, out ?? ''),
+        ...more,
+      );
       expectClean(done);
       expect([out, done.code]).toEqual([out, 25]);
     }

@@ -44,10 +44,17 @@ export async function carrel(args: readonly string[], run: Run): Promise<Ended> 
 
 export async function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   const [code] = (await once(child, 'close')) as [number | null];
-  const events = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  const events = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
   return { code, stdout, stderr, events, result: events.at(-1) ?? {} };
 }
 
@@ -85,7 +92,9 @@ function firstLine(child: ChildProcess): Promise<string> {
       text += chunk.toString('utf8');
       if (text.includes('\n')) resolve(text.split('\n')[0] ?? '');
     });
-    child.once('exit', () => { reject(new Error(`The process ended before its first line: ${text}`)); });
+    child.once('exit', () => {
+      reject(new Error(`The process ended before its first line: ${text}`));
+    });
   });
 }
 
@@ -96,7 +105,11 @@ export function workFolder(): { readonly path: string; readonly remove: () => vo
 }
 
 /** Connects a data folder to a sandbox. */
-export async function connectTo(sandbox: Pick<Sandbox, 'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret'>, dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function connectTo(
+  sandbox: Pick<Sandbox, 'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret'>,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const args = ['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId, '--json'];
   return carrel(args, { dataDir, env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: sandbox.clientSecret, ...env } });
 }

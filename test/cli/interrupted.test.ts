@@ -50,24 +50,32 @@ describe('a reader that goes away', () => {
     const child = start(['changes', '22-001'], { dataDir });
     child.stdout?.once('data', () => child.stdout?.destroy());
     let stderr = '';
-    child.stderr?.on('data', (chunk: Buffer) => { stderr += chunk.toString('utf8'); });
-    const [code] = await once(child, 'exit') as [number];
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString('utf8');
+    });
+    const [code] = (await once(child, 'exit')) as [number];
     expect([code, stderr]).toEqual([0, '']);
   });
 });
 
 describe('the sandbox command', () => {
   test('tells the base URL on its first line, passes no secret on, and ends when it is told to', async () => {
-    const own = start(['sandbox', '--port', '0', '--studies', '77-001', '--subjects', '2'], { dataDir, env: { CARREL_PASSPHRASE: 'canary-passphrase', CARREL_CLIENT_SECRET: 'canary-secret' } });
-    const [chunk] = await once(own.stdout ?? own, 'data') as [Buffer];
+    const own = start(['sandbox', '--port', '0', '--studies', '77-001', '--subjects', '2'], {
+      dataDir,
+      env: { CARREL_PASSPHRASE: 'canary-passphrase', CARREL_CLIENT_SECRET: 'canary-secret' },
+    });
+    const [chunk] = (await once(own.stdout ?? own, 'data')) as [Buffer];
     expect(chunk.toString('utf8').split('\n')[0]).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
     if (process.platform === 'linux') {
-      const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => statusOf(pid).includes(`PPid:\t${own.pid ?? 0}\n`));
+      const children = readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .filter((pid) => statusOf(pid).includes(`PPid:\t${own.pid ?? 0}\n`));
       expect(children).toHaveLength(1);
-      for (const pid of children) expect(readFileSync(`/proc/${pid}/environ`, 'latin1') + readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain('canary');
+      for (const pid of children)
+        expect(readFileSync(`/proc/${pid}/environ`, 'latin1') + readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain('canary');
     }
     own.kill('SIGINT');
-    const [code] = await once(own, 'exit') as [number];
+    const [code] = (await once(own, 'exit')) as [number];
     expect(code).toBe(0);
   });
 

@@ -30,7 +30,15 @@ describe('the main job, from a terminal', () => {
   test('connect proves the credentials and makes the vault', async () => {
     const done = await connectTo(sandbox, dataDir);
     seen.push(done.stdout, done.stderr);
-    expect(done.result).toEqual({ event: 'result', code: 0, category: 'OK', baseUrl: sandbox.baseUrl, partnerId: sandbox.partnerId, clientId: sandbox.clientId, demo: true });
+    expect(done.result).toEqual({
+      event: 'result',
+      code: 0,
+      category: 'OK',
+      baseUrl: sandbox.baseUrl,
+      partnerId: sandbox.partnerId,
+      clientId: sandbox.clientId,
+      demo: true,
+    });
     expect(done.code).toBe(0);
     if (process.platform !== 'win32') expect(statSync(dataDir).mode & 0o077).toBe(0);
   });
@@ -42,8 +50,9 @@ describe('the main job, from a terminal', () => {
     expect(done.events.some(({ event }) => event === 'progress')).toBe(true);
     const [only] = done.result.studies;
     expect(only.study).toBe(study);
-    expect(only.datasets.map(({ dataset, state, generation, error }: Record<string, unknown>) => [dataset, state, generation, error])).toEqual(
-      ['subjects', 'medications', 'labs', 'vitals', 'responses'].map((dataset) => [dataset, 'updated', 1, null]));
+    expect(
+      only.datasets.map(({ dataset, state, generation, error }: Record<string, unknown>) => [dataset, state, generation, error]),
+    ).toEqual(['subjects', 'medications', 'labs', 'vitals', 'responses'].map((dataset) => [dataset, 'updated', 1, null]));
     const found = only.datasets[2];
     expect(found).toMatchObject({ records: labs.length, added: labs.length, changed: 0, vanished: 0, issues: 0, quarantined: 0 });
     expect(found.pages).toBe(Math.ceil(labs.length / 40));
@@ -78,8 +87,22 @@ describe('the main job, from a terminal', () => {
   test('csv has every record and its values, in the order asked for, and the same bytes each time', async () => {
     const files = ['a.csv', 'b.csv'].map((name) => join(folder.path, name));
     for (const out of files) {
-      const args = ['--dataset', 'labs', '--format', 'csv', '--columns', 'record_id,subject,result_number', '--sort', '-record_id', '--out', out];
-      expect((await run('export', study, ...args)).result).toMatchObject({ code: 0, files: [{ dataset: 'labs', rows: labs.length, columns: 3, path: out }] });
+      const args = [
+        '--dataset',
+        'labs',
+        '--format',
+        'csv',
+        '--columns',
+        'record_id,subject,result_number',
+        '--sort',
+        '-record_id',
+        '--out',
+        out,
+      ];
+      expect((await run('export', study, ...args)).result).toMatchObject({
+        code: 0,
+        files: [{ dataset: 'labs', rows: labs.length, columns: 3, path: out }],
+      });
     }
     const [first, second] = files.map((file) => readFileSync(file));
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true);
@@ -112,7 +135,18 @@ describe('the main job, from a terminal', () => {
 
   test('a second sync finds what changed, and changes tells it field by field', async () => {
     const port = new URL(sandbox.baseUrl).port;
-    sandbox = await startSandbox(['--port', port, '--subjects', '12', '--page-size', '40', '--studies', '22-001,23-014', '--revision', '1']);
+    sandbox = await startSandbox([
+      '--port',
+      port,
+      '--subjects',
+      '12',
+      '--page-size',
+      '40',
+      '--studies',
+      '22-001,23-014',
+      '--revision',
+      '1',
+    ]);
     const after = await searchAll(sandbox, study, 'observation', { category: 'laboratory' });
     const done = await run('sync', study);
     expect(done.code).toBe(0);
@@ -124,7 +158,14 @@ describe('the main job, from a terminal', () => {
       vanished: [...(old ?? [])].filter(([id]) => now?.has(id) === false).length,
     };
     expect(expected.changed).toBeGreaterThan(0);
-    expect(synced).toMatchObject({ state: 'updated', records: after.length, generation: 2, added: expected.new, changed: expected.changed, vanished: expected.vanished });
+    expect(synced).toMatchObject({
+      state: 'updated',
+      records: after.length,
+      generation: 2,
+      added: expected.new,
+      changed: expected.changed,
+      vanished: expected.vanished,
+    });
     const told = await run('changes', study, '--dataset', 'labs', '--since', '1');
     expect(told.result).toMatchObject({ code: 0, counts: expected });
     const changes = told.events.filter(({ event }) => event === 'change');

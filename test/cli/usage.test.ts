@@ -58,7 +58,10 @@ describe('a vault that cannot be opened is exit 20, with the way out', () => {
   });
 
   test('no passphrase for the first connect', async () => {
-    const run = await carrel(['connect', '--base-url', 'https://research.example.org', ...connection], { dataDir: folder.path, env: { CARREL_CLIENT_SECRET: 's' } });
+    const run = await carrel(['connect', '--base-url', 'https://research.example.org', ...connection], {
+      dataDir: folder.path,
+      env: { CARREL_CLIENT_SECRET: 's' },
+    });
     expect([run.code, run.stderr]).toEqual([20, expect.stringContaining('CARREL_PASSPHRASE')]);
   });
 });

@@ -12,7 +12,9 @@ afterEach(async () => {
 });
 
 const bundle = '{"resourceType":"Bundle","type":"searchset","total":0,"link":[],"entry":[]}';
-const sendBundle: Respond = (_request, response) => { response.end(bundle); };
+const sendBundle: Respond = (_request, response) => {
+  response.end(bundle);
+};
 
 async function serviceOf(page: Respond, token?: Respond, network: NetworkSettings = {}) {
   const server = await startHostileServer(token === undefined ? { page } : { page, token });
@@ -52,7 +54,9 @@ describe('token (faults F01 to F10)', () => {
     ['another token type', 200, '{"token_type":"mac","access_token":"a"}', 'PROTOCOL'],
     ['a redirect', 302, '', 'SECURITY'],
   ])('%s: one token request, no data request, and the run is over', async (_name, status, body, code) => {
-    const { server, service } = await serviceOf(sendBundle, (_request, response) => { response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body); });
+    const { server, service } = await serviceOf(sendBundle, (_request, response) => {
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body);
+    });
     expect(await codeOf(fetchFirst(service))).toBe(code);
     expect([server.tokens.length, server.pages.length]).toEqual([1, 0]);
     expect(service.ended()?.code).toBe(code);
@@ -69,7 +73,9 @@ describe('token (faults F01 to F10)', () => {
   });
 
   test.each([['0'], ['-1'], ['"3600"'], ['1e12'], ['1.5'], ['null']])('expires_in %s: no token loop', async (lifetime) => {
-    const { server, service } = await serviceOf(sendBundle, (_request, response) => { response.end(`{"token_type":"Bearer","access_token":"t","expires_in":${lifetime}}`); });
+    const { server, service } = await serviceOf(sendBundle, (_request, response) => {
+      response.end(`{"token_type":"Bearer","access_token":"t","expires_in":${lifetime}}`);
+    });
     for (let page = 1; page <= 10; page += 1) await service.fetchPage(datasets.labs, '22-001', page, () => null);
     expect(server.tokens).toHaveLength(1);
   });
@@ -88,8 +94,13 @@ describe('token (faults F01 to F10)', () => {
   test('five pages that are refused at once share one renewal', async () => {
     const waiting: (() => void)[] = [];
     const { server, service } = await serviceOf((request, response) => {
-      if (request.headers.authorization !== 'Bearer token-1') { response.end(bundle); return; }
-      waiting.push(() => { response.writeHead(401).end(); });
+      if (request.headers.authorization !== 'Bearer token-1') {
+        response.end(bundle);
+        return;
+      }
+      waiting.push(() => {
+        response.writeHead(401).end();
+      });
       if (waiting.length === 5) for (const refuse of waiting) refuse();
     });
     await Promise.all([1, 2, 3, 4, 5].map((page) => service.fetchPage(datasets.labs, '22-001', page, () => null)));
@@ -97,7 +108,9 @@ describe('token (faults F01 to F10)', () => {
   });
 
   test('a second refusal ends it after two token requests', async () => {
-    const { server, service } = await serviceOf((_request, response) => { response.writeHead(401).end(); });
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(401).end();
+    });
     expect(await codeOf(fetchFirst(service))).toBe('AUTH');
     expect([server.tokens.length, server.pages.length]).toEqual([2, 2]);
     expect(service.ended()?.code).toBe('AUTH');
@@ -111,7 +124,12 @@ describe('token (faults F01 to F10)', () => {
       service.close();
       const [asked] = server.tokens;
       const sent = new URLSearchParams(tokenStyle === 'body' ? asked?.body : asked?.url.split('?')[1]);
-      expect(Object.fromEntries(sent)).toEqual({ client_id: 'carrel-site-03', client_secret: 'hush&hush', grant_type: 'client_credentials', scope: 'full' });
+      expect(Object.fromEntries(sent)).toEqual({
+        client_id: 'carrel-site-03',
+        client_secret: 'hush&hush',
+        grant_type: 'client_credentials',
+        scope: 'full',
+      });
       expect(asked?.headers['content-type']).toBe('application/x-www-form-urlencoded');
       expect(tokenStyle === 'body' ? asked?.url : asked?.body).not.toContain('hush');
       expect(JSON.stringify([asked?.headers, server.pages])).not.toContain('hush');
@@ -121,35 +139,55 @@ describe('token (faults F01 to F10)', () => {
 
 describe('data requests', () => {
   test('carry the required headers and parameters, and nothing of a cache or cookie', async () => {
-    const { server, service } = await serviceOf((_request, response) => { response.writeHead(200, { 'set-cookie': 'a=b', refresh: '0; url=http://127.0.0.1:1/' }).end(bundle); });
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(200, { 'set-cookie': 'a=b', refresh: '0; url=http://127.0.0.1:1/' }).end(bundle);
+    });
     await service.fetchPage(datasets.labs, '22-001 & more', 1, () => null);
     await service.fetchPage(datasets.subjects, '22-001', 2, () => null);
     expect(server.pages.map(({ url }) => url)).toEqual([
       '/svc-apim/external/v2/crit/svc/api/observation?researchstudy=22-001+%26+more&category=laboratory',
       '/svc-apim/external/v2/crit/svc/api/Group?researchstudy=22-001&page=2',
     ]);
-    expect(server.pages[1]?.headers).toMatchObject({ authorization: 'Bearer token-1', 'x-partnerid': '0417', 'cache-control': 'no-store', accept: 'application/json' });
+    expect(server.pages[1]?.headers).toMatchObject({
+      authorization: 'Bearer token-1',
+      'x-partnerid': '0417',
+      'cache-control': 'no-store',
+      accept: 'application/json',
+    });
     expect(server.pages[1]?.headers.cookie).toBeUndefined();
   });
 
   test.each([
-    [204, 'PROTOCOL', 1], [206, 'PROTOCOL', 1], [304, 'PROTOCOL', 1],
-    [400, 'PROTOCOL', 1], [403, 'FORBIDDEN', 1], [404, 'PROTOCOL', 1], [422, 'PROTOCOL', 1],
-    [429, 'RATE', 5], [500, 'SERVER', 5], [503, 'SERVER', 5],
+    [204, 'PROTOCOL', 1],
+    [206, 'PROTOCOL', 1],
+    [304, 'PROTOCOL', 1],
+    [400, 'PROTOCOL', 1],
+    [403, 'FORBIDDEN', 1],
+    [404, 'PROTOCOL', 1],
+    [422, 'PROTOCOL', 1],
+    [429, 'RATE', 5],
+    [500, 'SERVER', 5],
+    [503, 'SERVER', 5],
   ])('status %i for ever is %s after %i requests', async (status, code, requests) => {
-    const { server, service } = await serviceOf((_request, response) => { response.writeHead(status).end(); });
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(status).end();
+    });
     expect(await codeOf(fetchFirst(service))).toBe(code);
     expect(server.pages).toHaveLength(requests);
   });
 
   test('503 three times, then good', async () => {
-    const { server, service } = await serviceOf((_request, response, count) => { response.writeHead(count <= 3 ? 503 : 200).end(bundle); });
+    const { server, service } = await serviceOf((_request, response, count) => {
+      response.writeHead(count <= 3 ? 503 : 200).end(bundle);
+    });
     expect((await fetchFirst(service)).read).toBe(bundle);
     expect(server.pages).toHaveLength(4);
   });
 
   test('a Retry-After beyond the cap ends it at once', async () => {
-    const { server, service } = await serviceOf((_request, response) => { response.writeHead(503, { 'retry-after': '1000000000' }).end(); });
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(503, { 'retry-after': '1000000000' }).end();
+    });
     expect(await codeOf(fetchFirst(service))).toBe('RATE');
     expect(server.pages).toHaveLength(1);
   });
@@ -157,22 +195,36 @@ describe('data requests', () => {
   test.each([[301], [302], [303], [307], [308]])('a redirect with %i is never followed', async (status) => {
     const thief = await startThief();
     cleanups.push(() => thief.close());
-    const { server, service } = await serviceOf((_request, response) => { response.writeHead(status, { location: `http://127.0.0.1:${thief.port}/` }).end(); });
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(status, { location: `http://127.0.0.1:${thief.port}/` }).end();
+    });
     expect(await codeOf(fetchFirst(service))).toBe('SECURITY');
     expect([server.pages.length, thief.connections()]).toEqual([1, 0]);
   });
 
   test('an answer that is not understood is fetched once more, and may then be good', async () => {
-    const { server, service } = await serviceOf((_request, response, count) => { response.end(count === 1 ? '<html>sign in</html>' : bundle); });
+    const { server, service } = await serviceOf((_request, response, count) => {
+      response.end(count === 1 ? '<html>sign in</html>' : bundle);
+    });
     expect((await fetchFirst(service, parseBundle)).read).toMatchObject({ total: 0 });
     expect(server.pages).toHaveLength(2);
-    const again = await serviceOf((_request, response) => { response.end(bundle); });
-    expect(await codeOf(fetchFirst(again.service, () => { throw new AppError('PROTOCOL', 'not a Bundle'); }))).toBe('PROTOCOL');
+    const again = await serviceOf((_request, response) => {
+      response.end(bundle);
+    });
+    expect(
+      await codeOf(
+        fetchFirst(again.service, () => {
+          throw new AppError('PROTOCOL', 'not a Bundle');
+        }),
+      ),
+    ).toBe('PROTOCOL');
     expect(again.server.pages).toHaveLength(2);
   });
 
   test('a sign-in page is named', async () => {
-    const { service } = await serviceOf((_request, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'); });
+    const { service } = await serviceOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    });
     await expect(fetchFirst(service, parseBundle)).rejects.toThrow(/login page/);
   });
 
@@ -186,7 +238,11 @@ describe('data requests', () => {
 
   test('cancelling ends a request that hangs', async () => {
     const control = new AbortController();
-    const server = await startHostileServer({ page: () => { control.abort(); } });
+    const server = await startHostileServer({
+      page: () => {
+        control.abort();
+      },
+    });
     cleanups.push(() => server.close());
     expect(await codeOf(fetchFirst(open(server.baseUrl, {}, control.signal)))).toBe('CANCELLED');
   });
@@ -208,13 +264,17 @@ describe('bodies', () => {
     ['br', Buffer.from(bundle), 'PROTOCOL'],
     ['zstd', Buffer.from(bundle), 'PROTOCOL'],
   ])('encoding %s', async (encoding, body, code) => {
-    const { service } = await serviceOf((_request, response) => { response.writeHead(200, { 'content-encoding': encoding }).end(body); });
+    const { service } = await serviceOf((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(body);
+    });
     expect(await codeOf(fetchFirst(service))).toBe(code);
   });
 
   test('a gzip bomb is stopped at 64 MiB decoded', async () => {
     const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024, 0x20));
-    const { server, service } = await serviceOf((_request, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb); });
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    });
     expect(await codeOf(fetchFirst(service))).toBe('LIMIT');
     expect(server.pages).toHaveLength(1);
   });
@@ -229,7 +289,9 @@ describe('bodies', () => {
 
   test('bytes of bodies that are held count against the pages in flight until they are released', async () => {
     const half = ' '.repeat(33 * 1024 * 1024) + bundle;
-    const { service } = await serviceOf((_request, response) => { response.end(half); });
+    const { service } = await serviceOf((_request, response) => {
+      response.end(half);
+    });
     const first = await fetchFirst(service, () => null);
     expect(await codeOf(fetchFirst(service, () => null))).toBe('LIMIT');
     first.release();
@@ -239,23 +301,35 @@ describe('bodies', () => {
   test.each([
     ['content-length', `HTTP/1.1 200 OK\r\ncontent-length: ${bundle.length}\r\n\r\n${bundle.slice(0, 30)}`],
     ['chunked', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1e\r\n${bundle.slice(0, 30)}\r\n`],
-    ['gzip', Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`), packed.subarray(0, 20)])],
+    [
+      'gzip',
+      Buffer.concat([
+        Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`),
+        packed.subarray(0, 20),
+      ]),
+    ],
     ['headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
     ['nothing', ''],
   ])('a transfer cut in its %s is NETWORK', async (_where, bytes) => {
-    const raw = await startRawServer((socket) => { socket.end(bytes); });
+    const raw = await startRawServer((socket) => {
+      socket.end(bytes);
+    });
     cleanups.push(() => raw.close());
     expect(await codeOf(open(raw.baseUrl).token())).toBe('NETWORK');
   });
 
   test('headers of 1 MB are LIMIT', async () => {
-    const raw = await startRawServer((socket) => { socket.end(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(1_000_000)}\r\n\r\n`); });
+    const raw = await startRawServer((socket) => {
+      socket.end(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(1_000_000)}\r\n\r\n`);
+    });
     cleanups.push(() => raw.close());
     expect(await codeOf(open(raw.baseUrl).token())).toBe('LIMIT');
   });
 
   test('an answer that is not HTTP is PROTOCOL', async () => {
-    const raw = await startRawServer((socket) => { socket.end('SSH-2.0-OpenSSH_9.2\r\n'); });
+    const raw = await startRawServer((socket) => {
+      socket.end('SSH-2.0-OpenSSH_9.2\r\n');
+    });
     cleanups.push(() => raw.close());
     expect(await codeOf(open(raw.baseUrl).token())).toBe('PROTOCOL');
   });
@@ -270,12 +344,26 @@ describe('bodies', () => {
 
   test('silence, a dripping body and a full stop each meet their deadline', async () => {
     const once = { backoff: { tries: 1, base: 1, ceiling: 1 } };
-    const drip = await serviceOf((_request, response) => {
-      const timer = setInterval(() => { response.write(' '); }, 5);
-      response.on('close', () => { clearInterval(timer); });
-    }, undefined, { ...once, deadlines: { connect: 1000, idle: 1000, total: 150 } });
+    const drip = await serviceOf(
+      (_request, response) => {
+        const timer = setInterval(() => {
+          response.write(' ');
+        }, 5);
+        response.on('close', () => {
+          clearInterval(timer);
+        });
+      },
+      undefined,
+      { ...once, deadlines: { connect: 1000, idle: 1000, total: 150 } },
+    );
     await expect(fetchFirst(drip.service)).rejects.toThrow(/did not finish/);
-    const silent = await serviceOf((_request, response) => { response.write(' '); }, undefined, { ...once, deadlines: { connect: 1000, idle: 100, total: 5000 } });
+    const silent = await serviceOf(
+      (_request, response) => {
+        response.write(' ');
+      },
+      undefined,
+      { ...once, deadlines: { connect: 1000, idle: 100, total: 5000 } },
+    );
     await expect(fetchFirst(silent.service)).rejects.toThrow(/sent nothing more/);
   });
 });

@@ -32,7 +32,9 @@ export async function startHostileServer(answers: { readonly token?: Respond; re
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
-    request.on('data', (chunk: string) => { body += chunk; });
+    request.on('data', (chunk: string) => {
+      body += chunk;
+    });
     request.on('end', () => {
       const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
       const isToken = seen.url.startsWith(tokenPath);
@@ -60,7 +62,9 @@ export async function startRawServer(write: (socket: Socket) => void): Promise<{
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.once('data', () => { write(socket); });
+    socket.once('data', () => {
+      write(socket);
+    });
   });
   return {
     baseUrl: `http://127.0.0.1:${await listen(server)}`,
@@ -89,7 +93,9 @@ function listen(server: Server | TcpServer): Promise<number> {
 
 function stop(server: Server | TcpServer): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => { resolve(); });
+    server.close(() => {
+      resolve();
+    });
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }

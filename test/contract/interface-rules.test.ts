@@ -15,7 +15,12 @@ afterEach(async () => {
 async function serviceOf(page: Respond, token?: Respond): Promise<Service> {
   const server = await startHostileServer(token === undefined ? { page } : { page, token });
   const service = createService({ connection: connectionTo(server.baseUrl), secret: 'hush-hush', network: swift });
-  cleanups.push(() => server.close(), () => { service.close(); });
+  cleanups.push(
+    () => server.close(),
+    () => {
+      service.close();
+    },
+  );
   return service;
 }
 
@@ -36,10 +41,16 @@ function fetchLabs(service: Service): Promise<unknown> {
 describe('a page of a search (spec 2)', () => {
   const group = '{"resource":{"resourceType":"Group","identifier":[{"value":"22-001"}],"type":"person","member":[]}}';
   const judge = (head: string, resources: string): PageFacts => {
-    const { entries, ...rest } = parseBundle(Buffer.from(`{"resourceType":"Bundle","type":"searchset",${head}"link":[],"entry":[${resources}]}`));
+    const { entries, ...rest } = parseBundle(
+      Buffer.from(`{"resourceType":"Bundle","type":"searchset",${head}"link":[],"entry":[${resources}]}`),
+    );
     return judgePage(datasets.subjects, rest, entries.length, address);
   };
-  const address = { url: new URL(`https://service.example${datasets.subjects.endpoint.path}?researchstudy=22-001`), study: '22-001', category: null };
+  const address = {
+    url: new URL(`https://service.example${datasets.subjects.endpoint.path}?researchstudy=22-001`),
+    study: '22-001',
+    category: null,
+  };
 
   test('a search for subjects returns one Group', () => {
     expect(judge('"total":1,', group).entries).toBe(1);
@@ -47,7 +58,11 @@ describe('a page of a search (spec 2)', () => {
   });
 
   test('the address of the structure definition is not needed to read a page', () => {
-    for (const head of ['', '"identifier":{"value":"22-001"},', '"identifier":{"system":"https://elsewhere.example#Other","value":"22-001"},']) {
+    for (const head of [
+      '',
+      '"identifier":{"value":"22-001"},',
+      '"identifier":{"system":"https://elsewhere.example#Other","value":"22-001"},',
+    ]) {
       expect(judge(head, group).entries).toBe(1);
     }
   });
@@ -59,7 +74,9 @@ describe('a page of a search (spec 2)', () => {
 
 describe('what the interface does not show', () => {
   test.each([400, 401, 403, 404, 500])('the body of an answer with status %i is never repeated', async (status) => {
-    const service = await serviceOf((_request, response) => { response.writeHead(status).end('{"error":"subject 0012 <b>secret-of-the-service</b>"}'); });
+    const service = await serviceOf((_request, response) => {
+      response.writeHead(status).end('{"error":"subject 0012 <b>secret-of-the-service</b>"}');
+    });
     const failure = await failureOf(fetchLabs(service));
     expect(failure.message).not.toMatch(/0012|secret-of-the-service/);
     expect(failure.message).toContain('What was mirrored is unchanged');
@@ -68,8 +85,14 @@ describe('what the interface does not show', () => {
   test('another scope and any consented_on are let pass in a token answer', async () => {
     for (const rest of ['"scope":"part","consented_on":"yesterday"', '"consented_on":-1', '"scope":"full","consented_on":1e99']) {
       const service = await serviceOf(
-        (_request, response) => { response.end('{}'); },
-        (_request, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end(`{"token_type":"Bearer","access_token":"abc","expires_in":60,${rest}}`); },
+        (_request, response) => {
+          response.end('{}');
+        },
+        (_request, response) => {
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(`{"token_type":"Bearer","access_token":"abc","expires_in":60,${rest}}`);
+        },
       );
       expect(await fetchLabs(service)).toMatchObject({ read: '{}' });
     }

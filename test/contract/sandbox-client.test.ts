@@ -29,12 +29,17 @@ afterAll(async () => {
 async function readAll(name: (typeof datasetNames)[number]): Promise<Bundle[]> {
   const bundles: Bundle[] = [];
   for (let page: number | null = 1; page !== null;) {
-    const fetched: { readonly read: { readonly bundle: Bundle; readonly next: number | null } } = await service.fetchPage(datasets[name], study, page, (body, address) => {
-      const bundle = parseBundle(body);
-      const { next, foreign } = judgeLinks(bundle.links, address);
-      expect(foreign).toBe(false);
-      return { bundle, next: next.kind === 'page' ? next.page : null };
-    });
+    const fetched: { readonly read: { readonly bundle: Bundle; readonly next: number | null } } = await service.fetchPage(
+      datasets[name],
+      study,
+      page,
+      (body, address) => {
+        const bundle = parseBundle(body);
+        const { next, foreign } = judgeLinks(bundle.links, address);
+        expect(foreign).toBe(false);
+        return { bundle, next: next.kind === 'page' ? next.page : null };
+      },
+    );
     bundles.push(fetched.read.bundle);
     page = fetched.read.next;
   }
@@ -52,7 +57,11 @@ describe('the client against the reference service', () => {
   });
 
   test('the token parameters may also go as query parameters', async () => {
-    const other = createService({ connection: { ...connection, tokenStyle: 'query' }, secret: sandbox.credentials.clientSecret, network: swift });
+    const other = createService({
+      connection: { ...connection, tokenStyle: 'query' },
+      secret: sandbox.credentials.clientSecret,
+      network: swift,
+    });
     await expect(other.token()).resolves.toMatchObject({ lifetime: 3600 });
     other.close();
   });
@@ -65,8 +74,14 @@ describe('the client against the reference service', () => {
   });
 
   test('a wrong partner id opens nothing', async () => {
-    const wrong = createService({ connection: { ...connection, partnerId: 'nobody' }, secret: sandbox.credentials.clientSecret, network: swift });
-    await expect(wrong.fetchPage(datasets.labs, study, 1, parseBundle)).rejects.toMatchObject({ code: expect.stringMatching(/AUTH|FORBIDDEN/) });
+    const wrong = createService({
+      connection: { ...connection, partnerId: 'nobody' },
+      secret: sandbox.credentials.clientSecret,
+      network: swift,
+    });
+    await expect(wrong.fetchPage(datasets.labs, study, 1, parseBundle)).rejects.toMatchObject({
+      code: expect.stringMatching(/AUTH|FORBIDDEN/),
+    });
     wrong.close();
   });
 });

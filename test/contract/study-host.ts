@@ -41,7 +41,9 @@ export function createTestHost(connection: Connection, secret: string): TestHost
       const { current } = file(study).seal;
       sealed.set(study, stage === 'pending' ? { current, pending: seal } : { current: seal, pending: null });
     },
-    audit: async (event) => { host.audited.push(event); },
+    audit: async (event) => {
+      host.audited.push(event);
+    },
     lock: async () => () => undefined,
     read: (study, use) => {
       const { path, key, seal } = file(study);
@@ -59,5 +61,14 @@ export function createTestHost(connection: Connection, secret: string): TestHost
 
 /** All visible rows of all datasets as text, for "nothing changed" (the generations included). */
 export function snapshotOf(host: TestHost, study: string): string {
-  return host.read(study, ({ db, datasets }) => JSON.stringify(datasets.map(({ name, key }) => db.prepare(`SELECT * FROM ${name} ORDER BY ${key}`).all().map((row) => Object.values(row as object).map(String)))));
+  return host.read(study, ({ db, datasets }) =>
+    JSON.stringify(
+      datasets.map(({ name, key }) =>
+        db
+          .prepare(`SELECT * FROM ${name} ORDER BY ${key}`)
+          .all()
+          .map((row) => Object.values(row as object).map(String)),
+      ),
+    ),
+  );
 }

@@ -25,24 +25,27 @@ function sync(over: Partial<TestHost> = {}) {
 }
 
 describe('between staging and the completed seal', () => {
-  test.each(['pending', 'complete'] as const)('a vault that cannot store the %s seal leaves one whole state, and the next sync mends it', async (failing) => {
-    await sync();
-    const before = snapshotOf(host, study);
-    sandbox.setRevision(1);
-    const failed = await sync({
-      saveSeal: async (number, seal, stage) => {
-        if (stage === failing) throw new AppError('STORE', 'The disk is full.');
-        await host.saveSeal(number, seal, stage);
-      },
-    });
-    expect(failed).toMatchObject({ category: 'STORE', code: 22 });
-    // Before the pending seal nothing may flip; after it, either state is known by its seal.
-    if (failing === 'pending') expect(snapshotOf(host, study)).toBe(before);
-    else expect(snapshotOf(host, study)).not.toBe(before);
-    expect((await sync()).code).toBe(0);
-    const mended = host.read(study, ({ db }) => db.prepare('SELECT max(number) FROM generation').pluck().get());
-    expect(mended).toBe(2);
-  });
+  test.each(['pending', 'complete'] as const)(
+    'a vault that cannot store the %s seal leaves one whole state, and the next sync mends it',
+    async (failing) => {
+      await sync();
+      const before = snapshotOf(host, study);
+      sandbox.setRevision(1);
+      const failed = await sync({
+        saveSeal: async (number, seal, stage) => {
+          if (stage === failing) throw new AppError('STORE', 'The disk is full.');
+          await host.saveSeal(number, seal, stage);
+        },
+      });
+      expect(failed).toMatchObject({ category: 'STORE', code: 22 });
+      // Before the pending seal nothing may flip; after it, either state is known by its seal.
+      if (failing === 'pending') expect(snapshotOf(host, study)).toBe(before);
+      else expect(snapshotOf(host, study)).not.toBe(before);
+      expect((await sync()).code).toBe(0);
+      const mended = host.read(study, ({ db }) => db.prepare('SELECT max(number) FROM generation').pluck().get());
+      expect(mended).toBe(2);
+    },
+  );
 });
 
 describe('a damaged file', () => {
@@ -54,7 +57,10 @@ describe('a damaged file', () => {
     writeFileSync(path, bytes);
     const result = await syncStudies(host, { studies: [study, '24-006'], only: ['subjects'], acceptShrink: false }, { network: swift });
     expect(result.code).toBe(30);
-    expect(result.studies.map(({ datasets }) => [datasets[0]?.state, datasets[0]?.error?.category ?? null])).toEqual([['kept', 'CORRUPT'], ['updated', null]]);
+    expect(result.studies.map(({ datasets }) => [datasets[0]?.state, datasets[0]?.error?.category ?? null])).toEqual([
+      ['kept', 'CORRUPT'],
+      ['updated', null],
+    ]);
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
@@ -77,5 +83,11 @@ describe('a damaged file', () => {
 });
 
 test('a second writer of the data folder is BUSY before anything is asked for', async () => {
-  await expect(sync({ lock: async () => { throw new AppError('BUSY', 'Another one writes.'); } })).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(
+    sync({
+      lock: async () => {
+        throw new AppError('BUSY', 'Another one writes.');
+      },
+    }),
+  ).rejects.toMatchObject({ code: 'BUSY' });
 });

@@ -15,7 +15,9 @@ const key = fixture('localhost-key.pem');
 let close: () => Promise<void> = async () => undefined;
 afterEach(async () => close());
 
-async function startSecureServer(options: ServerOptions): Promise<{ readonly port: number; readonly requests: () => number; readonly certificates: () => number }> {
+async function startSecureServer(
+  options: ServerOptions,
+): Promise<{ readonly port: number; readonly requests: () => number; readonly certificates: () => number }> {
   let requests = 0;
   let certificates = 0;
   const server = createServer({ ...options, requestCert: true, rejectUnauthorized: false }, (request, response) => {
@@ -24,13 +26,22 @@ async function startSecureServer(options: ServerOptions): Promise<{ readonly por
     response.end('{"token_type":"Bearer","access_token":"secure"}');
   });
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  close = async () => new Promise<void>((resolve) => {
-    server.close(() => { resolve(); });
-    server.closeAllConnections();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
   });
+  close = async () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
   const address = server.address();
-  return { port: typeof address === 'object' && address !== null ? address.port : 0, requests: () => requests, certificates: () => certificates };
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    requests: () => requests,
+    certificates: () => certificates,
+  };
 }
 
 async function tokenFrom(baseUrl: string, extraPem: string | null): Promise<string> {
@@ -91,7 +102,13 @@ describe('certificates (faults F50, F51)', () => {
 
   test('the connection test names protocol and end of the certificate', async () => {
     const server = await startSecureServer({ cert, key });
-    const { steps } = await testConnection({ connection: connectionTo(`https://localhost:${server.port}`), secret: 'hush', study: '22-001', version: '0.1.0', network: { ...swift, extraPem: cert } });
+    const { steps } = await testConnection({
+      connection: connectionTo(`https://localhost:${server.port}`),
+      secret: 'hush',
+      study: '22-001',
+      version: '0.1.0',
+      network: { ...swift, extraPem: cert },
+    });
     expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual(['dns ok', 'tls ok', 'token ok', 'study failed']);
     expect(steps[1]?.says).toMatch(/^TLS 1\.3, certificate valid until 2126-/);
   });

@@ -18,7 +18,13 @@ beforeEach(async () => {
   const { partnerId, clientId, clientSecret } = sandbox.credentials;
   host = createTestHost({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
   heard = [];
-  handlers = createWriterHandlers(host, (name, data: EventData<typeof name>) => { heard.push({ name, data }); }, swift);
+  handlers = createWriterHandlers(
+    host,
+    (name, data: EventData<typeof name>) => {
+      heard.push({ name, data });
+    },
+    swift,
+  );
 });
 afterEach(async () => {
   await sandbox.close();

@@ -80,7 +80,14 @@ test.describe('the main job', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: '× ULN' })).toHaveAttribute('aria-sort', 'descending');
 
-    const exported = await exportInTerminal('filtered.csv', ['--where', 'range_flag = HIGH', '--where', 'times_upper_limit >= 2', '--sort', '-times_upper_limit']);
+    const exported = await exportInTerminal('filtered.csv', [
+      '--where',
+      'range_flag = HIGH',
+      '--where',
+      'times_upper_limit >= 2',
+      '--sort',
+      '-times_upper_limit',
+    ]);
     const rows = exported.toString('utf8').trimEnd().split('\r\n').slice(1);
     expect(rows.length).toBeGreaterThan(20);
     await expect(statusLine()).toContainText(`${rows.length.toLocaleString('en')} of 9,969 rows`);
@@ -99,7 +106,9 @@ test.describe('the main job', () => {
     await expect(inspector).toContainText('valueQuantity.value');
     await expect(inspector).toContainText('Worked out by Carrel');
     await inspector.getByRole('tab', { name: 'Raw JSON' }).click();
-    const shown = withoutSpace((await inspector.getByRole('list', { name: 'The resource as sent' }).getByRole('listitem').allInnerTexts()).join('\n'));
+    const shown = withoutSpace(
+      (await inspector.getByRole('list', { name: 'The resource as sent' }).getByRole('listitem').allInnerTexts()).join('\n'),
+    );
     const sent = withoutSpace(await service.search(`observation?researchstudy=22-001&category=laboratory&_Id=${key ?? ''}`));
     expect(shown.startsWith('{"resourceType":"Observation"')).toBe(true);
     expect(sent).toContain(shown);
@@ -155,7 +164,12 @@ test.describe('the main job', () => {
     await placesOfStudy().getByRole('button', { name: 'Labs' }).click();
     await expect(statusLine()).toContainText('9,969 rows');
     await filterBy('Test', async () => {
-      await page.getByRole('group', { name: 'Values of Vital sign' }).or(page.getByRole('group', { name: 'Values of Test' })).getByRole('checkbox').first().check();
+      await page
+        .getByRole('group', { name: 'Values of Vital sign' })
+        .or(page.getByRole('group', { name: 'Values of Test' }))
+        .getByRole('checkbox')
+        .first()
+        .check();
     });
     await expect(statusLine()).toContainText('of 9,969 rows');
     await page.locator('[role=row][row-index="0"]').getByRole('gridcell').nth(4).dblclick();
@@ -182,18 +196,27 @@ test.describe('the main job', () => {
     expect(Math.min(counts.new, counts.changed, counts.vanished)).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Clear all' }).first().click();
     await expect(statusLine()).toContainText(/\d new/);
-    await expect(page.getByRole('img', { name: 'changed' }).or(page.getByRole('img', { name: 'new' })).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('img', { name: 'changed' })
+        .or(page.getByRole('img', { name: 'new' }))
+        .first(),
+    ).toBeVisible();
 
     await placesOfStudy().getByRole('button', { name: 'Changes' }).click();
     const kinds = page.getByRole('radiogroup', { name: 'Kind of change' });
     await expect(kinds).toContainText(`New ${counts.new.toLocaleString('en')}`);
     await expect(kinds).toContainText(`Changed ${counts.changed.toLocaleString('en')}`);
     await expect(kinds).toContainText(`Vanished ${counts.vanished.toLocaleString('en')}`);
-    const changed = lines.find((line) => line['kind'] === 'changed' && line['dataset'] === 'responses') as { fields: readonly { before: unknown; after: unknown }[] } | undefined;
+    const changed = lines.find((line) => line['kind'] === 'changed' && line['dataset'] === 'responses') as
+      { fields: readonly { before: unknown; after: unknown }[] } | undefined;
     expect(changed?.fields.length).toBeGreaterThan(0);
     await kinds.getByText('Changed').click();
     await expect(page.getByRole('row', { name: /changed: open/ }).first()).toBeVisible();
-    await page.getByRole('row', { name: /changed: open/ }).first().click();
+    await page
+      .getByRole('row', { name: /changed: open/ })
+      .first()
+      .click();
     await expect(page.getByRole('complementary', { name: /^Record/ })).toContainText('changed');
     await page.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect(page.getByRole('button', { name: 'Mark all as seen' })).toBeDisabled();
@@ -225,9 +248,24 @@ test.describe('the main job', () => {
 
   /** The same export from the command line, with the columns that the grid shows at first. */
   async function exportInTerminal(file: string, narrowed: readonly string[]): Promise<Buffer> {
-    const columns = labs.columns.filter(({ shown }) => shown).map(({ name }) => name).join(',');
+    const columns = labs.columns
+      .filter(({ shown }) => shown)
+      .map(({ name }) => name)
+      .join(',');
     const out = join(folder.path, file);
-    await carrelCommand(folder.path, PASSPHRASE, ['export', '22-001', '--dataset', 'labs', '--format', 'csv', '--out', out, '--columns', columns, ...narrowed]);
+    await carrelCommand(folder.path, PASSPHRASE, [
+      'export',
+      '22-001',
+      '--dataset',
+      'labs',
+      '--format',
+      'csv',
+      '--out',
+      out,
+      '--columns',
+      columns,
+      ...narrowed,
+    ]);
     return readFile(out);
   }
 });

@@ -64,7 +64,8 @@ test.describe('every place, light and dark, by keyboard', () => {
     await page.keyboard.press('Escape');
     await expect(inspector).toBeHidden();
     await page.keyboard.press('Control+c');
-    const copied = async (): Promise<readonly string[]> => (await carrel.app.evaluate(({ clipboard }) => clipboard.readText())).trimEnd().split('\n');
+    const copied = async (): Promise<readonly string[]> =>
+      (await carrel.app.evaluate(({ clipboard }) => clipboard.readText())).trimEnd().split('\n');
     await expect.poll(copied).toHaveLength(3);
     expect((await copied())[0]).toContain('Reference range');
     await page.keyboard.press('Control+e');
@@ -81,12 +82,32 @@ test.describe('every place, light and dark, by keyboard', () => {
     const table = page.getByRole('region', { name: 'Labs' });
     const openers: readonly (readonly [string, () => Promise<void>, Locator])[] = [
       ['column chooser', () => page.getByRole('button', { name: /^Columns/ }).click(), page.getByRole('dialog', { name: /columns/i })],
-      ['summary of a number', () => page.getByRole('columnheader', { name: '× ULN' }).click(), page.getByRole('dialog').filter({ hasText: 'Smallest' })],
-      ['summary of a text', () => page.getByRole('columnheader', { name: 'Test', exact: true }).click(), page.getByRole('dialog').filter({ hasText: 'Distinct' })],
-      ['filter by column', () => page.getByRole('button', { name: 'Filter', exact: true }).click(), page.getByRole('dialog').filter({ has: page.getByLabel('Search the columns') })],
-      ['cell menu', () => table.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(5).click({ button: 'right' }), page.getByRole('menu', { name: /^Cell/ })],
+      [
+        'summary of a number',
+        () => page.getByRole('columnheader', { name: '× ULN' }).click(),
+        page.getByRole('dialog').filter({ hasText: 'Smallest' }),
+      ],
+      [
+        'summary of a text',
+        () => page.getByRole('columnheader', { name: 'Test', exact: true }).click(),
+        page.getByRole('dialog').filter({ hasText: 'Distinct' }),
+      ],
+      [
+        'filter by column',
+        () => page.getByRole('button', { name: 'Filter', exact: true }).click(),
+        page.getByRole('dialog').filter({ has: page.getByLabel('Search the columns') }),
+      ],
+      [
+        'cell menu',
+        () => table.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(5).click({ button: 'right' }),
+        page.getByRole('menu', { name: /^Cell/ }),
+      ],
       ['study switch', () => page.getByRole('button', { name: 'Study 22-001, switch' }).click(), page.getByRole('menu')],
-      ['proof', () => page.getByRole('button', { name: /^Complete as of/ }).click(), page.getByRole('dialog').filter({ hasText: 'Proof of 22-001' })],
+      [
+        'proof',
+        () => page.getByRole('button', { name: /^Complete as of/ }).click(),
+        page.getByRole('dialog').filter({ hasText: 'Proof of 22-001' }),
+      ],
       ['keys', () => palette('Show all keys'), page.getByRole('dialog', { name: /keys/i })],
     ];
     await expect(table.locator('[role=row][row-index="1"]').first()).toContainText('0');

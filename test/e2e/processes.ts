@@ -25,6 +25,8 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 }
 
 async function processesOf(carrel: Carrel, type: 'Tab' | 'Utility', prefix: string): Promise<readonly number[]> {
-  const processes = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map((process) => ({ pid: process.pid, type: process.type, name: process.name ?? '' })));
+  const processes = await carrel.app.evaluate(({ app }) =>
+    app.getAppMetrics().map((process) => ({ pid: process.pid, type: process.type, name: process.name ?? '' })),
+  );
   return processes.filter((process) => process.type === type && process.name.startsWith(prefix)).map(({ pid }) => pid);
 }

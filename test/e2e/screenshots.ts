@@ -43,7 +43,10 @@ async function withWindow(environment: NodeJS.ProcessEnv, action: (page: Page) =
 }
 
 async function keep(page: Page, folder: string, name: string): Promise<void> {
-  for (const [colorScheme, suffix] of [['light', ''], ['dark', '-dark']] as const) {
+  for (const [colorScheme, suffix] of [
+    ['light', ''],
+    ['dark', '-dark'],
+  ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await page.screenshot({ path: join(folder, `${name}${suffix}.png`), animations: 'disabled' });
@@ -119,7 +122,10 @@ async function labs(page: Page, folder: string): Promise<void> {
   const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
   await expect(inspector).toContainText('valueQuantity.value');
   await keep(page, folder, 'record');
-  for (const [tab, name] of [['Raw JSON', 'record-raw'], ['History', 'record-history']] as const) {
+  for (const [tab, name] of [
+    ['Raw JSON', 'record-raw'],
+    ['History', 'record-history'],
+  ] as const) {
     await inspector.getByRole('tab', { name: tab }).click();
     await keep(page, folder, name);
   }
@@ -171,7 +177,9 @@ async function filterBy(page: Page, column: string, fill: () => Promise<void>): 
 async function closeToasts(page: Page): Promise<void> {
   const close = page.locator('.mantine-Notifications-root').getByRole('button', { name: 'Close' });
   await expect(async () => {
-    await close.evaluateAll((buttons) => { for (const button of buttons) if (button instanceof HTMLElement) button.click(); });
+    await close.evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
     await expect(close).toHaveCount(0, { timeout: 500 });
   }).toPass({ timeout: 20_000 });
 }

@@ -16,9 +16,13 @@ export interface Service extends SandboxReady {
 /** Starts it on a port (0: any free one) and waits for its first line. */
 export async function startService(options: { readonly port?: number; readonly arguments?: readonly string[] } = {}): Promise<Service> {
   const script = join(repositoryFolder, 'src', 'sandbox', 'main.ts');
-  const child = spawn(process.execPath, [script, '--port', String(options.port ?? 0), '--json', ...(options.arguments ?? [])], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, '--port', String(options.port ?? 0), '--json', ...(options.arguments ?? [])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
-  const early = ended.then(() => { throw new Error('The sandbox service ended before it was ready.'); });
+  const early = ended.then(() => {
+    throw new Error('The sandbox service ended before it was ready.');
+  });
   early.catch(() => undefined);
   const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), early])) as [string];
   const ready = parseReady(line);
@@ -40,7 +44,9 @@ export async function setRevision(baseUrl: string, revision: number): Promise<vo
 
 async function search({ baseUrl, partnerId, clientId, clientSecret }: SandboxReady, query: string): Promise<string> {
   const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope: 'full' });
-  const token = (await (await fetch(`${baseUrl}/svc-apim/external/svc-oidc/oauth2/token`, { method: 'POST', body })).json()) as { access_token: string };
+  const token = (await (await fetch(`${baseUrl}/svc-apim/external/svc-oidc/oauth2/token`, { method: 'POST', body })).json()) as {
+    access_token: string;
+  };
   const headers = { authorization: `Bearer ${token.access_token}`, 'x-partnerid': partnerId };
   const answer = await fetch(`${baseUrl}/svc-apim/external/v2/crit/svc/api/${query}`, { headers });
   if (!answer.ok) throw new Error(`The sandbox answered ${String(answer.status)} to ${query}.`);

@@ -20,7 +20,13 @@ declare global {
 }
 
 const allLabs = {
-  study: '22-001', selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null }, sort: [], columns: labs.columns.map(({ name }) => name), vocabulary: 'plain', format: 'csv', delimiter: ',',
+  study: '22-001',
+  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
+  sort: [],
+  columns: labs.columns.map(({ name }) => name),
+  vocabulary: 'plain',
+  format: 'csv',
+  delimiter: ',',
 };
 
 test.describe.configure({ mode: 'serial' });
@@ -77,7 +83,10 @@ test.describe('processes that end, locks and refusals', () => {
     await answerSaveDialog(carrel, path);
     await page.evaluate(async (request) => {
       void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' });
-      while ((await window.carrel.call('export.running', undefined) as { value?: unknown }).value === null) await new Promise((settle) => { setTimeout(settle, 1); });
+      while (((await window.carrel.call('export.running', undefined)) as { value?: unknown }).value === null)
+        await new Promise((settle) => {
+          setTimeout(settle, 1);
+        });
     }, allLabs);
     // Held still, so that it cannot end before the window is back.
     await expect.poll(() => findProcess('Carrel exporter')).not.toBeNull();
@@ -102,7 +111,15 @@ test.describe('processes that end, locks and refusals', () => {
       const first = ask();
       const second = await ask();
       void window.carrel.call('vault.lock', undefined);
-      return { second, first: await Promise.race([first, new Promise((settle) => { setTimeout(settle, 50); })]) };
+      return {
+        second,
+        first: await Promise.race([
+          first,
+          new Promise((settle) => {
+            setTimeout(settle, 50);
+          }),
+        ]),
+      };
     }, allLabs);
     expect((await exports).second).toMatchObject({ ok: false, error: { category: 'BUSY' } });
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
@@ -110,19 +127,29 @@ test.describe('processes that end, locks and refusals', () => {
     await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
     for (const name of ['Carrel reader', 'Carrel writer', 'Carrel exporter']) expect(await findProcess(name)).toBeNull();
     expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack())).toBe(false);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack())).toBe(
+      false,
+    );
     expect(await page.content()).not.toContain('22-001');
   });
 
   test('while it is locked every call for data is refused', async () => {
-    for (const [name, input] of [['studies.add', { study: '22-001' }], ['studies.wipe', { study: '22-001', typed: '22-001' }], ['studies.opened', { study: '22-001' }], ['demo.start', undefined]] as const) {
+    for (const [name, input] of [
+      ['studies.add', { study: '22-001' }],
+      ['studies.wipe', { study: '22-001', typed: '22-001' }],
+      ['studies.opened', { study: '22-001' }],
+      ['demo.start', undefined],
+    ] as const) {
       expect(await call(name, input)).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
     }
   });
 
   test('three unlocks at once open one session', async () => {
     const { page } = carrel;
-    const replies = await page.evaluate((passphrase) => Promise.all([1, 2, 3].map(() => window.carrel.call('vault.unlock', { passphrase }))), DEMO_PASSPHRASE);
+    const replies = await page.evaluate(
+      (passphrase) => Promise.all([1, 2, 3].map(() => window.carrel.call('vault.unlock', { passphrase }))),
+      DEMO_PASSPHRASE,
+    );
     expect(replies).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
     await page.reload();
     await expect(card()).toBeVisible();
@@ -130,11 +157,18 @@ test.describe('processes that end, locks and refusals', () => {
   });
 
   test('unknown calls, input with extras and calls of another window are refused', async () => {
-    for (const name of ['no.such', 'toString', '__proto__', 'rows.page']) expect(await call(name, undefined)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
-    expect(await call('studies.wipe', { study: '22-001', typed: '22-001', extra: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    for (const name of ['no.such', 'toString', '__proto__', 'rows.page'])
+      expect(await call(name, undefined)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('studies.wipe', { study: '22-001', typed: '22-001', extra: 1 })).toMatchObject({
+      ok: false,
+      error: { category: 'USAGE' },
+    });
     expect(await call('preferences.set', { scheme: 'pink' })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     const foreign = await carrel.app.evaluate(async ({ app, BrowserWindow }) => {
-      const other = new BrowserWindow({ show: false, webPreferences: { preload: `${app.getAppPath()}/out/preload/preload.cjs`, sandbox: true, partition: 'carrel' } });
+      const other = new BrowserWindow({
+        show: false,
+        webPreferences: { preload: `${app.getAppPath()}/out/preload/preload.cjs`, sandbox: true, partition: 'carrel' },
+      });
       const replies: unknown[] = [];
       for (const address of ['data:text/html,', 'app://ui/']) {
         await other.loadURL(address);
@@ -149,8 +183,19 @@ test.describe('processes that end, locks and refusals', () => {
   test('the page can reach nothing and go nowhere', async () => {
     const { app, page } = carrel;
     const tried = await page.evaluate(async () => {
-      const fetched = await Promise.all(['https://127.0.0.1:1/', 'app://ui/index.html', 'file:///etc/passwd'].map((url) => fetch(url).then(() => 'reached', () => 'refused')));
-      const permissions = await Promise.all((['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'persistent-storage'] as PermissionName[]).map(async (name) => (await navigator.permissions.query({ name })).state));
+      const fetched = await Promise.all(
+        ['https://127.0.0.1:1/', 'app://ui/index.html', 'file:///etc/passwd'].map((url) =>
+          fetch(url).then(
+            () => 'reached',
+            () => 'refused',
+          ),
+        ),
+      );
+      const permissions = await Promise.all(
+        (['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'persistent-storage'] as PermissionName[]).map(
+          async (name) => (await navigator.permissions.query({ name })).state,
+        ),
+      );
       const globals = ['require', 'process', 'Buffer', 'module'].filter((name) => name in globalThis);
       const opened = window.open('https://127.0.0.1:1/');
       location.href = 'https://127.0.0.1:1/';
@@ -159,7 +204,16 @@ test.describe('processes that end, locks and refusals', () => {
       link.href = 'data:text/plain,no';
       link.download = 'no.txt';
       link.click();
-      return { fetched, permissions, globals, opened, bridge: Object.keys(window.carrel), frozen: Object.isFrozen(window.carrel), cookie: document.cookie, kept: localStorage.length };
+      return {
+        fetched,
+        permissions,
+        globals,
+        opened,
+        bridge: Object.keys(window.carrel),
+        frozen: Object.isFrozen(window.carrel),
+        cookie: document.cookie,
+        kept: localStorage.length,
+      };
     });
     expect(new Set(tried.fetched)).toEqual(new Set(['refused']));
     expect(new Set(tried.permissions)).toEqual(new Set(['denied']));
@@ -177,7 +231,21 @@ test.describe('processes that end, locks and refusals', () => {
   });
 
   test('no form of an address leaves the files of the window', async () => {
-    const forms = ['ui/../../package.json', 'ui/%2e%2e/%2e%2e/package.json', 'ui/..%2f..%2fpackage.json', 'ui/..%5c..%5cpackage.json', 'ui//etc/passwd', 'ui/index.html%00.js', 'ui/assets/../../main/index.js', 'ui/assets/%2e%2e/%2e%2e/main/index.js', 'ui/assets', 'ui/%00', 'ui/..;/main/index.js', 'other/index.html', 'ui.evil/index.html'];
+    const forms = [
+      'ui/../../package.json',
+      'ui/%2e%2e/%2e%2e/package.json',
+      'ui/..%2f..%2fpackage.json',
+      'ui/..%5c..%5cpackage.json',
+      'ui//etc/passwd',
+      'ui/index.html%00.js',
+      'ui/assets/../../main/index.js',
+      'ui/assets/%2e%2e/%2e%2e/main/index.js',
+      'ui/assets',
+      'ui/%00',
+      'ui/..;/main/index.js',
+      'other/index.html',
+      'ui.evil/index.html',
+    ];
     const answers = await carrel.app.evaluate(async ({ session }, paths) => {
       const pages = session.fromPartition('carrel');
       return Promise.all(paths.map(async (path) => (await pages.fetch(`app://${path}`)).status));
@@ -187,7 +255,10 @@ test.describe('processes that end, locks and refusals', () => {
 
   test('a second Carrel on the same data folder ends at once and the first one stays', async () => {
     const runtime = await findElectronRuntime();
-    const second = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder], { env: { ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: dataDir }, stdio: 'ignore' });
+    const second = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder], {
+      env: { ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: dataDir },
+      stdio: 'ignore',
+    });
     const [code] = (await once(second, 'exit')) as [number];
     expect(code).toBe(0);
     await expect(card()).toBeVisible();
@@ -225,13 +296,16 @@ test.describe('processes that end, locks and refusals', () => {
     const { app } = carrel;
     const [drawing] = await drawingProcesses(carrel);
     kill(drawing ?? 0);
-    const text = () => app.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      if (contents === undefined || contents.isCrashed() || contents.isLoading()) return 'not yet';
-      // A script that meets the page between two processes is never answered.
-      const late = new Promise<string>((settle) => { setTimeout(settle, 500, 'not yet'); });
-      return Promise.race([contents.executeJavaScript('document.body.innerText') as Promise<string>, late]);
-    });
+    const text = () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        if (contents === undefined || contents.isCrashed() || contents.isLoading()) return 'not yet';
+        // A script that meets the page between two processes is never answered.
+        const late = new Promise<string>((settle) => {
+          setTimeout(settle, 500, 'not yet');
+        });
+        return Promise.race([contents.executeJavaScript('document.body.innerText') as Promise<string>, late]);
+      });
     await expect.poll(text).toContain('22-001');
     await carrel.close();
     carrel = await openCarrel(dataDir);
@@ -264,7 +338,8 @@ test.describe('processes that end, locks and refusals', () => {
     const files = (await readdir(copy, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     for (const entry of files) {
       const bytes = await readFile(join(entry.parentPath, entry.name));
-      for (const word of ['Hemoglobin', 'LOINC', DEMO_PASSPHRASE, service.clientSecret]) expect(bytes.includes(word), `${word} in ${entry.name}`).toBe(false);
+      for (const word of ['Hemoglobin', 'LOINC', DEMO_PASSPHRASE, service.clientSecret])
+        expect(bytes.includes(word), `${word} in ${entry.name}`).toBe(false);
     }
     await rm(copy, { recursive: true });
     carrel = await openCarrel(dataDir);

@@ -6,9 +6,16 @@ import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 const run = promisify(execFile);
 
 /** Runs the command line on the window's data folder and gives the JSON objects of its lines. */
-export async function carrelCommand(dataDir: string, passphrase: string, args: readonly string[]): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function carrelCommand(
+  dataDir: string,
+  passphrase: string,
+  args: readonly string[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const script = join(repositoryFolder, 'src', 'cli', 'main.ts');
   const env = { ...process.env, CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, CARREL_NATIVE_BINDING: '' };
   const { stdout } = await run(process.execPath, [script, ...args, '--json'], { env, maxBuffer: 256 * 1024 * 1024 });
-  return stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }

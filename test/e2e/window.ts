@@ -33,7 +33,9 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
   const complaints: string[] = [];
   const requests: string[] = [];
   await watch(page, complaints, requests);
-  await app.evaluate(({ BrowserWindow }, size) => { BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height); }, WINDOW_SIZE);
+  await app.evaluate(({ BrowserWindow }, size) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+  }, WINDOW_SIZE);
   return { app, page, dataDir, complaints, requests, close: () => app.close() };
 }
 
@@ -47,8 +49,12 @@ async function watch(page: Page, complaints: string[], requests: string[]): Prom
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  page.on('pageerror', (error) => { complaints.push(String(error)); });
-  page.on('request', (request) => { requests.push(request.url()); });
+  page.on('pageerror', (error) => {
+    complaints.push(String(error));
+  });
+  page.on('request', (request) => {
+    requests.push(request.url());
+  });
   await page.reload();
 }
 

@@ -34,7 +34,12 @@ interface Wanted {
 }
 
 async function showChanges(invocation: Invocation): Promise<Outcome> {
-  const { given, positionals: [study = ''], out, signal } = invocation;
+  const {
+    given,
+    positionals: [study = ''],
+    out,
+    signal,
+  } = invocation;
   const named = given.text('dataset');
   const wanted = { dataset: named === null ? null : readDataset(named), since: readGeneration(given.text('since')) };
   return withVault(invocation, async (vault) => {

@@ -35,7 +35,11 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   const { secrets, signal, out, dataDir } = invocation;
   const connection = readConnection(invocation.given);
   const secret = secrets.clientSecret;
-  if (secret === null) throw new AppError('USAGE', 'The client secret is needed. Set CARREL_CLIENT_SECRET, or give --client-secret-stdin and the secret on a line of stdin.');
+  if (secret === null)
+    throw new AppError(
+      'USAGE',
+      'The client secret is needed. Set CARREL_CLIENT_SECRET, or give --client-secret-stdin and the secret on a line of stdin.',
+    );
   const passphrase = requirePassphrase(secrets.passphrase);
   // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
@@ -45,7 +49,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
     existing?.close();
     throw error;
   }
-  const vault = existing ?? await makeVault(invocation, passphrase);
+  const vault = existing ?? (await makeVault(invocation, passphrase));
   try {
     vault.saveConnection(connection, secret);
   } finally {
@@ -53,7 +57,10 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   }
   out.say(`Connected to ${connection.baseUrl} as ${connection.clientId}${connection.demo ? ' (demo data)' : ''}.`);
   out.say('Mirror a study with: carrel sync STUDY');
-  return { category: 'OK', fields: { baseUrl: connection.baseUrl, partnerId: connection.partnerId, clientId: connection.clientId, demo: connection.demo } };
+  return {
+    category: 'OK',
+    fields: { baseUrl: connection.baseUrl, partnerId: connection.partnerId, clientId: connection.clientId, demo: connection.demo },
+  };
 }
 
 async function proveCredentials(connection: Connection, secret: string, signal: AbortSignal): Promise<void> {
@@ -67,7 +74,8 @@ async function proveCredentials(connection: Connection, secret: string, signal: 
 
 async function makeVault({ dataDir, out }: Invocation, passphrase: string): Promise<Vault> {
   const vault = await createVault(dataDir, { passphrase, keyStore: null });
-  if (passphrase.length < ADVISED_LENGTH) out.note(`Advice: this passphrase is short. One of ${ADVISED_LENGTH} characters or more protects a lost laptop better.`);
+  if (passphrase.length < ADVISED_LENGTH)
+    out.note(`Advice: this passphrase is short. One of ${ADVISED_LENGTH} characters or more protects a lost laptop better.`);
   out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
   return vault;
 }
@@ -84,6 +92,7 @@ function readConnection(given: Given): Connection {
 function required(given: Given, name: string): string {
   const value = given.text(name);
   if (value === null) throw new AppError('USAGE', `"connect" needs --${name}. Usage: carrel connect ${connect.synopsis}`);
-  if (value.length > 2048 || (name !== 'base-url' && value.length > 256)) throw new AppError('USAGE', `The value of --${name} is too long.`);
+  if (value.length > 2048 || (name !== 'base-url' && value.length > 256))
+    throw new AppError('USAGE', `The value of --${name} is too long.`);
   return value;
 }

@@ -18,12 +18,25 @@ export const exportCommand: Command = {
   summary: 'writes files from the mirror, without the network',
   synopsis: 'STUDY --dataset NAME|all --format FORMAT --out PATH [options]',
   options: {
-    dataset: { type: 'string', value: 'NAME|all', says: 'subjects, medications, labs, vitals, responses; all: one file each into a folder' },
-    format: { type: 'string', value: 'FORMAT', says: 'csv (exact, for R, SAS, Python), csv-excel (safe to open), ndjson (as the service sent it)' },
+    dataset: {
+      type: 'string',
+      value: 'NAME|all',
+      says: 'subjects, medications, labs, vitals, responses; all: one file each into a folder',
+    },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      says: 'csv (exact, for R, SAS, Python), csv-excel (safe to open), ndjson (as the service sent it)',
+    },
     out: { type: 'string', value: 'PATH', says: 'file to write; with --dataset all a folder, made if missing' },
     headers: { type: 'string', value: 'WORDS', says: 'plain, source or sdtm (plain)' },
     columns: { type: 'string', value: 'a,b', says: 'these columns in this order, by their names in docs/columns.md' },
-    where: { type: 'string', value: 'EXPR', multiple: true, says: '"column op value" with = != < <= > >= contains in missing present; several are joined with AND' },
+    where: {
+      type: 'string',
+      value: 'EXPR',
+      multiple: true,
+      says: '"column op value" with = != < <= > >= contains in missing present; several are joined with AND',
+    },
     sort: { type: 'string', value: 'a,-b', says: 'order of the rows; a dash for descending' },
     subjects: { type: 'string', value: 'FILE', says: 'only the subjects that the file names, one a line' },
     delimiter: { type: 'string', value: 'C', says: 'comma, semicolon or tab (,)' },
@@ -40,12 +53,20 @@ export const exportCommand: Command = {
 type WrittenFile = ExportOutcome & { readonly dataset: DatasetName; readonly path: string };
 
 async function writeFiles(invocation: Invocation): Promise<Outcome> {
-  const { given, positionals: [study = ''], out } = invocation;
+  const {
+    given,
+    positionals: [study = ''],
+    out,
+  } = invocation;
   const wanted = readExportArguments(given);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     return withStudy(vault, study, async (opened) => {
-      if (opened === null) throw new AppError('EXPORT', `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${study}`);
+      if (opened === null)
+        throw new AppError(
+          'EXPORT',
+          `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${study}`,
+        );
       const datasets = new Map(readStudyStatus(opened).datasets.map((one) => [one.dataset, one]));
       const [ready, skipped] = splitTargets(study, wanted, datasets);
       prepareTargets(wanted, ready, given.flag('force'));
@@ -58,10 +79,18 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
 }
 
 /** Those that were mirrored, and the names of the others; a single one that was not is refused. */
-function splitTargets(study: string, { all, targets }: ExportArguments, datasets: ReadonlyMap<DatasetName, DatasetStatus>): readonly [readonly Target[], readonly DatasetName[]] {
+function splitTargets(
+  study: string,
+  { all, targets }: ExportArguments,
+  datasets: ReadonlyMap<DatasetName, DatasetStatus>,
+): readonly [readonly Target[], readonly DatasetName[]] {
   const isMirrored = ({ dataset }: Target): boolean => typeof datasets.get(dataset)?.asOf === 'string';
   const ready = targets.filter(isMirrored);
-  if (ready.length === 0) throw new AppError('EXPORT', `${all ? `No dataset of ${study} was ever` : `${targets[0]?.dataset ?? ''} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`);
+  if (ready.length === 0)
+    throw new AppError(
+      'EXPORT',
+      `${all ? `No dataset of ${study} was ever` : `${targets[0]?.dataset ?? ''} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`,
+    );
   return [ready, targets.filter((target) => !isMirrored(target)).map(({ dataset }) => dataset)];
 }
 
@@ -74,13 +103,33 @@ function prepareTargets({ all, out }: ExportArguments, targets: readonly Target[
     throw new AppError('EXPORT', `The folder ${out} could not be made. Nothing was written. Choose another place.`, cause);
   }
   const there = force ? [] : targets.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
-  if (there.length > 0) throw new AppError('EXPORT', `There are files already: ${there.map(({ path }) => path).join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`);
+  if (there.length > 0)
+    throw new AppError(
+      'EXPORT',
+      `There are files already: ${there.map(({ path }) => path).join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`,
+    );
 }
 
-async function writeTarget(vault: Vault, opened: ReadableStudy, { dataset, path, plan }: Target, status: DatasetStatus | null, { given, out, signal }: Invocation): Promise<WrittenFile> {
+async function writeTarget(
+  vault: Vault,
+  opened: ReadableStudy,
+  { dataset, path, plan }: Target,
+  status: DatasetStatus | null,
+  { given, out, signal }: Invocation,
+): Promise<WrittenFile> {
   const { study } = opened;
-  const { selection: { where, subjects }, format } = plan;
-  const asked = { study, dataset, format, where: where.map(({ column, op }) => ({ column, op })), narrowed: subjects !== null, generation: status?.generation ?? null };
+  const {
+    selection: { where, subjects },
+    format,
+  } = plan;
+  const asked = {
+    study,
+    dataset,
+    format,
+    where: where.map(({ column, op }) => ({ column, op })),
+    narrowed: subjects !== null,
+    generation: status?.generation ?? null,
+  };
   // The trail knows of the attempt before any file can be seen, and of its digest right after.
   vault.audit.append({ kind: 'export-begun', ...asked });
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
@@ -89,6 +138,7 @@ async function writeTarget(vault: Vault, opened: ReadableStudy, { dataset, path,
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
   const columns = format === 'ndjson' ? '' : `, ${counted(outcome.columns, 'column')}`;
   out.say(`${path}: ${counted(outcome.rows, format === 'ndjson' ? 'resource' : 'row')}${columns}, as of ${moment(status?.asOf ?? null)}`);
-  if (outcome.guarded > 0) out.say(`  ${counted(outcome.guarded, 'cell')} begin with an apostrophe, so that a spreadsheet takes them for text.`);
+  if (outcome.guarded > 0)
+    out.say(`  ${counted(outcome.guarded, 'cell')} begin with an apostrophe, so that a spreadsheet takes them for text.`);
   return { dataset, path, ...outcome };
 }

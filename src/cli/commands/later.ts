@@ -22,5 +22,17 @@ const packOptions: Options = {
 };
 
 /** Commands that the command line will have: named in the help, so that nobody looks for them in vain. */
-export const pack = later('pack', 'seals a study into one file', 'STUDY --out PATH [--expires DATE]', packOptions, 'What there is: carrel export writes files from the mirror.');
-export const unpack = later('unpack', 'takes in a packed study', 'PATH', {}, 'What there is: carrel sync mirrors a study from the service.');
+export const pack = later(
+  'pack',
+  'seals a study into one file',
+  'STUDY --out PATH [--expires DATE]',
+  packOptions,
+  'What there is: carrel export writes files from the mirror.',
+);
+export const unpack = later(
+  'unpack',
+  'takes in a packed study',
+  'PATH',
+  {},
+  'What there is: carrel sync mirrors a study from the service.',
+);

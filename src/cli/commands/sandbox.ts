@@ -4,17 +4,17 @@ import { AppError } from '../../shared/errors.ts';
 import type { Command, Given, Invocation, Option, Options, Outcome } from '../command.ts';
 
 const passedOn: Options = {
-  'port': { type: 'string', value: 'N', says: 'port to serve on; 0 takes any free one' },
-  'seed': { type: 'string', value: 'N', says: 'what the synthetic data is made of' },
-  'subjects': { type: 'string', value: 'N', says: 'subjects of each study' },
-  'studies': { type: 'string', value: 'A,B', says: 'study numbers' },
+  port: { type: 'string', value: 'N', says: 'port to serve on; 0 takes any free one' },
+  seed: { type: 'string', value: 'N', says: 'what the synthetic data is made of' },
+  subjects: { type: 'string', value: 'N', says: 'subjects of each study' },
+  studies: { type: 'string', value: 'A,B', says: 'study numbers' },
   'page-size': { type: 'string', value: 'N', says: 'records a page' },
-  'revision': { type: 'string', value: 'N', says: 'each further revision has some records new, changed and withdrawn' },
-  'labs': { type: 'string', value: 'N', says: 'at least so many lab results a study' },
-  'pregenerate': { type: 'boolean', says: 'write every page once at the start, for benchmarks' },
-  'gzip': { type: 'boolean', says: 'compress answers where the client accepts it' },
+  revision: { type: 'string', value: 'N', says: 'each further revision has some records new, changed and withdrawn' },
+  labs: { type: 'string', value: 'N', says: 'at least so many lab results a study' },
+  pregenerate: { type: 'boolean', says: 'write every page once at the start, for benchmarks' },
+  gzip: { type: 'boolean', says: 'compress answers where the client accepts it' },
   'expires-in': { type: 'string', value: 'N', says: 'lifetime of a token in seconds' },
-  'latency': { type: 'string', value: 'MS', says: 'wait before each answer' },
+  latency: { type: 'string', value: 'MS', says: 'wait before each answer' },
 };
 
 export const sandbox: Command = {
@@ -31,8 +31,12 @@ export const sandbox: Command = {
 /** The sandbox is a program of its own: nothing of it is imported, it only shares this process's terminal. */
 async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome> {
   const script = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, ...argumentsOf(given), ...(out.json ? ['--json'] : [])], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const stop = (): void => { child.kill('SIGTERM'); };
+  const child = spawn(process.execPath, [script, ...argumentsOf(given), ...(out.json ? ['--json'] : [])], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const stop = (): void => {
+    child.kill('SIGTERM');
+  };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const code = await ended(child);
@@ -52,7 +56,11 @@ function argumentOf(name: string, option: Option, given: Given): readonly string
 
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    child.once('error', (cause) => { reject(new AppError('STORE', 'The sandbox could not be started.', cause)); });
-    child.once('exit', (code) => { resolve(code); });
+    child.once('error', (cause) => {
+      reject(new AppError('STORE', 'The sandbox could not be started.', cause));
+    });
+    child.once('exit', (code) => {
+      resolve(code);
+    });
   });
 }

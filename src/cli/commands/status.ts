@@ -50,7 +50,19 @@ async function statusOf(vault: Vault, study: string): Promise<{ readonly status:
 /** A study of which nothing can be shown: never mirrored, or unreadable for the reason given. */
 function emptyStatus(study: string, error: ErrorReport | null): StudyStatus {
   const datasets = datasetNames.map((dataset): DatasetStatus => ({
-    dataset, state: 'none', records: 0, pages: 0, asOf: null, generation: null, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error, proof: null,
+    dataset,
+    state: 'none',
+    records: 0,
+    pages: 0,
+    asOf: null,
+    generation: null,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    issues: 0,
+    quarantined: 0,
+    error,
+    proof: null,
   }));
   return { study, datasets };
 }

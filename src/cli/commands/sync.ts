@@ -15,9 +15,9 @@ export const sync: Command = {
   summary: 'mirrors studies from the service',
   synopsis: 'STUDY… [--only DATASET,…] [--accept-shrink] [--anew]',
   options: {
-    'only': { type: 'string', value: 'DATASET,…', says: 'these datasets only' },
+    only: { type: 'string', value: 'DATASET,…', says: 'these datasets only' },
     'accept-shrink': { type: 'boolean', says: 'take over a dataset that lost most of its records, instead of holding it back' },
-    'anew': { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
+    anew: { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
   },
   notes: [
     'Datasets: subjects, medications, labs, vitals, responses.',
@@ -36,7 +36,11 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
     requireConnection(vault);
     if (given.flag('anew')) for (const study of studies) await renewDamaged(vault, study);
     const request = { studies, only, acceptShrink: given.flag('accept-shrink') };
-    const listeners = { signal, onProgress: (progress: SyncProgress) => tellProgress(progress, out), onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out) };
+    const listeners = {
+      signal,
+      onProgress: (progress: SyncProgress) => tellProgress(progress, out),
+      onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
+    };
     const result = await syncStudies(syncHostOver(vault, 'add'), request, listeners).finally(() => settleStudies(vault, studies));
     return outcomeOf(await setDamagedAside(vault, result), out);
   });
@@ -50,11 +54,13 @@ function outcomeOf(result: SyncResult, out: Output): Outcome {
 
 function sentenceOf({ category, studies }: SyncResult): string {
   const all = studies.flatMap((study) => study.datasets);
-  if (category === 'CANCELLED') return 'Cancelled. What was mirrored before is unchanged; the next sync goes on from the pages that were read.';
+  if (category === 'CANCELLED')
+    return 'Cancelled. What was mirrored before is unchanged; the next sync goes on from the pages that were read.';
   const failure = all.find(({ error }) => error !== null)?.error?.message;
   if (category !== 'PARTIAL') return failure ?? 'The sync failed. What was mirrored before is unchanged.';
   const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
-  if (held.length > 0) return `Held back, because most of their records would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
+  if (held.length > 0)
+    return `Held back, because most of their records would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
   return `Some datasets were mirrored, others keep their earlier copy. ${failure ?? ''}`.trimEnd();
 }
 

@@ -11,7 +11,9 @@ export const verify: Command = {
   summary: 'checks the whole cache: pages, digests, seals, audit trail',
   synopsis: '',
   options: {},
-  notes: ['Exit code 21 tells that something is not as Carrel left it. The damaged file of a study is set aside, never deleted; nothing else is changed.'],
+  notes: [
+    'Exit code 21 tells that something is not as Carrel left it. The damaged file of a study is set aside, never deleted; nothing else is changed.',
+  ],
   emptyFields: { findings: [] },
   positionals: { least: 0, most: 1 },
   run: verifyEverything,
@@ -19,7 +21,11 @@ export const verify: Command = {
 
 async function verifyEverything(invocation: Invocation): Promise<Outcome> {
   const { positionals, out } = invocation;
-  if (positionals.length > 0) throw new AppError('USAGE', 'Verifying an exported file is not in this version. What there is: carrel verify, without a path, checks the whole cache.');
+  if (positionals.length > 0)
+    throw new AppError(
+      'USAGE',
+      'Verifying an exported file is not in this version. What there is: carrel verify, without a path, checks the whole cache.',
+    );
   return withVault(invocation, async (vault) => {
     const { findings, studies, auditEntries } = verifyCache(vault);
     vault.audit.appendWhenPossible([{ kind: 'verified', findings: findings.length }]);
@@ -28,7 +34,14 @@ async function verifyEverything(invocation: Invocation): Promise<Outcome> {
     if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);
     const failed = findings[0];
     const ways = await setDamagedAside(vault, findings);
-    const message = failed === undefined ? {} : { message: [`${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`, ...ways].join(' ') };
+    const message =
+      failed === undefined
+        ? {}
+        : {
+            message: [`${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`, ...ways].join(
+              ' ',
+            ),
+          };
     return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
   });
 }

@@ -21,8 +21,13 @@ export const wipe: Command = {
 async function wipeStudies(invocation: Invocation): Promise<Outcome> {
   const { given, positionals, dataDir, out } = invocation;
   const [study] = positionals;
-  if (given.flag('all') === (study !== undefined)) throw new AppError('USAGE', 'Name one study, or give --all. Usage: carrel wipe STUDY|--all --yes');
-  if (!given.flag('yes')) throw new AppError('USAGE', `This destroys ${study === undefined ? 'everything in the data folder' : `the mirror of ${study}`} for good. Nothing was done. To do it, add --yes.`);
+  if (given.flag('all') === (study !== undefined))
+    throw new AppError('USAGE', 'Name one study, or give --all. Usage: carrel wipe STUDY|--all --yes');
+  if (!given.flag('yes'))
+    throw new AppError(
+      'USAGE',
+      `This destroys ${study === undefined ? 'everything in the data folder' : `the mirror of ${study}`} for good. Nothing was done. To do it, add --yes.`,
+    );
   return withVault(invocation, async (vault) => {
     if (study !== undefined) requireStudy(vault, study);
     const release = await acquireSyncLock(dataDir);

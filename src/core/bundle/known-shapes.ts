@@ -87,7 +87,18 @@ export class KnownShapes {
       if (step === undefined) {
         const ends = index === slots.length;
         const last = new Uint8Array(LONGEST_KEPT);
-        step = { gap: bytes, length: gap.length, isText: !ends && gap.endsWith('"'), slot: slots[index] ?? -1, next: [], end: ends ? { counted, keys } : null, last, lastView: viewOf(last), lastLength: -1, lastValue: '' };
+        step = {
+          gap: bytes,
+          length: gap.length,
+          isText: !ends && gap.endsWith('"'),
+          slot: slots[index] ?? -1,
+          next: [],
+          end: ends ? { counted, keys } : null,
+          last,
+          lastView: viewOf(last),
+          lastLength: -1,
+          lastValue: '',
+        };
         steps.push(step);
         this.#steps++;
       }
@@ -161,7 +172,8 @@ function beginsNumber(byte: number): boolean {
 /** Passes over a text and keeps it as the step's last; gives the place of its closing quote, or -1 where it has escapes or is not allowed. */
 function passText({ bytes, view, text, ascii }: PageText, start: number, step: Step): number {
   const { last, lastLength } = step;
-  if (lastLength !== -1 && bytes[start + lastLength] === code.quote && isAt(view, step.lastView, lastLength, start)) return start + lastLength;
+  if (lastLength !== -1 && bytes[start + lastLength] === code.quote && isAt(view, step.lastView, lastLength, start))
+    return start + lastLength;
   let end = start;
   for (let byte = bytes[end] ?? 0; byte !== code.quote; byte = bytes[++end] ?? 0) {
     if (byte < 0x20 || byte === code.backslash) return -1;

@@ -23,5 +23,8 @@ const names: Readonly<Record<keyof typeof pageLimits, string>> = {
 };
 
 export function limitExceeded(limit: keyof typeof pageLimits): AppError {
-  return new AppError('LIMIT', `A page of the service's answer ${names[limit]}, which no page of this interface needs. The earlier copy stays. Tell the data provider.`);
+  return new AppError(
+    'LIMIT',
+    `A page of the service's answer ${names[limit]}, which no page of this interface needs. The earlier copy stays. Tell the data provider.`,
+  );
 }

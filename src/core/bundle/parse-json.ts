@@ -17,7 +17,10 @@ function keepDigits(_key: string, value: unknown, context: { readonly source?: s
 /** JSON text of a parsed value, with the digits that were sent. */
 export function jsonText(value: JsonValue): string {
   if (value instanceof SentNumber) return value.text;
-  if (isJsonObject(value)) return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`).join(',')}}`;
+  if (isJsonObject(value))
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`)
+      .join(',')}}`;
   if (typeof value === 'object' && value !== null) return `[${value.map(jsonText).join(',')}]`;
   return JSON.stringify(value);
 }

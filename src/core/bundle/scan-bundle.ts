@@ -24,13 +24,16 @@ export function scanBundle(page: PageText, start: number, shapes: KnownShapes | 
   const first = skipSpace(bytes, start);
   const cuts: Span[] = [];
   let entries: readonly (ResourceSpan | null)[] = [];
-  const end = bytes[first] !== code.openObject ? scanValue(bytes, first, 0, tally) : scanFields(bytes, first, 1, tally, (name, at) => {
-    if (bytes[at] !== code.openArray || !isNamed(bytes, name, at, 'entry')) return scanValue(bytes, at, 1, tally);
-    const found = scanEntries(page, at, tally, shapes);
-    entries = found.entries;
-    cuts.push({ start: at, end: found.end });
-    return found.end;
-  });
+  const end =
+    bytes[first] !== code.openObject
+      ? scanValue(bytes, first, 0, tally)
+      : scanFields(bytes, first, 1, tally, (name, at) => {
+          if (bytes[at] !== code.openArray || !isNamed(bytes, name, at, 'entry')) return scanValue(bytes, at, 1, tally);
+          const found = scanEntries(page, at, tally, shapes);
+          entries = found.entries;
+          cuts.push({ start: at, end: found.end });
+          return found.end;
+        });
   const rest = skipSpace(bytes, end);
   if (rest !== bytes.length) throw notJson(rest);
   return { head: withoutEntries(bytes, first, end, cuts), entries };
@@ -70,7 +73,12 @@ function isNamed(bytes: Buffer, start: number, value: number, name: string): boo
   return JSON.parse(bytes.toString('utf8', start, bytes.lastIndexOf(code.quote, value - 1) + 1)) === name;
 }
 
-function scanEntries(page: PageText, at: number, tally: Tally, shapes: KnownShapes | null): { readonly entries: readonly (ResourceSpan | null)[]; readonly end: number } {
+function scanEntries(
+  page: PageText,
+  at: number,
+  tally: Tally,
+  shapes: KnownShapes | null,
+): { readonly entries: readonly (ResourceSpan | null)[]; readonly end: number } {
   const { bytes } = page;
   tally.values++;
   const entries: (ResourceSpan | null)[] = [];
@@ -86,7 +94,12 @@ function scanEntries(page: PageText, at: number, tally: Tally, shapes: KnownShap
   }
 }
 
-function scanEntry(page: PageText, at: number, tally: Tally, shapes: KnownShapes | null): { readonly resource: ResourceSpan | null; readonly end: number } {
+function scanEntry(
+  page: PageText,
+  at: number,
+  tally: Tally,
+  shapes: KnownShapes | null,
+): { readonly resource: ResourceSpan | null; readonly end: number } {
   const { bytes } = page;
   if (bytes[at] !== code.openObject) return { resource: null, end: scanValue(bytes, at, 2, tally) };
   if (++tally.values > pageLimits.values) throw limitExceeded('values');
@@ -102,10 +115,19 @@ function scanEntry(page: PageText, at: number, tally: Tally, shapes: KnownShapes
 function scanResource(page: PageText, start: number, tally: Tally, shapes: KnownShapes | null): ResourceSpan {
   tally.inexact = false;
   const known = shapes?.read(page, start, tally) ?? null;
-  if (known !== null) return { start, end: known.end, keys: known.keys, inexact: tally.inexact, surrogate: false, scalars: known.scalars, newShape: false };
+  if (known !== null)
+    return { start, end: known.end, keys: known.keys, inexact: tally.inexact, surrogate: false, scalars: known.scalars, newShape: false };
   tally.inexact = false;
   tally.surrogate = false;
   const keysBefore = tally.keys;
   const end = scanValue(page.bytes, start, 3, tally);
-  return { start, end, keys: tally.keys - keysBefore, inexact: tally.inexact, surrogate: tally.surrogate, scalars: null, newShape: shapes?.isFull === false };
+  return {
+    start,
+    end,
+    keys: tally.keys - keysBefore,
+    inexact: tally.inexact,
+    surrogate: tally.surrogate,
+    scalars: null,
+    newShape: shapes?.isFull === false,
+  };
 }

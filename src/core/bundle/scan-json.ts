@@ -12,8 +12,20 @@ export interface Tally {
 }
 
 export const code = {
-  quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, minus: 0x2d, plus: 0x2b, point: 0x2e, zero: 0x30, nine: 0x39,
-  openObject: 0x7b, closeObject: 0x7d, openArray: 0x5b, closeArray: 0x5d, less: 0x3c,
+  quote: 0x22,
+  backslash: 0x5c,
+  comma: 0x2c,
+  colon: 0x3a,
+  minus: 0x2d,
+  plus: 0x2b,
+  point: 0x2e,
+  zero: 0x30,
+  nine: 0x39,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+  openArray: 0x5b,
+  closeArray: 0x5d,
+  less: 0x3c,
 } as const;
 
 /** A byte past the end reads as NUL, which JSON allows nowhere: no other check of the end is needed. */
@@ -22,7 +34,10 @@ const END = 0;
 const SAFE_DIGITS = 15;
 
 export function notJson(at: number): AppError {
-  return new AppError('PROTOCOL', `The service's answer is not valid JSON (at byte ${at}). The earlier copy stays. Try again; if it comes back, tell the data provider.`);
+  return new AppError(
+    'PROTOCOL',
+    `The service's answer is not valid JSON (at byte ${at}). The earlier copy stays. Try again; if it comes back, tell the data provider.`,
+  );
 }
 
 export function skipSpace(bytes: Uint8Array, from: number): number {
@@ -137,7 +152,8 @@ export function scanNumber(bytes: Uint8Array, at: number, tally: Tally): number 
   let end = point;
   if (bytes[point] === code.point) end = scanDigits(bytes, point + 1);
   // Zeros at the end of a fraction, a leading zero after a minus, and fractions small enough for an exponent.
-  let suspect = (end > point && bytes[end - 1] === code.zero) || (bytes[first] === code.zero && (first > at || bytes[first + 2] === code.zero));
+  let suspect =
+    (end > point && bytes[end - 1] === code.zero) || (bytes[first] === code.zero && (first > at || bytes[first + 2] === code.zero));
   if (((bytes[end] ?? END) | 0x20) === 0x65) {
     const sign = bytes[end + 1] ?? END;
     end = scanDigits(bytes, sign === code.plus || sign === code.minus ? end + 2 : end + 1);

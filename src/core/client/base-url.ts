@@ -18,7 +18,8 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   if (url.username !== '' || url.password !== '' || hasUserInfo(text)) throw refused('must not hold a user name or password');
   if (climbs(text)) throw refused('must not hold ".." in its path');
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw refused('must not hold a query or a fragment');
-  if (url.protocol === 'http:' && !isLoopback(url)) throw refused('must begin with https://; plain http is for a service on this computer only');
+  if (url.protocol === 'http:' && !isLoopback(url))
+    throw refused('must begin with https://; plain http is for a service on this computer only');
   if (rules.loopbackOnly === true && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;

@@ -10,7 +10,10 @@ interface Tested {
 export function connectionReport(test: Tested, steps: readonly TestStep[], notes: ReadonlyMap<TestStep['step'], string>): string {
   const lines = steps.map(({ step, state, took }) => {
     const about = step === 'study' ? `Group researchstudy=${test.study}` : '';
-    return [step.padEnd(6), state.padEnd(7), `${took} ms`.padStart(8), notes.get(step) ?? '', about].filter((part) => part !== '').join('  ').trimEnd();
+    return [step.padEnd(6), state.padEnd(7), `${took} ms`.padStart(8), notes.get(step) ?? '', about]
+      .filter((part) => part !== '')
+      .join('  ')
+      .trimEnd();
   });
   const { partnerId, clientId, tokenStyle } = test.connection;
   return [

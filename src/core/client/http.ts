@@ -48,11 +48,12 @@ export function createHttp(options: { readonly extraPem?: string | null; readonl
   const plain = new http.Agent({ keepAlive: true });
   let secure: https.Agent | null = null;
   // Reading the trusted roots takes a moment: only for a service that needs them.
-  const secureAgent = (): https.Agent => (secure ??= new https.Agent({
-    keepAlive: true,
-    secureContext: createTrust(options.extraPem ?? null),
-    rejectUnauthorized: true,
-  }));
+  const secureAgent = (): https.Agent =>
+    (secure ??= new https.Agent({
+      keepAlive: true,
+      secureContext: createTrust(options.extraPem ?? null),
+      rejectUnauthorized: true,
+    }));
   return {
     send: async (request) => exchange(request, request.url.protocol === 'https:' ? secureAgent() : plain, deadlines),
     close: () => {

@@ -11,9 +11,7 @@ export interface PageAddress {
 }
 
 /** A link's page number; `none`: no such link; `unreadable`: a link without a page number; `impossible`: a number that is no following page. */
-export type LinkedPage =
-  | { readonly kind: 'page'; readonly page: number }
-  | { readonly kind: 'none' | 'unreadable' | 'impossible' };
+export type LinkedPage = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'none' | 'unreadable' | 'impossible' };
 
 export interface JudgedLinks {
   readonly next: LinkedPage;
@@ -93,5 +91,8 @@ function samePage(one: LinkedPage, other: LinkedPage): boolean {
 }
 
 function attack(relation: string, what: string): AppError {
-  return new AppError('SECURITY', `The service sent a "${relation}" link that names another ${what} than the one asked for. It was not followed. ${unchanged} Tell whoever runs the service.`);
+  return new AppError(
+    'SECURITY',
+    `The service sent a "${relation}" link that names another ${what} than the one asked for. It was not followed. ${unchanged} Tell whoever runs the service.`,
+  );
 }

@@ -3,17 +3,32 @@ import { AppError } from '../../shared/errors.ts';
 export const unchanged = 'What was mirrored is unchanged and readable.';
 
 /** Codes of Node, OpenSSL and BoringSSL for a certificate or handshake that is not trusted. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)|SELF_SIGNED/;
+const tlsCode =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)|SELF_SIGNED/;
 
 /** Codes that say that no connection was made at all: another request to the same host would fare no better. */
-const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'CONNECT_DEADLINE']);
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'CONNECT_DEADLINE',
+]);
 
 /** Names a failed request: TLS, LIMIT, PROTOCOL or NETWORK; `host` without credentials or path. */
 export function requestError(error: unknown, host: string): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (tlsCode.test(code)) {
-    return new AppError('TLS', `The secure connection to ${host} is not trusted (${code}). ${unchanged} Ask who runs the service or your network; there is no way to go on regardless.`, error);
+    return new AppError(
+      'TLS',
+      `The secure connection to ${host} is not trusted (${code}). ${unchanged} Ask who runs the service or your network; there is no way to go on regardless.`,
+      error,
+    );
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('LIMIT', `The service at ${host} sent larger headers than allowed (16 KiB). ${unchanged}`, error);
@@ -33,7 +48,11 @@ export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, 
     total: 'did not finish one answer',
   }[kind];
   const cause = Object.assign(new Error(`${kind} deadline`), { code: `${kind.toUpperCase()}_DEADLINE` });
-  return new AppError('NETWORK', `The service at ${host} ${says} within ${Math.round(milliseconds / 1000)} s. ${unchanged} Check the network and try again.`, cause);
+  return new AppError(
+    'NETWORK',
+    `The service at ${host} ${says} within ${Math.round(milliseconds / 1000)} s. ${unchanged} Check the network and try again.`,
+    cause,
+  );
 }
 
 /** True where the error means that no connection to the host can be made now. */

@@ -34,8 +34,12 @@ export interface Patience {
 export function createPatience(clock: () => number = () => performance.now()): Patience {
   let since: number | null = null;
   return {
-    failed: (begun) => { since ??= begun; },
-    succeeded: () => { since = null; },
+    failed: (begun) => {
+      since ??= begun;
+    },
+    succeeded: () => {
+      since = null;
+    },
     failing: () => (since === null ? 0 : (clock() - since) / 1000),
     now: clock,
   };
@@ -65,7 +69,11 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
     } else if (retry === 'request') {
       // Who asks to wait does not fail: that wait has a cap of its own.
       if (error.code !== 'RATE') rules.patience.failed(begun);
-      const plan = planRetry({ code: error.code, tries, waited, failing: rules.patience.failing(), retryAfter }, rules.backoff, rules.random);
+      const plan = planRetry(
+        { code: error.code, tries, waited, failing: rules.patience.failing(), retryAfter },
+        rules.backoff,
+        rules.random,
+      );
       if ('stop' in plan) throw stopped(error, plan.stop, retryAfter);
       await pause(plan.wait, rules.signal);
       waited += plan.wait / 1000;
@@ -96,5 +104,9 @@ async function pause(milliseconds: number, signal: AbortSignal | null): Promise<
 
 function stopped(error: AppError, code: ErrorCode, retryAfter: number | null): AppError {
   if (code !== 'RATE' || retryAfter === null) return error;
-  return new AppError('RATE', `The service asks to wait ${retryAfter} s, and a sync waits no longer for one page. ${unchanged} Sync again later.`, error);
+  return new AppError(
+    'RATE',
+    `The service asks to wait ${retryAfter} s, and a sync waits no longer for one page. ${unchanged} Sync again later.`,
+    error,
+  );
 }

@@ -62,15 +62,25 @@ export function createService(options: ServiceOptions): Service {
   const { connection, secret, network = {} } = options;
   const base = parseBaseUrl(connection.baseUrl, { loopbackOnly: network.loopbackOnly ?? false });
   assertHeaderText(connection.partnerId);
-  const http = createHttp({ extraPem: network.extraPem ?? null, ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }) });
+  const http = createHttp({
+    extraPem: network.extraPem ?? null,
+    ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
+  });
   const budget = createByteBudget();
-  const rules: RetryRules = { backoff: network.backoff ?? usualBackoff, random: network.random ?? Math.random, signal: options.signal ?? null, patience: createPatience() };
+  const rules: RetryRules = {
+    backoff: network.backoff ?? usualBackoff,
+    random: network.random ?? Math.random,
+    signal: options.signal ?? null,
+    patience: createPatience(),
+  };
   const source = createTokenSource({ base, connection, secret, http, budget, rules });
   let end: AppError | null = null;
-  const remember = (ends: (error: AppError) => boolean) => (error: unknown): never => {
-    if (error instanceof AppError && ends(error)) end ??= error;
-    throw error;
-  };
+  const remember =
+    (ends: (error: AppError) => boolean) =>
+    (error: unknown): never => {
+      if (error instanceof AppError && ends(error)) end ??= error;
+      throw error;
+    };
   // Without a token nothing else can be asked for, whatever the reason.
   const tokenLost = remember((error) => error.code !== 'CANCELLED');
   const tokens: TokenSource = {
@@ -166,7 +176,11 @@ function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
   const verdict = judgeStatus(answer.status);
   if (verdict === null) return null;
   const where = verdict.code === 'FORBIDDEN' ? ` to study ${study}` : '';
-  const error = new AppError(verdict.code, `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`, new RefusedStatus(answer.status));
+  const error = new AppError(
+    verdict.code,
+    `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`,
+    new RefusedStatus(answer.status),
+  );
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }
 
@@ -184,5 +198,8 @@ function endsRun(error: AppError): boolean {
 
 function assertHeaderText(partnerId: string): void {
   if (/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(partnerId)) return;
-  throw new AppError('USAGE', 'The partner id holds characters that cannot be sent in a header. Nothing was sent. Correct it and try again.');
+  throw new AppError(
+    'USAGE',
+    'The partner id holds characters that cannot be sent in a header. Nothing was sent. Correct it and try again.',
+  );
 }

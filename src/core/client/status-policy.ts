@@ -17,7 +17,8 @@ export function judgeStatus(status: number): Verdict | null {
   if (status === 407) return { code: 'NETWORK', retry: 'never', says: 'was not reached: the proxy asks for credentials of its own' };
   if (status === 429) return { code: 'RATE', retry: 'request', says: 'asks to wait' };
   if (status === 304) return { code: 'PROTOCOL', retry: 'never', says: 'answered as if there were a copy here' };
-  if (status >= 300 && status < 400) return { code: 'SECURITY', retry: 'never', says: 'tried to redirect to another address, which is never followed' };
+  if (status >= 300 && status < 400)
+    return { code: 'SECURITY', retry: 'never', says: 'tried to redirect to another address, which is never followed' };
   if (status >= 500 && status < 600) return { code: 'SERVER', retry: 'request', says: 'failed inside' };
   return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer that the interface does not describe' };
 }
@@ -78,7 +79,10 @@ export function planRetry(now: Failing, backoff: Backoff, random: () => number):
   const { code, tries, waited, retryAfter } = now;
   if (retryAfter !== null && retryAfter > retryAfterCap) return { stop: 'RATE' };
   if (tries >= backoff.tries) return { stop: code };
-  const wait = retryAfter === null ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (tries - 1)) : retryAfter * 1000 + random() * backoff.base;
+  const wait =
+    retryAfter === null
+      ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (tries - 1))
+      : retryAfter * 1000 + random() * backoff.base;
   const isTooLong = code === 'RATE' ? waited + (retryAfter ?? 0) > retryAfterCap : now.failing + wait / 1000 > failingCap;
   return isTooLong ? { stop: code } : { wait };
 }

@@ -33,7 +33,8 @@ type StepWork = () => Promise<Finding>;
 export async function testConnection(test: ConnectionTest): Promise<TestResult> {
   const notes = new Map<TestStep['step'], string>();
   const steps: TestStep[] = [];
-  const service = (): Service => (opened ??= createService({ connection: test.connection, secret: test.secret, network: test.network ?? {} }));
+  const service = (): Service =>
+    (opened ??= createService({ connection: test.connection, secret: test.secret, network: test.network ?? {} }));
   let opened: Service | null = null;
   const work: readonly (readonly [TestStep['step'], StepWork])[] = [
     ['dns', async () => findName(test)],

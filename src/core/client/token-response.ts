@@ -22,7 +22,10 @@ export interface TokenFields {
 export function readTokenFields(body: Buffer): TokenFields {
   const fields = parseObject(body);
   if (fields === null) {
-    throw new AppError('PROTOCOL', `The token endpoint did not answer with a token but with something else, perhaps a sign-in page of the network. ${unchanged}`);
+    throw new AppError(
+      'PROTOCOL',
+      `The token endpoint did not answer with a token but with something else, perhaps a sign-in page of the network. ${unchanged}`,
+    );
   }
   const lifetime = fields['expires_in'];
   const known = { access_token: fields['access_token'], token_type: fields['token_type'] };
@@ -42,7 +45,10 @@ export function renewAfter(lifetime: number): number {
 /** RFC 6750's token68, so that no token can add a header. Errors: PROTOCOL. */
 export function assertToken(token: string): void {
   if (token.length <= longestToken && /^[A-Za-z0-9\-._~+/]+=*$/.test(token)) return;
-  throw new AppError('PROTOCOL', `The service issued an access token that cannot be sent back in a header. ${unchanged} No data was asked for.`);
+  throw new AppError(
+    'PROTOCOL',
+    `The service issued an access token that cannot be sent back in a header. ${unchanged} No data was asked for.`,
+  );
 }
 
 function parseObject(body: Buffer): Record<string, unknown> | null {

@@ -63,7 +63,11 @@ export function createTokenSource(options: TokenOptions): TokenSource {
 
 /** The client credentials grant (spec 5.3); retried like a page where the service fails, never where it refuses. */
 async function requestToken(options: TokenOptions): Promise<AccessToken> {
-  return withRetries(() => tryToken(options), async () => undefined, options.rules);
+  return withRetries(
+    () => tryToken(options),
+    async () => undefined,
+    options.rules,
+  );
 }
 
 async function tryToken(options: TokenOptions): Promise<Try<AccessToken>> {
@@ -72,16 +76,22 @@ async function tryToken(options: TokenOptions): Promise<Try<AccessToken>> {
   const server = { issuer: base.origin, token_endpoint: addressOf(base, tokenPath).href };
   const client = { client_id: connection.clientId };
   try {
-    const response = await oauth.clientCredentialsGrantRequest(server, client, oauth.ClientSecretPost(secret), { scope: 'full' }, {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: plain http is for this computer only
-      [oauth.allowInsecureRequests]: isLoopback(base),
-      [oauth.customFetch]: async (url, { body, headers }) => {
-        const answer = await sendParameters(options, new URL(url), body, headers);
-        refusal.failure = refusalOf(answer);
-        if (refusal.failure !== null) throw refusal.failure.error;
-        return new Response(JSON.stringify(readTokenFields(answer.body)), { headers: { 'content-type': 'application/json' } });
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      oauth.ClientSecretPost(secret),
+      { scope: 'full' },
+      {
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: plain http is for this computer only
+        [oauth.allowInsecureRequests]: isLoopback(base),
+        [oauth.customFetch]: async (url, { body, headers }) => {
+          const answer = await sendParameters(options, new URL(url), body, headers);
+          refusal.failure = refusalOf(answer);
+          if (refusal.failure !== null) throw refusal.failure.error;
+          return new Response(JSON.stringify(readTokenFields(answer.body)), { headers: { 'content-type': 'application/json' } });
+        },
       },
-    });
+    );
     const granted = await oauth.processClientCredentialsResponse(server, client, response);
     if (granted.token_type !== 'bearer') throw new TypeError('token_type');
     assertToken(granted.access_token);
@@ -92,7 +102,12 @@ async function tryToken(options: TokenOptions): Promise<Try<AccessToken>> {
 }
 
 /** The interface shows the parameters in the body and lists them as query parameters (spec 5.4): a setting decides. */
-async function sendParameters(options: TokenOptions, url: URL, parameters: URLSearchParams, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+async function sendParameters(
+  options: TokenOptions,
+  url: URL,
+  parameters: URLSearchParams,
+  headers: Readonly<Record<string, string>>,
+): Promise<HttpAnswer> {
   const inBody = options.connection.tokenStyle === 'body';
   if (!inBody) url.search = parameters.toString();
   const answer = await options.http.send({
@@ -120,5 +135,8 @@ function refusalOf(answer: HttpAnswer): Failure | null {
 function misunderstood(error: unknown): Try<never> {
   if (error instanceof AppError && error.code !== 'PROTOCOL') return failureOf(error);
   const message = `The token endpoint did not issue a bearer token as the interface describes it. ${unchanged} Check the service address.`;
-  return { ok: false, failure: { error: error instanceof AppError ? error : new AppError('PROTOCOL', message), retry: 'never', retryAfter: null } };
+  return {
+    ok: false,
+    failure: { error: error instanceof AppError ? error : new AppError('PROTOCOL', message), retry: 'never', retryAfter: null },
+  };
 }

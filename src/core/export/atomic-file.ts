@@ -34,20 +34,22 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
   let bytes = 0;
   let state: 'open' | 'closed' | 'done' = 'open';
   return {
-    write: (chunk) => sayingExport(target, () => {
-      for (let at = 0; at < chunk.length;) at += fs.writeSync(descriptor, chunk, at);
-      hash.update(chunk);
-      bytes += chunk.length;
-    }),
-    commit: () => sayingExport(target, () => {
-      fs.fsyncSync(descriptor);
-      state = 'closed';
-      fs.closeSync(descriptor);
-      takeName(part, target, replace);
-      state = 'done';
-      syncFolder(dirname(target));
-      return { bytes, sha256: hash.digest('hex') };
-    }),
+    write: (chunk) =>
+      sayingExport(target, () => {
+        for (let at = 0; at < chunk.length;) at += fs.writeSync(descriptor, chunk, at);
+        hash.update(chunk);
+        bytes += chunk.length;
+      }),
+    commit: () =>
+      sayingExport(target, () => {
+        fs.fsyncSync(descriptor);
+        state = 'closed';
+        fs.closeSync(descriptor);
+        takeName(part, target, replace);
+        state = 'done';
+        syncFolder(dirname(target));
+        return { bytes, sha256: hash.digest('hex') };
+      }),
     discard: () => {
       if (state === 'done') return;
       if (state === 'open') fs.closeSync(descriptor);
@@ -62,7 +64,8 @@ function checkTarget(target: string, replace: boolean): void {
   if (found === undefined) return;
   const name = basename(target);
   if (found.isDirectory()) throw refusal(`"${name}" is a folder. Give the name of a file in it.`);
-  if (!found.isFile()) throw refusal(`"${name}" is a link or a device, and an export only ever makes an ordinary file. Choose another name.`);
+  if (!found.isFile())
+    throw refusal(`"${name}" is a link or a device, and an export only ever makes an ordinary file. Choose another name.`);
   if (!replace) throw refusal(`"${name}" exists already. Choose another name, or allow it to be replaced (--force on the command line).`);
   if ((found.mode & 0o200) === 0) throw refusal(`"${name}" is read-only. It is unchanged; choose another name.`);
 }
@@ -153,7 +156,10 @@ function sayingExport<T>(target: string, act: () => T): T {
   } catch (error: unknown) {
     if (error instanceof AppError) throw error;
     const code = codeOf(error);
-    throw refusal(`"${basename(target)}" could not be written: ${reasons[code] ?? `the system says ${code || 'no more'}`}. An earlier file of this name is unchanged; free the place or choose another.`, error);
+    throw refusal(
+      `"${basename(target)}" could not be written: ${reasons[code] ?? `the system says ${code || 'no more'}`}. An earlier file of this name is unchanged; free the place or choose another.`,
+      error,
+    );
   }
 }
 

@@ -21,7 +21,12 @@ export function csvChunks(study: StudyReader, plan: ExportPlan): Chunks {
   return { of: rowids.length, columns: columns.length, pieces: pieces(writer, plan, rowids, fetch), guarded: () => writer.guarded() };
 }
 
-function* pieces(writer: CsvWriter, { vocabulary }: ExportPlan, rowids: readonly number[], fetch: ReturnType<typeof rowFetcher>): Generator<Piece> {
+function* pieces(
+  writer: CsvWriter,
+  { vocabulary }: ExportPlan,
+  rowids: readonly number[],
+  fetch: ReturnType<typeof rowFetcher>,
+): Generator<Piece> {
   const encode = createLineEncoder();
   yield { bytes: encode([writer.header(vocabulary)]), rows: 0 };
   for (let at = 0; at < rowids.length; at += rowsAtOnce) {

@@ -23,7 +23,12 @@ export interface CsvWriter {
  * lists are joined with "; ". A record that would be an empty line is written `""`.
  */
 export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvWriter {
-  return csvWriter(columns, { delimiter, mark: '', special: delimiter === ',' ? /[",\r\n]/ : delimiter === ';' ? /[";\r\n]/ : /["\t\r\n]/, guards: false });
+  return csvWriter(columns, {
+    delimiter,
+    mark: '',
+    special: delimiter === ',' ? /[",\r\n]/ : delimiter === ';' ? /[";\r\n]/ : /["\t\r\n]/,
+    guards: false,
+  });
 }
 
 /**

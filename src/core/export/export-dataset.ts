@@ -26,7 +26,12 @@ const cacheKiB = 131_072;
  * Errors: USAGE for what the declaration does not know, EXPORT where the file cannot be written, CANCELLED, CORRUPT; in every
  * case an earlier file is unchanged and nothing new is left.
  */
-export async function exportDataset(study: StudyReader, plan: ExportPlan, out: { readonly path: string; readonly replace: boolean }, control: ExportControl = {}): Promise<ExportOutcome> {
+export async function exportDataset(
+  study: StudyReader,
+  plan: ExportPlan,
+  out: { readonly path: string; readonly replace: boolean },
+  control: ExportControl = {},
+): Promise<ExportOutcome> {
   checkPlan(plan);
   const file = createAtomicFile(out.path, out.replace);
   try {
@@ -47,14 +52,19 @@ function chunksOf(study: StudyReader, plan: ExportPlan): Chunks {
   return sources[plan.format](study, plan);
 }
 
-async function writeChunks(file: AtomicFile, { of, columns, pieces, guarded }: Chunks, { signal, onProgress }: ExportControl): Promise<{ rows: number; columns: number; guarded: number }> {
+async function writeChunks(
+  file: AtomicFile,
+  { of, columns, pieces, guarded }: Chunks,
+  { signal, onProgress }: ExportControl,
+): Promise<{ rows: number; columns: number; guarded: number }> {
   let rows = 0;
   for (const piece of pieces) {
     file.write(piece.bytes);
     rows += piece.rows;
     onProgress?.(rows, of);
     await setImmediate();
-    if (signal?.aborted === true) throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
+    if (signal?.aborted === true)
+      throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
   }
   return { rows, columns, guarded: guarded() };
 }

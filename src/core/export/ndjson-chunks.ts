@@ -18,7 +18,10 @@ export function ndjsonChunks(study: StudyReader, plan: ExportPlan): Chunks {
   const dataset = datasets[plan.selection.dataset];
   if (dataset.repeated !== undefined) return chunksOf(1, wholeResources(study, dataset));
   const keyHashes = selectKeyHashes(study, dataset, plan);
-  return chunksOf(keyHashes.length, plan.sort.length > 0 ? sortedRecords(study, dataset, keyHashes) : sentRecords(study, dataset, keyHashes));
+  return chunksOf(
+    keyHashes.length,
+    plan.sort.length > 0 ? sortedRecords(study, dataset, keyHashes) : sentRecords(study, dataset, keyHashes),
+  );
 }
 
 function chunksOf(of: number, texts: Iterable<readonly string[]>): Chunks {
@@ -38,7 +41,9 @@ function line(resource: string): string {
 function* wholeResources(study: StudyReader, { name }: Dataset): Generator<readonly string[]> {
   const extractor = study.extractor(name);
   for (const page of listShownPages(study, name)) {
-    const whole = readEntries(study, page).filter((entry) => !extractor.extract(entry, study.study).issues.some((issue) => issue.quarantined && issue.rule !== 'no-key'));
+    const whole = readEntries(study, page).filter(
+      (entry) => !extractor.extract(entry, study.study).issues.some((issue) => issue.quarantined && issue.rule !== 'no-key'),
+    );
     yield whole.map((entry) => entry.text).filter((text) => text !== null);
   }
 }
@@ -53,7 +58,9 @@ function* sentRecords(study: StudyReader, { name }: Dataset, keyHashes: readonly
   const wanted = new Set(keyHashes);
   for (const page of listShownPages(study, name)) {
     if (!readKeyHashes(study, page).some((keyHash) => wanted.has(keyHash))) continue;
-    yield readPageRecords(study, name, page).filter(({ keyHash }) => wanted.has(keyHash)).map(({ text }) => text);
+    yield readPageRecords(study, name, page)
+      .filter(({ keyHash }) => wanted.has(keyHash))
+      .map(({ text }) => text);
   }
 }
 
@@ -68,7 +75,8 @@ function* sortedRecords(study: StudyReader, { name }: Dataset, keyHashes: readon
     const wanted = new Set(part);
     const pages = new Set(part.map((keyHash) => pageOf.get(keyHash)).filter((page) => page !== undefined));
     const texts = new Map<string, string>();
-    for (const page of pages) for (const { keyHash, text } of readPageRecords(study, name, page)) if (wanted.has(keyHash)) texts.set(keyHash, text);
+    for (const page of pages)
+      for (const { keyHash, text } of readPageRecords(study, name, page)) if (wanted.has(keyHash)) texts.set(keyHash, text);
     yield part.map((keyHash) => texts.get(keyHash)).filter((text) => text !== undefined);
   }
 }

@@ -25,7 +25,9 @@ export function compileCells(dataset: Dataset, tree: PathTree): readonly CellRea
     read: readerOf(column, new Source(column, dataset, tree), placeOf),
     ofItem: dataset.repeated !== undefined && column.paths[0].startsWith(dataset.repeated),
   }));
-  const derived = dataset.columns.filter(isDerived).map((column) => ({ read: derivedReader(column, placeOf(column.name, 'cell')), ofItem: true }));
+  const derived = dataset.columns
+    .filter(isDerived)
+    .map((column) => ({ read: derivedReader(column, placeOf(column.name, 'cell')), ofItem: true }));
   return [...sources, ...derived];
 }
 
@@ -44,7 +46,9 @@ function readerOf(column: SourceColumn, source: Source, placeOf: PlaceOf): CellR
       return listReader(source, cell, column.split ?? null);
     case 'text':
     case 'flag':
-      return (found, cells) => { cells[cell] = readText(source, found); };
+      return (found, cells) => {
+        cells[cell] = readText(source, found);
+      };
   }
 }
 

@@ -81,7 +81,8 @@ class CompiledExtractor implements Extractor {
     if (entry.scalars !== null) return this.#readOne(this.#foundOf(entry.scalars, entry), entry, study);
     const resource = entry.resource;
     if (resource === null) return quarantine(null, 'no-resource', 'resource');
-    if (!Object.hasOwn(resource, 'resourceType') || resource['resourceType'] !== this.dataset.resourceType) return quarantine(null, 'other-resource-type', 'resourceType');
+    if (!Object.hasOwn(resource, 'resourceType') || resource['resourceType'] !== this.dataset.resourceType)
+      return quarantine(null, 'other-resource-type', 'resourceType');
     const found = this.#foundOf({ values: new Array<undefined>(this.#tree.slotPaths.length).fill(undefined), more: [] }, entry);
     walkObject(this.#tree.root, resource, found);
     if (this.#item !== null) return this.#readItems(this.#item, found, entry, study);
@@ -177,4 +178,3 @@ function issuesOf(key: string | null, found: Found): readonly FoundIssue[] {
 function undescribedOf(found: Found): string | null {
   return found.undescribed.length === 0 ? null : JSON.stringify(found.undescribed);
 }
-

@@ -6,8 +6,29 @@ const READING = 1;
 
 /** Tells whether rows were read by this declaration: its version, columns and paths (spec fields), hex. */
 export function fingerprintOf(dataset: Dataset): string {
-  const columns = dataset.columns.map((column) => (isDerived(column)
-    ? [column.name, column.kind, column.shared === true, column.rule]
-    : [column.name, column.kind, column.shared === true, column.paths, column.numberAsText === true, column.required === true, column.expected ?? null]));
-  return digestOf(JSON.stringify([READING, dataset.version, dataset.key, dataset.resourceType, dataset.repeated ?? null, dataset.described, dataset.indexes, columns]));
+  const columns = dataset.columns.map((column) =>
+    isDerived(column)
+      ? [column.name, column.kind, column.shared === true, column.rule]
+      : [
+          column.name,
+          column.kind,
+          column.shared === true,
+          column.paths,
+          column.numberAsText === true,
+          column.required === true,
+          column.expected ?? null,
+        ],
+  );
+  return digestOf(
+    JSON.stringify([
+      READING,
+      dataset.version,
+      dataset.key,
+      dataset.resourceType,
+      dataset.repeated ?? null,
+      dataset.described,
+      dataset.indexes,
+      columns,
+    ]),
+  );
 }

@@ -106,7 +106,11 @@ class TreeBuilder {
     if (step.valueKey !== null && read) node.extensions.byValueKey.set(step.valueKey, this.#slotFor(path, true));
     if (step.extension === null) return;
     const { fragment, occurrence } = step.extension;
-    const known = getOrAdd(node.extensions.byFragment, fragment, () => ({ index: this.#extensions++, path: path.replace(/:\d+\]$/, ']'), slots: [] }));
+    const known = getOrAdd(node.extensions.byFragment, fragment, () => ({
+      index: this.#extensions++,
+      path: path.replace(/:\d+\]$/, ']'),
+      slots: [],
+    }));
     while (known.slots.length < occurrence) known.slots.push(-1);
     if (read) known.slots[occurrence - 1] = this.#slotFor(path, true);
   }

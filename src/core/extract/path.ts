@@ -20,7 +20,12 @@ export function parsePath(path: string): readonly PathStep[] {
     if (match === null) throw new TypeError(`"${path}" is no source path.`);
     const [, name = '', fragment, occurrence, valueKey, bracket] = match;
     const extension = fragment === undefined ? null : { fragment: fragment.toLowerCase(), occurrence: Number(occurrence ?? 1) };
-    steps.push({ name, every: bracket !== undefined && extension === null && valueKey === undefined, extension, valueKey: valueKey ?? null });
+    steps.push({
+      name,
+      every: bracket !== undefined && extension === null && valueKey === undefined,
+      extension,
+      valueKey: valueKey ?? null,
+    });
   }
   return steps;
 }

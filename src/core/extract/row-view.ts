@@ -20,7 +20,7 @@ export class RowView {
       Object.defineProperty(DatasetRow.prototype, name, {
         get(this: RowView): CellValue {
           const value = (sent === -1 ? null : this.#cells[sent]) ?? this.#cells[place] ?? null;
-          return isList && typeof value === 'string' ? JSON.parse(value) as readonly string[] : value;
+          return isList && typeof value === 'string' ? (JSON.parse(value) as readonly string[]) : value;
         },
       });
     }

@@ -68,17 +68,19 @@ class ShapeFinder {
   #extension(path: string, known: ExtensionNode): boolean {
     let url: string | null = null;
     let names = 0;
-    return this.#each((name) => {
-      names++;
-      if (names === 1 && name === 'url') {
-        const start = this.#at + 1;
-        const passed = this.#literal();
-        url = this.#text.slice(start, this.#at - 1);
-        return passed;
-      }
-      const place = names === 2 && url !== null ? placeOfExtension(path, known, url, [name], this.#found) : null;
-      return place !== null && this.#scalar(place.slot);
-    }) && names === 2;
+    return (
+      this.#each((name) => {
+        names++;
+        if (names === 1 && name === 'url') {
+          const start = this.#at + 1;
+          const passed = this.#literal();
+          url = this.#text.slice(start, this.#at - 1);
+          return passed;
+        }
+        const place = names === 2 && url !== null ? placeOfExtension(path, known, url, [name], this.#found) : null;
+        return place !== null && this.#scalar(place.slot);
+      }) && names === 2
+    );
   }
 
   /** A text that is part of the shape. */

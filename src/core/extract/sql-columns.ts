@@ -15,10 +15,17 @@ export interface SqlColumn {
  * JavaScript would not give back, and `_at`, the milliseconds of a date-time (wall clock, or instant where there is an offset).
  */
 export function sqlColumns(dataset: Dataset): readonly SqlColumn[] {
-  const cells = dataset.columns.map((column) => ({ name: column.name, type: column.kind === 'number' ? 'REAL' as const : 'TEXT' as const, column, holds: 'cell' as const }));
-  const sent = dataset.columns.filter((column) => column.kind === 'number' && !isDerived(column))
+  const cells = dataset.columns.map((column) => ({
+    name: column.name,
+    type: column.kind === 'number' ? ('REAL' as const) : ('TEXT' as const),
+    column,
+    holds: 'cell' as const,
+  }));
+  const sent = dataset.columns
+    .filter((column) => column.kind === 'number' && !isDerived(column))
     .map((column) => ({ name: `${column.name}_sent`, type: 'TEXT' as const, column, holds: 'sent' as const }));
-  const at = dataset.columns.filter((column) => column.kind === 'datetime')
+  const at = dataset.columns
+    .filter((column) => column.kind === 'datetime')
     .map((column) => ({ name: `${column.name}_at`, type: 'REAL' as const, column, holds: 'at' as const }));
   return [...cells, ...sent, ...at];
 }

@@ -67,7 +67,13 @@ function walkExtension(path: string, known: ExtensionNode, extension: JsonObject
  * Where the value of an extension belongs; null where it is not known. Extensions are matched by the fragment of their url,
  * whatever its case, their order and their value key (spec 2.4). `found` is what the record had before it.
  */
-export function placeOfExtension(path: string, known: ExtensionNode, url: string, names: readonly string[], found: Pick<Found, 'occurrences' | 'values'>): { readonly path: string; readonly slot: number } | null {
+export function placeOfExtension(
+  path: string,
+  known: ExtensionNode,
+  url: string,
+  names: readonly string[],
+  found: Pick<Found, 'occurrences' | 'values'>,
+): { readonly path: string; readonly slot: number } | null {
   const match = known.byFragment.get(fragmentOf(url).toLowerCase());
   if (match !== undefined) {
     const occurrence = found.occurrences[match.index] ?? 0;

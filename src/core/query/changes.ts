@@ -23,7 +23,10 @@ interface Part {
 }
 
 /** The ledger after a generation, the newest generation first; the counts leave the wanted kind aside. */
-export function listChanges(study: StudyReader, { offset, limit, ...wanted }: Omit<Input<'changes.list'>, 'study'>): Output<'changes.list'> {
+export function listChanges(
+  study: StudyReader,
+  { offset, limit, ...wanted }: Omit<Input<'changes.list'>, 'study'>,
+): Output<'changes.list'> {
   return inSnapshot(study, () => {
     const changes: Change[] = [];
     let skip = offset;
@@ -41,24 +44,38 @@ function ledgerParts(study: StudyReader, wanted: Wanted): readonly Part[] {
   const { db } = study;
   const filter = 'AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind)';
   const { dataset, since, kind } = wanted;
-  const counted = db.prepare<unknown[], { readonly generation: number; readonly n: number }>(
-    `SELECT generation, count(*) AS n FROM change WHERE generation > :since ${filter} GROUP BY generation`).all({ since, dataset, kind });
+  const counted = db
+    .prepare<unknown[], { readonly generation: number; readonly n: number }>(
+      `SELECT generation, count(*) AS n FROM change WHERE generation > :since ${filter} GROUP BY generation`,
+    )
+    .all({ since, dataset, kind });
   const written = counted.map(({ generation, n }): Part => ({
-    generation, n,
-    read: (offset, limit) => db.prepare<unknown[], ChangeRow>(
-      `SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE generation = :generation ${filter} ORDER BY id LIMIT :limit OFFSET :offset`,
-    ).all({ generation, dataset, kind, limit, offset }).map(readChange),
+    generation,
+    n,
+    read: (offset, limit) =>
+      db
+        .prepare<unknown[], ChangeRow>(
+          `SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE generation = :generation ${filter} ORDER BY id LIMIT :limit OFFSET :offset`,
+        )
+        .all({ generation, dataset, kind, limit, offset })
+        .map(readChange),
   }));
   const arrived = (kind ?? 'new') === 'new' ? firstLoads(study, since, dataset) : [];
-  const known = arrived.map((load): Part => ({ generation: load.generation, n: load.records, read: (offset, limit) => readArrivals(study, load, offset, limit) }));
+  const known = arrived.map((load): Part => ({
+    generation: load.generation,
+    n: load.records,
+    read: (offset, limit) => readArrivals(study, load, offset, limit),
+  }));
   return [...known, ...written].toSorted((one, other) => other.generation - one.generation);
 }
 
 /** How many records were new, changed and vanished after a generation. Belongs inside a snapshot. */
 export function countChanges(study: StudyReader, since: number, dataset: DatasetName | null): ChangeCounts {
-  const counted = study.db.prepare<unknown[], { readonly kind: Kind; readonly n: number }>(
-    'SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) GROUP BY kind',
-  ).all({ since, dataset });
+  const counted = study.db
+    .prepare<unknown[], { readonly kind: Kind; readonly n: number }>(
+      'SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) GROUP BY kind',
+    )
+    .all({ since, dataset });
   return countsOf(counted, sumOf(firstLoads(study, since, dataset)));
 }
 
@@ -68,12 +85,20 @@ const mostPasses = 50;
 /** The generations there were, the newest first, and what each of them changed. */
 export function listPasses(study: StudyReader): Output<'changes.passes'> {
   return inSnapshot(study, () => {
-    const generations = study.db.prepare<[number], { readonly generation: number; readonly at: string }>(
-      'SELECT number AS generation, at FROM generation ORDER BY number DESC LIMIT ?',
-    ).all(mostPasses);
-    const counted = study.db.prepare<[number], { readonly kind: Kind; readonly n: number }>('SELECT kind, count(*) AS n FROM change WHERE generation = ? GROUP BY kind');
+    const generations = study.db
+      .prepare<[number], { readonly generation: number; readonly at: string }>(
+        'SELECT number AS generation, at FROM generation ORDER BY number DESC LIMIT ?',
+      )
+      .all(mostPasses);
+    const counted = study.db.prepare<[number], { readonly kind: Kind; readonly n: number }>(
+      'SELECT kind, count(*) AS n FROM change WHERE generation = ? GROUP BY kind',
+    );
     const loads = firstLoads(study, 0, null);
-    return generations.map(({ generation, at }) => ({ generation, at, counts: countsOf(counted.all(generation), sumOf(loads.filter((load) => load.generation === generation))) }));
+    return generations.map(({ generation, at }) => ({
+      generation,
+      at,
+      counts: countsOf(counted.all(generation), sumOf(loads.filter((load) => load.generation === generation))),
+    }));
   });
 }
 
@@ -88,8 +113,12 @@ function countsOf(counted: readonly { readonly kind: Kind; readonly n: number }[
 
 /** What the ledger knows of one record, the newest first. Belongs inside a snapshot. */
 export function recordHistory(study: StudyReader, dataset: DatasetName, key: string): Change[] {
-  const written = study.db.prepare<unknown[], ChangeRow>(
-    'SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE dataset = ? AND key = ? ORDER BY generation DESC, id DESC').all(dataset, key).map(readChange);
+  const written = study.db
+    .prepare<unknown[], ChangeRow>(
+      'SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE dataset = ? AND key = ? ORDER BY generation DESC, id DESC',
+    )
+    .all(dataset, key)
+    .map(readChange);
   const arrival = firstLoads(study, 0, dataset).flatMap((load) => readArrivals(study, load, 0, 1, key));
   return [...written, ...arrival].toSorted((one, other) => other.generation - one.generation);
 }

@@ -6,8 +6,12 @@ import { nearestName } from './nearest.ts';
 export function findColumn(dataset: Dataset, name: string): Column {
   const column = dataset.columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column;
-  const nearest = nearestName(name, dataset.columns.map((candidate) => candidate.name));
-  const advice = nearest === null ? `Its columns are: ${dataset.columns.map((candidate) => candidate.name).join(', ')}.` : `Did you mean "${nearest}"?`;
+  const nearest = nearestName(
+    name,
+    dataset.columns.map((candidate) => candidate.name),
+  );
+  const advice =
+    nearest === null ? `Its columns are: ${dataset.columns.map((candidate) => candidate.name).join(', ')}.` : `Did you mean "${nearest}"?`;
   throw new AppError('USAGE', `The ${dataset.name} dataset has no column "${name.slice(0, 64)}". ${advice}`);
 }
 

@@ -20,7 +20,8 @@ export function compileSelection(dataset: Dataset, selection: Selection): Sql {
   const parts = selection.where.map((condition) => compileCondition(dataset, condition));
   for (const word of searchWords(selection.search)) parts.push(searchWord(dataset, word));
   if (selection.subjects !== null) parts.push(listed(subjectColumn(dataset), 'IN', selection.subjects));
-  if (selection.chosen !== null) parts.push(listed(findColumn(dataset, dataset.key), selection.chosen.mode === 'only' ? 'IN' : 'NOT IN', selection.chosen.keys));
+  if (selection.chosen !== null)
+    parts.push(listed(findColumn(dataset, dataset.key), selection.chosen.mode === 'only' ? 'IN' : 'NOT IN', selection.chosen.keys));
   if (parts.length === 0) return { text: everyRow, values: [] };
   return { text: parts.map((part) => `(${part.text})`).join(' AND '), values: parts.flatMap((part) => part.values) };
 }
@@ -33,9 +34,15 @@ function searchWords(search: string): readonly string[] {
 function searchWord(dataset: Dataset, word: string): Sql {
   const texts = dataset.columns.filter((column) => column.kind === 'text' || column.kind === 'flag');
   const shared = texts.filter((column) => column.shared === true);
-  const parts = [anyContains(texts.filter((column) => column.shared !== true), word)];
+  const parts = [
+    anyContains(
+      texts.filter((column) => column.shared !== true),
+      word,
+    ),
+  ];
   if (shared.length > 0) parts.push(ofCombinations(dataset, anyContains(shared, word)));
-  for (const list of dataset.columns.filter((column) => column.kind === 'list')) parts.push(compileCondition(dataset, { column: list.name, op: 'contains', values: [word] }));
+  for (const list of dataset.columns.filter((column) => column.kind === 'list'))
+    parts.push(compileCondition(dataset, { column: list.name, op: 'contains', values: [word] }));
   return { text: parts.map((part) => part.text).join(' OR '), values: parts.flatMap((part) => part.values) };
 }
 

@@ -17,7 +17,10 @@ export function compileCondition(dataset: Dataset, condition: Condition): Sql {
   const column = findColumn(dataset, condition.column);
   const allowed = operatorsByKind[column.kind];
   if (!allowed.includes(condition.op)) {
-    throw new AppError('USAGE', `"${column.name}" is a ${column.kind} column and cannot be compared with "${condition.op}". It takes: ${allowed.join(' ')}.`);
+    throw new AppError(
+      'USAGE',
+      `"${column.name}" is a ${column.kind} column and cannot be compared with "${condition.op}". It takes: ${allowed.join(' ')}.`,
+    );
   }
   checkValueCount(column, condition);
   const cells = compileCells(column, condition);
@@ -26,20 +29,35 @@ export function compileCondition(dataset: Dataset, condition: Condition): Sql {
 
 function compileCells(column: Column, condition: Condition): Sql {
   switch (condition.op) {
-    case 'missing': return missing(column);
-    case 'present': return { text: `${sqlPresent(column)} IS NOT NULL`, values: [] };
-    case 'contains': return column.kind === 'list' ? listContains(column, onlyValue(condition)) : sqlContains(sqlName(column), onlyValue(condition));
-    case 'in': return among(column, condition.values);
-    case 'not-in': return complement(among(column, condition.values));
-    case '!=': return complement(compare(column, '=', onlyValue(condition)));
-    case '=': case '<': case '<=': case '>': case '>=': return compare(column, condition.op, onlyValue(condition));
+    case 'missing':
+      return missing(column);
+    case 'present':
+      return { text: `${sqlPresent(column)} IS NOT NULL`, values: [] };
+    case 'contains':
+      return column.kind === 'list' ? listContains(column, onlyValue(condition)) : sqlContains(sqlName(column), onlyValue(condition));
+    case 'in':
+      return among(column, condition.values);
+    case 'not-in':
+      return complement(among(column, condition.values));
+    case '!=':
+      return complement(compare(column, '=', onlyValue(condition)));
+    case '=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return compare(column, condition.op, onlyValue(condition));
   }
 }
 
 function checkValueCount(column: Column, { op, values }: Condition): void {
   const wanted = op === 'missing' || op === 'present' ? 0 : 1;
   const fits = op === 'in' || op === 'not-in' ? values.length > 0 : values.length === wanted;
-  if (!fits) throw new AppError('USAGE', `The condition on "${column.name}" with "${op}" takes ${wanted === 0 ? 'no value' : op === 'in' || op === 'not-in' ? 'at least one value' : 'one value'}.`);
+  if (!fits)
+    throw new AppError(
+      'USAGE',
+      `The condition on "${column.name}" with "${op}" takes ${wanted === 0 ? 'no value' : op === 'in' || op === 'not-in' ? 'at least one value' : 'one value'}.`,
+    );
 }
 
 function onlyValue({ values }: Condition): string {
@@ -84,7 +102,10 @@ function numberValue(column: Column, value: string): number {
 function dateValue(column: Column, value: string): PartialDate {
   const date = parsePartialDate(value);
   if (date !== null) return date;
-  throw new AppError('USAGE', `"${column.name}" holds dates and can only be compared with one, such as 2025-09-03, 2025-09 or 2025-09-03T14:05.`);
+  throw new AppError(
+    'USAGE',
+    `"${column.name}" holds dates and can only be compared with one, such as 2025-09-03, 2025-09 or 2025-09-03T14:05.`,
+  );
 }
 
 /**
@@ -95,18 +116,28 @@ function compareDate(column: Column, op: Comparison, date: PartialDate): Sql {
   const bounds = timeBounds(op, date);
   const parts = bounds.flatMap(({ is, at }) => {
     const exact = { text: `${date.instant ? sqlTime(column) : sqlWallClock(column)} ${is} ?`, value: at };
-    return date.instant ? [exact] : [{ text: `${sqlTime(column)} ${is} ?`, value: is === '>=' ? at - farthestOffset : at + farthestOffset }, exact];
+    return date.instant
+      ? [exact]
+      : [{ text: `${sqlTime(column)} ${is} ?`, value: is === '>=' ? at - farthestOffset : at + farthestOffset }, exact];
   });
   return { text: parts.map((part) => part.text).join(' AND '), values: parts.map((part) => part.value) };
 }
 
 function timeBounds(op: Comparison, { from, to }: PartialDate): readonly { readonly is: '>=' | '<'; readonly at: number }[] {
   switch (op) {
-    case '=': return [{ is: '>=', at: from }, { is: '<', at: to }];
-    case '<': return [{ is: '<', at: from }];
-    case '<=': return [{ is: '<', at: to }];
-    case '>': return [{ is: '>=', at: to }];
-    case '>=': return [{ is: '>=', at: from }];
+    case '=':
+      return [
+        { is: '>=', at: from },
+        { is: '<', at: to },
+      ];
+    case '<':
+      return [{ is: '<', at: from }];
+    case '<=':
+      return [{ is: '<', at: to }];
+    case '>':
+      return [{ is: '>=', at: to }];
+    case '>=':
+      return [{ is: '>=', at: from }];
   }
 }
 
@@ -116,6 +147,8 @@ const farthestOffset = 24 * 3_600_000;
 /** Milliseconds of the cell's wall clock: what `_at` holds, moved by the offset that the text ends with, if any. */
 function sqlWallClock(column: Column): string {
   const text = sqlName(column);
-  return `(${sqlTime(column)} + iif(length(${text}) > 16 AND substr(${text}, -6, 1) IN ('+', '-'), `
-    + `substr(${text}, -6, 3) * 3600000 + (substr(${text}, -6, 1) || substr(${text}, -2)) * 60000, 0))`;
+  return (
+    `(${sqlTime(column)} + iif(length(${text}) > 16 AND substr(${text}, -6, 1) IN ('+', '-'), ` +
+    `substr(${text}, -6, 3) * 3600000 + (substr(${text}, -6, 1) || substr(${text}, -2)) * 60000, 0))`
+  );
 }

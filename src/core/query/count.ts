@@ -19,9 +19,11 @@ export function countRows(study: StudyReader, selection: Selection, recall: Reca
     const dataset = datasets[selection.dataset];
     const where = compileSelection(dataset, selection);
     const records = sqlRecords(dataset, [subjectColumn(dataset)]);
-    const counts = study.db.prepare<unknown[], Counts>(
-      `SELECT count(*) AS rows, (SELECT count(*) FROM ${records}) AS "of", count(DISTINCT ${sqlName(subjectColumn(dataset))}) AS subjects FROM ${records} WHERE ${where.text}`,
-    ).get(...where.values) ?? { rows: 0, of: 0, subjects: 0 };
+    const counts = study.db
+      .prepare<unknown[], Counts>(
+        `SELECT count(*) AS rows, (SELECT count(*) FROM ${records}) AS "of", count(DISTINCT ${sqlName(subjectColumn(dataset))}) AS subjects FROM ${records} WHERE ${where.text}`,
+      )
+      .get(...where.values) ?? { rows: 0, of: 0, subjects: 0 };
     recall.set(question, counts);
     return counts;
   });

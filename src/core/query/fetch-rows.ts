@@ -12,10 +12,16 @@ export type StoredRow = readonly StoredValue[];
  * First deciding which rows and then reading those is what keeps deep offsets and sorted exports cheap.
  * `expressions` come from the declaration's columns, never from a caller's text.
  */
-export function rowFetcher({ db }: StudyReader, dataset: Dataset, expressions: readonly string[]): (rowids: readonly number[]) => readonly StoredRow[] {
-  const statement = db.prepare<[string], StoredRow>(
-    `SELECT ${sqlRowid(dataset)}, ${expressions.join(', ')} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${wholeRecords(dataset.name)} WHERE ${sqlRowid(dataset)} = _wanted`,
-  ).raw();
+export function rowFetcher(
+  { db }: StudyReader,
+  dataset: Dataset,
+  expressions: readonly string[],
+): (rowids: readonly number[]) => readonly StoredRow[] {
+  const statement = db
+    .prepare<[string], StoredRow>(
+      `SELECT ${sqlRowid(dataset)}, ${expressions.join(', ')} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${wholeRecords(dataset.name)} WHERE ${sqlRowid(dataset)} = _wanted`,
+    )
+    .raw();
   return (rowids) => inOrder(statement.all(JSON.stringify(rowids)), rowids);
 }
 

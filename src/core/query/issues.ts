@@ -8,17 +8,29 @@ type IssueGroup = Output<'issues.summary'>[number];
 
 /** Issues by rule and path, the most frequent first within a dataset; `exampleKey` is null where no affected record has a key. */
 export function summariseIssues(study: StudyReader): IssueGroup[] {
-  return inSnapshot(study, () => study.db.prepare<[], Omit<IssueGroup, 'quarantined'> & { readonly quarantined: number }>(
-    `SELECT dataset, rule, path, count(*) AS count, max(quarantined) AS quarantined, min(key) AS exampleKey
+  return inSnapshot(study, () =>
+    study.db
+      .prepare<[], Omit<IssueGroup, 'quarantined'> & { readonly quarantined: number }>(
+        `SELECT dataset, rule, path, count(*) AS count, max(quarantined) AS quarantined, min(key) AS exampleKey
      FROM issue GROUP BY dataset, rule, path ORDER BY dataset, count(*) DESC, rule, path`,
-  ).all().map((group) => ({ ...group, quarantined: group.quarantined !== 0 })));
+      )
+      .all()
+      .map((group) => ({ ...group, quarantined: group.quarantined !== 0 })),
+  );
 }
 
 /** The records behind one line of the summary, in the order in which they were sent. */
-export function listIssueRecords(study: StudyReader, { dataset, rule, path, offset, limit }: Omit<Input<'issues.records'>, 'study'>): Output<'issues.records'> {
-  return inSnapshot(study, () => study.db.prepare<unknown[], Output<'issues.records'>[number]>(
-    'SELECT key, page FROM issue WHERE dataset = ? AND rule = ? AND path = ? ORDER BY page, id LIMIT ? OFFSET ?',
-  ).all(dataset, rule, path, limit, offset));
+export function listIssueRecords(
+  study: StudyReader,
+  { dataset, rule, path, offset, limit }: Omit<Input<'issues.records'>, 'study'>,
+): Output<'issues.records'> {
+  return inSnapshot(study, () =>
+    study.db
+      .prepare<unknown[], Output<'issues.records'>[number]>(
+        'SELECT key, page FROM issue WHERE dataset = ? AND rule = ? AND path = ? ORDER BY page, id LIMIT ? OFFSET ?',
+      )
+      .all(dataset, rule, path, limit, offset),
+  );
 }
 
 /** The issues of one record. Belongs inside a snapshot. */

@@ -11,7 +11,11 @@ export interface Looked {
 
 /** When the changes were last looked at, and up to which generation; before anybody looked, the first mirror is what changes are counted from. Belongs inside a snapshot. */
 export function readLooked({ db }: StudyReader): Looked {
-  const mark = db.prepare<[string, string], { readonly value: string; readonly at: string }>('SELECT value, at FROM annotation WHERE kind = ? AND name = ?').get(lookedMark.kind, lookedMark.name);
+  const mark = db
+    .prepare<[string, string], { readonly value: string; readonly at: string }>(
+      'SELECT value, at FROM annotation WHERE kind = ? AND name = ?',
+    )
+    .get(lookedMark.kind, lookedMark.name);
   const generation = Number(mark?.value);
   return mark === undefined || !Number.isInteger(generation) ? { generation: firstGeneration(db), at: null } : { generation, at: mark.at };
 }

@@ -23,7 +23,10 @@ function parseOperator(word: string): Operator {
   const op = operators.find((candidate) => candidate === word);
   if (op !== undefined) return op;
   const nearest = nearestName(word, operators);
-  throw new AppError('USAGE', `A condition is written "column operator value" with one of these operators: ${operators.join(' ')}.${nearest === null ? '' : ` Did you mean "${nearest}"?`}`);
+  throw new AppError(
+    'USAGE',
+    `A condition is written "column operator value" with one of these operators: ${operators.join(' ')}.${nearest === null ? '' : ` Did you mean "${nearest}"?`}`,
+  );
 }
 
 function valuesOf(op: Operator, rest: string): string[] {
@@ -43,7 +46,11 @@ export function splitValues(text: string): string[] {
   for (let at = 0; ;) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (match === null) throw new AppError('USAGE', 'The list of values is not written as in CSV: a value with a comma or a quote in it stands between quotes, and a quote inside is doubled.');
+    if (match === null)
+      throw new AppError(
+        'USAGE',
+        'The list of values is not written as in CSV: a value with a comma or a quote in it stands between quotes, and a quote inside is doubled.',
+      );
     const [whole, value = '', end] = match;
     values.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     if (end === '') return values;

@@ -48,11 +48,29 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
     'studies.list': () => directory.studies().map((entry) => readStudyCard(directory, entry)),
     'study.status': ({ study }) => readStudyCard(directory, findStudy(directory, study)),
     'rows.page': ({ study, query }) => ask(study, (reader, { orders }) => queryRows(reader, query, orders), { generation: 0, rows: [] }),
-    'rows.count': ({ study, selection }) => ask(study, (reader, { counts }) => countRows(reader, selection, counts), { rows: 0, of: 0, subjects: 0 }),
+    'rows.count': ({ study, selection }) =>
+      ask(study, (reader, { counts }) => countRows(reader, selection, counts), { rows: 0, of: 0, subjects: 0 }),
     'column.values': ({ study, ...question }) => ask(study, (reader) => columnValues(reader, question), { distinct: 0, values: [] }),
-    'column.summary': ({ study, selection, column }) => ask(study, (reader) => columnSummary(reader, selection, column), { present: 0, missing: 0, distinct: 0, min: null, max: null, bins: [] }),
-    'record.get': ({ study, dataset, key }) => ask(study, (reader) => readRecord(reader, dataset, key), { row: null, raw: null, page: null, undescribed: [], issues: [], history: [] }),
-    'changes.list': ({ study, ...question }) => ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
+    'column.summary': ({ study, selection, column }) =>
+      ask(study, (reader) => columnSummary(reader, selection, column), {
+        present: 0,
+        missing: 0,
+        distinct: 0,
+        min: null,
+        max: null,
+        bins: [],
+      }),
+    'record.get': ({ study, dataset, key }) =>
+      ask(study, (reader) => readRecord(reader, dataset, key), {
+        row: null,
+        raw: null,
+        page: null,
+        undescribed: [],
+        issues: [],
+        history: [],
+      }),
+    'changes.list': ({ study, ...question }) =>
+      ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
     'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),

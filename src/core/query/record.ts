@@ -15,12 +15,14 @@ export function readRecord(study: StudyReader, name: DatasetName, key: string): 
   return inSnapshot(study, () => {
     const dataset = datasets[name];
     const keyColumn = findColumn(dataset, dataset.key);
-    const stored = study.db.prepare<[string], { readonly rowid: number; readonly undescribed: string | null }>(
-      `SELECT rowid, _undescribed AS undescribed FROM ${sqlRecords(dataset, [keyColumn])} WHERE ${sqlName(keyColumn)} = ?`,
-    ).get(key);
+    const stored = study.db
+      .prepare<[string], { readonly rowid: number; readonly undescribed: string | null }>(
+        `SELECT rowid, _undescribed AS undescribed FROM ${sqlRecords(dataset, [keyColumn])} WHERE ${sqlName(keyColumn)} = ?`,
+      )
+      .get(key);
     const source = stored === undefined ? null : readRecordSource(study, dataset, key);
     return {
-      row: stored === undefined ? null : readGridRows(study, dataset, [stored.rowid])[0] ?? null,
+      row: stored === undefined ? null : (readGridRows(study, dataset, [stored.rowid])[0] ?? null),
       raw: source?.raw ?? null,
       page: source?.page ?? null,
       undescribed: JSON.parse(stored?.undescribed ?? '[]') as Output<'record.get'>['undescribed'],

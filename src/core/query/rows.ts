@@ -27,7 +27,13 @@ export function queryRows(study: StudyReader, query: Query, orders: OrderRecall)
   });
 }
 
-function pageOfRowids(study: StudyReader, dataset: Dataset, { selection, sort, offset, limit }: Query, generation: number, orders: OrderRecall): readonly number[] {
+function pageOfRowids(
+  study: StudyReader,
+  dataset: Dataset,
+  { selection, sort, offset, limit }: Query,
+  generation: number,
+  orders: OrderRecall,
+): readonly number[] {
   const question = JSON.stringify([generation, selection, sort]);
   const known = orders.get(question);
   if (known === undefined && offset + limit <= walked) return selectRowids(study, dataset, selection, sort, limit, offset);
@@ -37,11 +43,22 @@ function pageOfRowids(study: StudyReader, dataset: Dataset, { selection, sort, o
 }
 
 /** Row numbers of a selection in its order; all of them without a limit. Belongs inside a snapshot. */
-export function selectRowids({ db }: StudyReader, dataset: Dataset, selection: Selection, sort: readonly Sort[], limit = -1, offset = 0): number[] {
+export function selectRowids(
+  { db }: StudyReader,
+  dataset: Dataset,
+  selection: Selection,
+  sort: readonly Sort[],
+  limit = -1,
+  offset = 0,
+): number[] {
   const where = compileSelection(dataset, selection);
   const records = sqlRecords(dataset, orderColumns(dataset, sort));
-  return db.prepare<unknown[], number>(`SELECT ${sqlRowid(dataset)} FROM ${records} WHERE ${where.text} ORDER BY ${compileOrder(dataset, sort)} LIMIT ? OFFSET ?`)
-    .pluck().all(...where.values, limit, offset);
+  return db
+    .prepare<unknown[], number>(
+      `SELECT ${sqlRowid(dataset)} FROM ${records} WHERE ${where.text} ORDER BY ${compileOrder(dataset, sort)} LIMIT ? OFFSET ?`,
+    )
+    .pluck()
+    .all(...where.values, limit, offset);
 }
 
 /** Whole rows as the window gets them. Belongs inside a snapshot. */

@@ -17,12 +17,18 @@ export function listShownPages(study: StudyReader, dataset: DatasetName): readon
 }
 
 /** The first page that has a record, by the hash of its key, and the number of pages. Belongs inside a snapshot. */
-export function findShownPage({ db }: StudyReader, dataset: DatasetName, keyHash: string): (StoredPage & { readonly of: number }) | undefined {
-  return db.prepare<[string, Buffer], StoredPage & { readonly of: number }>(
-    `SELECT p.number, p.digest, p.body, (SELECT count(*) FROM page WHERE pass = s.id) AS "of"
+export function findShownPage(
+  { db }: StudyReader,
+  dataset: DatasetName,
+  keyHash: string,
+): (StoredPage & { readonly of: number }) | undefined {
+  return db
+    .prepare<[string, Buffer], StoredPage & { readonly of: number }>(
+      `SELECT p.number, p.digest, p.body, (SELECT count(*) FROM page WHERE pass = s.id) AS "of"
      FROM pass s JOIN page p ON p.pass = s.id JOIN body b ON b.id = p.body
      WHERE s.dataset = ? AND s.status = 'current' AND instr(b.keys, ?) > 0 ORDER BY p.number LIMIT 1`,
-  ).get(dataset, Buffer.from(keyHash, 'latin1'));
+    )
+    .get(dataset, Buffer.from(keyHash, 'latin1'));
 }
 
 /** The entries of a page as they were sent. Throws CORRUPT where the body is not what its digest says. */

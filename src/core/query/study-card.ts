@@ -26,7 +26,15 @@ export function readStudyCard(directory: StudyDirectory, entry: StudyEntryLite):
 type Known = Omit<StudyCard, 'study' | 'demo' | 'lastOpened' | 'size'>;
 
 function nothingKnown(study: string): Known {
-  return { sponsor: null, lookedAt: null, lookedGeneration: 0, status: emptyStatus(study), sinceLooked: { new: 0, changed: 0, vanished: 0 }, issues: 0, problem: null };
+  return {
+    sponsor: null,
+    lookedAt: null,
+    lookedGeneration: 0,
+    status: emptyStatus(study),
+    sinceLooked: { new: 0, changed: 0, vanished: 0 },
+    issues: 0,
+    problem: null,
+  };
 }
 
 function readKnown(study: StudyReader): Known {
@@ -49,9 +57,12 @@ function readKnown(study: StudyReader): Known {
 function readSponsor({ db }: StudyReader): string | null {
   for (const { name, columns } of Object.values(datasets)) {
     if (!columns.some((column) => column.name === 'sponsor_study')) continue;
-    const sponsor = db.prepare<[], string>(
-      `SELECT sponsor_study FROM ${quoted(sharedTable(name))} WHERE sponsor_study IS NOT NULL AND EXISTS (SELECT 1 FROM ${quoted(rowTable(name))} WHERE _shared = _id) LIMIT 1`,
-    ).pluck().get();
+    const sponsor = db
+      .prepare<[], string>(
+        `SELECT sponsor_study FROM ${quoted(sharedTable(name))} WHERE sponsor_study IS NOT NULL AND EXISTS (SELECT 1 FROM ${quoted(rowTable(name))} WHERE _shared = _id) LIMIT 1`,
+      )
+      .pluck()
+      .get();
     if (sponsor !== undefined) return sponsor;
   }
   return null;
@@ -70,7 +81,21 @@ function emptyStatus(study: string): StudyStatus {
 }
 
 function emptyDataset(dataset: DatasetName): DatasetStatus {
-  return { dataset, state: 'none', records: 0, pages: 0, asOf: null, generation: null, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error: null, proof: null };
+  return {
+    dataset,
+    state: 'none',
+    records: 0,
+    pages: 0,
+    asOf: null,
+    generation: null,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    issues: 0,
+    quarantined: 0,
+    error: null,
+    proof: null,
+  };
 }
 
 /** The entry of a study; USAGE where the vault lists none of that number. */

@@ -26,31 +26,45 @@ export function columnSummary(study: StudyReader, selection: Selection, name: st
 }
 
 function summarise({ db }: StudyReader, dataset: Dataset, column: Column, where: Sql): Omit<ColumnSummary, 'bins'> {
-  const totals = db.prepare<unknown[], Omit<ColumnSummary, 'bins'>>(
-    `SELECT ifnull(sum(n) FILTER (WHERE value IS NOT NULL), 0) AS present, ifnull(sum(n) FILTER (WHERE value IS NULL), 0) AS missing,
+  const totals = db
+    .prepare<unknown[], Omit<ColumnSummary, 'bins'>>(
+      `SELECT ifnull(sum(n) FILTER (WHERE value IS NOT NULL), 0) AS present, ifnull(sum(n) FILTER (WHERE value IS NULL), 0) AS missing,
        count(DISTINCT value) AS "distinct", min(value) AS min, max(value) AS max FROM (${sqlCells(dataset, column, sqlPresent(column), where.text)})`,
-  ).get(...where.values) ?? { present: 0, missing: 0, distinct: 0, min: null, max: null };
+    )
+    .get(...where.values) ?? { present: 0, missing: 0, distinct: 0, min: null, max: null };
   if (column.kind === 'list') return { ...totals, min: null, max: null };
-  return column.kind === 'datetime' ? { ...totals, min: textAt('min', db, dataset, column, where), max: textAt('max', db, dataset, column, where) } : totals;
+  return column.kind === 'datetime'
+    ? { ...totals, min: textAt('min', db, dataset, column, where), max: textAt('max', db, dataset, column, where) }
+    : totals;
 }
 
 /** The text of the earliest or latest date; SQLite takes the bare column from the row that has the extreme. */
 function textAt(extreme: 'min' | 'max', db: StudyReader['db'], dataset: Dataset, column: Column, where: Sql): string | null {
-  const row = db.prepare<unknown[], { readonly text: string | null }>(
-    `SELECT ${sqlName(column)} AS text, ${extreme}(${sqlTime(column)}) FROM ${sqlRecords(dataset, [column])} WHERE ${where.text} AND ${sqlTime(column)} IS NOT NULL`,
-  ).get(...where.values);
+  const row = db
+    .prepare<unknown[], { readonly text: string | null }>(
+      `SELECT ${sqlName(column)} AS text, ${extreme}(${sqlTime(column)}) FROM ${sqlRecords(dataset, [column])} WHERE ${where.text} AND ${sqlTime(column)} IS NOT NULL`,
+    )
+    .get(...where.values);
   return row?.text ?? null;
 }
 
-function histogram({ db }: StudyReader, dataset: Dataset, column: Column, where: Sql, { min, max, present }: Omit<ColumnSummary, 'bins'>): number[] {
+function histogram(
+  { db }: StudyReader,
+  dataset: Dataset,
+  column: Column,
+  where: Sql,
+  { min, max, present }: Omit<ColumnSummary, 'bins'>,
+): number[] {
   if (typeof min !== 'number' || typeof max !== 'number') return [];
   const width = (max - min) / binCount;
   if (!Number.isFinite(width)) return [];
   if (width === 0) return [present];
   const bins = Array.from({ length: binCount }, () => 0);
-  const counted = db.prepare<unknown[], { readonly bin: number; readonly n: number }>(
-    `SELECT min(CAST((value - ?) / ? AS INTEGER), ${String(binCount - 1)}) AS bin, sum(n) AS n FROM (${sqlCells(dataset, column, sqlName(column), where.text)}) WHERE value IS NOT NULL GROUP BY 1`,
-  ).all(min, width, ...where.values);
+  const counted = db
+    .prepare<unknown[], { readonly bin: number; readonly n: number }>(
+      `SELECT min(CAST((value - ?) / ? AS INTEGER), ${String(binCount - 1)}) AS bin, sum(n) AS n FROM (${sqlCells(dataset, column, sqlName(column), where.text)}) WHERE value IS NOT NULL GROUP BY 1`,
+    )
+    .all(min, width, ...where.values);
   for (const { bin, n } of counted) bins[bin] = n;
   return bins;
 }

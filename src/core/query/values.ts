@@ -18,18 +18,26 @@ interface ValueRow {
  * Distinct values of a column with their counts, among the rows that the other columns' conditions leave; the most frequent
  * first, then by value. Null: no value (an empty text counts as none); it is not one of the `distinct`. A list counts item by item.
  */
-export function columnValues(study: StudyReader, { selection, column: name, search, limit }: Omit<Input<'column.values'>, 'study'>): Output<'column.values'> {
+export function columnValues(
+  study: StudyReader,
+  { selection, column: name, search, limit }: Omit<Input<'column.values'>, 'study'>,
+): Output<'column.values'> {
   return inSnapshot(study, () => {
     const dataset = datasets[selection.dataset];
     const column = findColumn(dataset, name);
     const where = compileSelection(dataset, { ...selection, where: selection.where.filter((condition) => condition.column !== name) });
     const found = search === '' ? { text: '1', values: [] } : sqlContains('value', search);
-    const rows = study.db.prepare<unknown[], ValueRow>(
-      `WITH counted AS (${countedValues(dataset, column, where.text)})
+    const rows = study.db
+      .prepare<unknown[], ValueRow>(
+        `WITH counted AS (${countedValues(dataset, column, where.text)})
        SELECT nullif(value, '') AS value, sum(n) AS count, count(nullif(value, '')) OVER () AS "distinct"
        FROM counted WHERE ${found.text} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
-    ).all(...where.values, ...found.values, limit);
-    return { distinct: rows[0]?.distinct ?? 0, values: rows.map(({ value, count }) => ({ value: value === null ? null : String(value), count })) };
+      )
+      .all(...where.values, ...found.values, limit);
+    return {
+      distinct: rows[0]?.distinct ?? 0,
+      values: rows.map(({ value, count }) => ({ value: value === null ? null : String(value), count })),
+    };
   });
 }
 

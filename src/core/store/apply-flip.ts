@@ -17,14 +17,18 @@ import type { WritableStudy } from './study.ts';
 export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
   const what = `The cache of study ${study.study}`;
   guarded(what, () => {
-    study.db.transaction(() => {
-      const changed = plan.datasets.filter((flip) => flip.isChange);
-      if (changed.length > 0) {
-        study.db.prepare('INSERT INTO generation (number, at, datasets) VALUES (?, ?, ?)').run(plan.generation, plan.at, JSON.stringify(changed.map((flip) => flip.dataset)));
-      }
-      for (const flip of plan.datasets) flipDataset(study, plan, flip);
-      if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
-    }).immediate();
+    study.db
+      .transaction(() => {
+        const changed = plan.datasets.filter((flip) => flip.isChange);
+        if (changed.length > 0) {
+          study.db
+            .prepare('INSERT INTO generation (number, at, datasets) VALUES (?, ?, ?)')
+            .run(plan.generation, plan.at, JSON.stringify(changed.map((flip) => flip.dataset)));
+        }
+        for (const flip of plan.datasets) flipDataset(study, plan, flip);
+        if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
+      })
+      .immediate();
     checkpoint(study.db);
   });
 }
@@ -37,11 +41,27 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
   }
   const pass = settlePass(study, flip);
   const { issues, quarantined } = countIssues(study, flip.dataset);
-  study.db.prepare(`
+  study.db
+    .prepare(
+      `
     UPDATE state SET generation = CASE WHEN ? OR generation IS NULL THEN ? ELSE generation END, as_of = ?, pass = ?, records = ?, issues = ?, quarantined = ?,
       added = ?, changed = ?, vanished = ?, state = ?, error_category = NULL, error_message = NULL
-    WHERE dataset = ?`).run(flip.isChange ? 1 : 0, plan.generation, flip.proof.endedAt, pass, flip.records, issues, quarantined,
-    flip.added, flip.changed, flip.vanished, flip.isChange ? 'updated' : 'unchanged', flip.dataset);
+    WHERE dataset = ?`,
+    )
+    .run(
+      flip.isChange ? 1 : 0,
+      plan.generation,
+      flip.proof.endedAt,
+      pass,
+      flip.records,
+      issues,
+      quarantined,
+      flip.added,
+      flip.changed,
+      flip.vanished,
+      flip.isChange ? 'updated' : 'unchanged',
+      flip.dataset,
+    );
 }
 
 /** Nothing was shown: the staged table becomes the table, and its indexes are built over all rows at once. */
@@ -53,7 +73,8 @@ function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dat
   createRows(db, dataset, stagedTable(dataset.name));
   const expected = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(flip.pass);
   // Another flip came between.
-  if (expected !== plan.generation) db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
+  if (expected !== plan.generation)
+    db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
   createIndexes(db, dataset);
   writeLedger(study, plan, dataset).firstLoad(flip.records);
 }
@@ -62,9 +83,18 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
   const { db } = study;
   const [table, staged, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const ledger = writeLedger(study, plan, dataset);
-  const changed = db.prepare<[], [number, number]>(`SELECT v.rowid, s.rowid FROM ${staged} s JOIN ${table} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`).raw().all();
-  const columns = rowColumns(dataset).filter((column) => column !== '_added' && column !== '_changed').map(quoted);
-  const update = db.prepare(`UPDATE ${table} SET _changed = ?, (${columns.join(', ')}) = (SELECT ${columns.join(', ')} FROM ${staged} WHERE rowid = ?) WHERE rowid = ?`);
+  const changed = db
+    .prepare<[], [number, number]>(
+      `SELECT v.rowid, s.rowid FROM ${staged} s JOIN ${table} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`,
+    )
+    .raw()
+    .all();
+  const columns = rowColumns(dataset)
+    .filter((column) => column !== '_added' && column !== '_changed')
+    .map(quoted);
+  const update = db.prepare(
+    `UPDATE ${table} SET _changed = ?, (${columns.join(', ')}) = (SELECT ${columns.join(', ')} FROM ${staged} WHERE rowid = ?) WHERE rowid = ?`,
+  );
   for (const [shownRow, stagedRow] of changed) {
     ledger.changed(shownRow, stagedRow);
     update.run(plan.generation, stagedRow, shownRow);
@@ -77,10 +107,13 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
     remove.run(row);
   }
   ledger.added();
-  db.prepare(`INSERT INTO ${table} (${columns.join(', ')}, _added, _changed)
-    SELECT ${columns.join(', ')}, @generation, @generation FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`).run({ generation: plan.generation });
+  db.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}, _added, _changed)
+    SELECT ${columns.join(', ')}, @generation, @generation FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`,
+  ).run({ generation: plan.generation });
   db.exec(`DELETE FROM ${staged}`);
-  if (changed.length > 0 || flip.vanishing.length > 0) db.exec(`DELETE FROM ${quoted(sharedTable(dataset.name))} WHERE _id NOT IN (SELECT _shared FROM ${table})`);
+  if (changed.length > 0 || flip.vanishing.length > 0)
+    db.exec(`DELETE FROM ${quoted(sharedTable(dataset.name))} WHERE _id NOT IN (SELECT _shared FROM ${table})`);
 }
 
 /** Makes the pass the current one; a pass over the very same pages only leaves its proof with the current one. */
@@ -88,7 +121,9 @@ function settlePass(study: WritableStudy, flip: DatasetFlip): number {
   const { db } = study;
   const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(flip.dataset) ?? null;
   if (current !== null && flip.samePages) {
-    db.prepare('UPDATE pass SET (started_at, ended_at, proof) = (SELECT started_at, ended_at, proof FROM pass WHERE id = ?) WHERE id = ?').run(flip.pass, current);
+    db.prepare(
+      'UPDATE pass SET (started_at, ended_at, proof) = (SELECT started_at, ended_at, proof FROM pass WHERE id = ?) WHERE id = ?',
+    ).run(flip.pass, current);
     forgetPass(study, flip.pass);
     return current;
   }

@@ -14,14 +14,14 @@ import type { ReadableStudy } from './study.ts';
  * Throws CORRUPT where a part cannot be read at all.
  */
 export function checkStudy(study: ReadableStudy): readonly string[] {
-  return guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => [
-    ...checkStructure(study),
-    ...study.datasets.flatMap((dataset) => checkDataset(study, dataset)),
-  ]).deferred());
+  return guarded(`The cache of study ${study.study}`, () =>
+    study.db.transaction(() => [...checkStructure(study), ...study.datasets.flatMap((dataset) => checkDataset(study, dataset))]).deferred(),
+  );
 }
 
 function checkStructure({ db, study }: ReadableStudy): readonly string[] {
-  const sound = db.pragma('integrity_check(1)', { simple: true }) === 'ok' && (db.pragma('foreign_key_check') as readonly unknown[]).length === 0;
+  const sound =
+    db.pragma('integrity_check(1)', { simple: true }) === 'ok' && (db.pragma('foreign_key_check') as readonly unknown[]).length === 0;
   return sound ? [] : [`The cache file of study ${study} is damaged in its structure. ${advice}`];
 }
 
@@ -29,7 +29,11 @@ const advice = 'Nothing was deleted. Set the file aside and mirror the study aga
 
 function checkDataset(study: ReadableStudy, dataset: Dataset): readonly string[] {
   const pass = findPass(study, dataset.name, 'current');
-  const rows = study.db.prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset.name))}`).pluck().get() ?? 0;
+  const rows =
+    study.db
+      .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset.name))}`)
+      .pluck()
+      .get() ?? 0;
   if (pass === null) return rows === 0 ? [] : [sentence(study, dataset, 'has rows although nothing was mirrored')];
   const pages = listPages(study, pass);
   const findings = isProven(study, pass, pages) ? [] : [sentence(study, dataset, 'has other pages than those that were proven complete')];
@@ -41,11 +45,15 @@ function checkDataset(study: ReadableStudy, dataset: Dataset): readonly string[]
 
 function isProven({ db }: ReadableStudy, pass: number, pages: readonly StoredPage[]): boolean {
   const stored = db.prepare<[number], string | null>('SELECT proof FROM pass WHERE id = ?').pluck().get(pass) ?? null;
-  const proof = stored === null ? null : JSON.parse(stored) as Proof;
+  const proof = stored === null ? null : (JSON.parse(stored) as Proof);
   return proof !== null && proof.pages === pages.length && proof.digest === digestOf(pages.map((page) => page.digest).join(''));
 }
 
-function checkPages(study: ReadableStudy, dataset: Dataset, pages: readonly StoredPage[]): { readonly rows: number; readonly sameRows: boolean; readonly sameIssues: boolean } {
+function checkPages(
+  study: ReadableStudy,
+  dataset: Dataset,
+  pages: readonly StoredPage[],
+): { readonly rows: number; readonly sameRows: boolean; readonly sameIssues: boolean } {
   const isSameRow = rowComparer(study, dataset);
   let rows = 0;
   let sameRows = true;
@@ -61,7 +69,9 @@ function checkPages(study: ReadableStudy, dataset: Dataset, pages: readonly Stor
 
 function rowComparer({ db }: ReadableStudy, dataset: Dataset): (row: ExtractedRow) => boolean {
   const columns = comparedColumns(dataset).map(quoted).join(', ');
-  const read = db.prepare<[string], readonly unknown[]>(`SELECT ${columns}, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`).raw();
+  const read = db
+    .prepare<[string], readonly unknown[]>(`SELECT ${columns}, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`)
+    .raw();
   return (row) => {
     const stored = read.get(row.key);
     const hash = stored?.at(-1);
@@ -71,8 +81,13 @@ function rowComparer({ db }: ReadableStudy, dataset: Dataset): (row: ExtractedRo
 }
 
 function isSameList({ db }: ReadableStudy, page: StoredPage, issues: readonly FoundIssue[]): boolean {
-  const stored = db.prepare<[number], readonly unknown[]>('SELECT key, rule, path, quarantined FROM body_issue WHERE body = ? ORDER BY id').raw().all(page.body);
-  return JSON.stringify(stored) === JSON.stringify(issues.map(({ key, rule, path, quarantined }) => [key, rule, path, quarantined ? 1 : 0]));
+  const stored = db
+    .prepare<[number], readonly unknown[]>('SELECT key, rule, path, quarantined FROM body_issue WHERE body = ? ORDER BY id')
+    .raw()
+    .all(page.body);
+  return (
+    JSON.stringify(stored) === JSON.stringify(issues.map(({ key, rule, path, quarantined }) => [key, rule, path, quarantined ? 1 : 0]))
+  );
 }
 
 function sentence({ study }: ReadableStudy, dataset: Dataset, what: string): string {

@@ -41,7 +41,13 @@ export class Combinations<T> {
     const place = this.#difference(node.cells, cells);
     if (place === null) return node.found;
     const leaf = { cells, found: make() };
-    this.#put(above, cells, { place, ways: new Map<SqlValue, Leaf<T>>([[node.cells[place] ?? null, node], [cells[place] ?? null, leaf]]) });
+    this.#put(above, cells, {
+      place,
+      ways: new Map<SqlValue, Leaf<T>>([
+        [node.cells[place] ?? null, node],
+        [cells[place] ?? null, leaf],
+      ]),
+    });
     return leaf.found;
   }
 

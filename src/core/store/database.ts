@@ -34,7 +34,12 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
 }
 
 function open(path: string, key: Buffer, access: 'read' | 'write', company: 'shared' | 'alone'): Db {
-  const db = new Database(path, { readonly: access === 'read' && company === 'shared', fileMustExist: access === 'read', timeout: WAIT, ...nativeBinding() });
+  const db = new Database(path, {
+    readonly: access === 'read' && company === 'shared',
+    fileMustExist: access === 'read',
+    timeout: WAIT,
+    ...nativeBinding(),
+  });
   try {
     unlock(db, key);
     if (company === 'alone') db.pragma('locking_mode=EXCLUSIVE');
@@ -71,7 +76,9 @@ const PART_OF_FILE = 16_384;
  * still in the cache. A file that does not fit would only push itself out of it; false then.
  */
 export function fitCache(db: Db): boolean {
-  const fits = (db.prepare<[], number>('SELECT page_count * page_size / 1024 FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0) <= WHOLE_FILE;
+  const fits =
+    (db.prepare<[], number>('SELECT page_count * page_size / 1024 FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0) <=
+    WHOLE_FILE;
   db.pragma(`cache_size = ${-(fits ? WHOLE_FILE : PART_OF_FILE)}`);
   if (!fits) db.pragma('shrink_memory');
   return fits;
@@ -97,7 +104,11 @@ function applySettings(db: Db, access: 'read' | 'write'): void {
 
 function assertSetting(db: Db, name: string, expected: string | number): void {
   const found: unknown = db.pragma(name, { simple: true });
-  if (found !== expected) throw new AppError('STORE', `The encrypted cache cannot be used safely here: its setting ${name} did not take. Nothing was read or written. Reinstall Carrel.`);
+  if (found !== expected)
+    throw new AppError(
+      'STORE',
+      `The encrypted cache cannot be used safely here: its setting ${name} did not take. Nothing was read or written. Reinstall Carrel.`,
+    );
 }
 
 /** A key given late or not at all would make a readable file without any error. */

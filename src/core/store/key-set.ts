@@ -53,7 +53,8 @@ export class KeySet {
     for (let slot = first & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * WORDS;
       if (this.#isFree(at)) return at;
-      if (this.#slots[at] === first && this.#slots[at + 1] === second && this.#slots[at + 2] === third && this.#slots[at + 3] === fourth) return at;
+      if (this.#slots[at] === first && this.#slots[at + 1] === second && this.#slots[at + 2] === third && this.#slots[at + 3] === fourth)
+        return at;
     }
   }
 

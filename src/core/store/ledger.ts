@@ -27,23 +27,47 @@ type Cells = Readonly<Record<string, string | number | null>>;
 export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Dataset): Ledger {
   const [shownRows, stagedRows, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
-  const select = [`${key} AS _key`, `${subject} AS _subject`, '_undescribed', ...dataset.columns.map((column) => `${cellOf(column)} AS ${quoted(column.name)}`)].join(', ');
+  const select = [
+    `${key} AS _key`,
+    `${subject} AS _subject`,
+    '_undescribed',
+    ...dataset.columns.map((column) => `${cellOf(column)} AS ${quoted(column.name)}`),
+  ].join(', ');
   const shown = db.prepare<[number], Cells>(`SELECT ${select} FROM ${wholeRecords(dataset.name)} WHERE ${shownRows}.rowid = ?`);
-  const next = db.prepare<[number], Cells>(`SELECT ${select} FROM ${wholeRecords(dataset.name, stagedTable(dataset.name))} WHERE ${stagedRows}.rowid = ?`);
-  const insert = db.prepare("INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES (?, ?, ?, ?, ?, ?, ?)");
+  const next = db.prepare<[number], Cells>(
+    `SELECT ${select} FROM ${wholeRecords(dataset.name, stagedTable(dataset.name))} WHERE ${stagedRows}.rowid = ?`,
+  );
+  const insert = db.prepare('INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const keepArrival = arrivalKeeper(db, dataset, subject);
   const write = (kind: 'changed' | 'vanished', before: Cells, after: Cells): void => {
-    insert.run(plan.generation, plan.at, dataset.name, before['_key'], before['_subject'], kind, JSON.stringify(fieldChanges(dataset, before, after)));
+    insert.run(
+      plan.generation,
+      plan.at,
+      dataset.name,
+      before['_key'],
+      before['_subject'],
+      kind,
+      JSON.stringify(fieldChanges(dataset, before, after)),
+    );
   };
   return {
     firstLoad: (records) => {
-      db.prepare('INSERT OR REPLACE INTO first_load (dataset, generation, at, records) VALUES (?, ?, ?, ?)').run(dataset.name, plan.generation, plan.at, records);
+      db.prepare('INSERT OR REPLACE INTO first_load (dataset, generation, at, records) VALUES (?, ?, ?, ?)').run(
+        dataset.name,
+        plan.generation,
+        plan.at,
+        records,
+      );
     },
     added: () => {
-      db.prepare(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) SELECT ?, ?, ?, ${key}, ${subject}, 'new', '[]' FROM ${stagedRows} s
-        WHERE NOT EXISTS (SELECT 1 FROM ${shownRows} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`).run(plan.generation, plan.at, dataset.name);
+      db.prepare(
+        `INSERT INTO change (generation, at, dataset, key, subject, kind, fields) SELECT ?, ?, ?, ${key}, ${subject}, 'new', '[]' FROM ${stagedRows} s
+        WHERE NOT EXISTS (SELECT 1 FROM ${shownRows} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`,
+      ).run(plan.generation, plan.at, dataset.name);
     },
-    changed: (shownRow, stagedRow) => { write('changed', shown.get(shownRow) ?? {}, next.get(stagedRow) ?? {}); },
+    changed: (shownRow, stagedRow) => {
+      write('changed', shown.get(shownRow) ?? {}, next.get(stagedRow) ?? {});
+    },
     vanished: (shownRow) => {
       keepArrival(shownRow);
       write('vanished', shown.get(shownRow) ?? {}, {});
@@ -64,12 +88,19 @@ function arrivalKeeper(db: Db, dataset: Dataset, subject: string): (shownRow: nu
 
 /** The expression of a cell as it is shown: a number by the digits as sent where JavaScript would change them. */
 function cellOf(column: Column): string {
-  return column.kind === 'number' && !isDerived(column) ? `ifnull(${quoted(`${column.name}_sent`)}, ${quoted(column.name)})` : quoted(column.name);
+  return column.kind === 'number' && !isDerived(column)
+    ? `ifnull(${quoted(`${column.name}_sent`)}, ${quoted(column.name)})`
+    : quoted(column.name);
 }
 
 function fieldChanges(dataset: Dataset, before: Cells, after: Cells): readonly FieldChange[] {
   const changes = dataset.columns
-    .map((column) => ({ column: column.name, before: cellValue(column, before), after: cellValue(column, after), same: (before[column.name] ?? null) === (after[column.name] ?? null) }))
+    .map((column) => ({
+      column: column.name,
+      before: cellValue(column, before),
+      after: cellValue(column, after),
+      same: (before[column.name] ?? null) === (after[column.name] ?? null),
+    }))
     .filter((change) => !change.same)
     .map(({ column, before: from, after: to }) => ({ column, before: from, after: to }));
   const [left, right] = [before['_undescribed'] ?? null, after['_undescribed'] ?? null];
@@ -78,5 +109,5 @@ function fieldChanges(dataset: Dataset, before: Cells, after: Cells): readonly F
 
 function cellValue(column: Column, cells: Cells): CellValue {
   const value = cells[column.name] ?? null;
-  return column.kind === 'list' && typeof value === 'string' ? JSON.parse(value) as readonly string[] : value;
+  return column.kind === 'list' && typeof value === 'string' ? (JSON.parse(value) as readonly string[]) : value;
 }

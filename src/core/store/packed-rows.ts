@@ -54,11 +54,29 @@ export function packRows({ own, shared }: Layout, rows: readonly ExtractedRow[])
     }
     before = cells;
   }
-  return { width, keys: rows.map((row) => row.key), differs, values, combinations, combination, undescribed: rows.map((row) => row.undescribed), hashes };
+  return {
+    width,
+    keys: rows.map((row) => row.key),
+    differs,
+    values,
+    combinations,
+    combination,
+    undescribed: rows.map((row) => row.undescribed),
+    hashes,
+  };
 }
 
 /** The rows one after the other, as they were packed. */
-export function* unpackRows({ width, keys, differs, values, combinations, combination, undescribed, hashes }: PackedRows): Generator<KeptRow> {
+export function* unpackRows({
+  width,
+  keys,
+  differs,
+  values,
+  combinations,
+  combination,
+  undescribed,
+  hashes,
+}: PackedRows): Generator<KeptRow> {
   let own = new Array<SqlValue>(width).fill(null);
   let next = 0;
   for (const [index, key] of keys.entries()) {

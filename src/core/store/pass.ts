@@ -29,7 +29,13 @@ export class StagedPass {
   readonly nextGeneration: number;
   readonly #pages: Map<number, StagedPage>;
 
-  constructor(id: number, dataset: DatasetName, startedAt: string, shown: { readonly firstLoad: boolean; readonly next: number }, pages: readonly StagedPage[]) {
+  constructor(
+    id: number,
+    dataset: DatasetName,
+    startedAt: string,
+    shown: { readonly firstLoad: boolean; readonly next: number },
+    pages: readonly StagedPage[],
+  ) {
     this.id = id;
     this.dataset = dataset;
     this.startedAt = startedAt;
@@ -77,35 +83,56 @@ interface PassRow {
  * and must be proven again.
  */
 export function beginPass(study: WritableStudy, dataset: DatasetName, now = new Date()): StagedPass {
-  return guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => {
-    const { db } = study;
-    const firstLoad = db.prepare(`SELECT 1 FROM ${quoted(rowTable(dataset))} LIMIT 1`).get() === undefined;
-    const staged = db.prepare<[string], PassRow>("SELECT id, started_at, generation FROM pass WHERE dataset = ? AND status IN ('running', 'proven')").get(dataset);
-    if (staged !== undefined) {
-      db.prepare("UPDATE pass SET status = 'running', proof = NULL, ended_at = NULL WHERE id = ? AND status = 'proven'").run(staged.id);
-      return new StagedPass(staged.id, dataset, staged.started_at, { firstLoad, next: staged.generation }, readPages(study, staged.id));
-    }
-    const startedAt = now.toISOString();
-    const next = currentGeneration(study) + 1;
-    const id = Number(db.prepare(`INSERT INTO pass (dataset, started_at, generation, combinations, status)
-      SELECT ?, ?, ?, ifnull(max(_id), 0), 'running' FROM ${quoted(sharedTable(dataset))}`).run(dataset, startedAt, next).lastInsertRowid);
-    return new StagedPass(id, dataset, startedAt, { firstLoad, next }, []);
-  }).immediate());
+  return guarded(`The cache of study ${study.study}`, () =>
+    study.db
+      .transaction(() => {
+        const { db } = study;
+        const firstLoad = db.prepare(`SELECT 1 FROM ${quoted(rowTable(dataset))} LIMIT 1`).get() === undefined;
+        const staged = db
+          .prepare<[string], PassRow>("SELECT id, started_at, generation FROM pass WHERE dataset = ? AND status IN ('running', 'proven')")
+          .get(dataset);
+        if (staged !== undefined) {
+          db.prepare("UPDATE pass SET status = 'running', proof = NULL, ended_at = NULL WHERE id = ? AND status = 'proven'").run(staged.id);
+          return new StagedPass(staged.id, dataset, staged.started_at, { firstLoad, next: staged.generation }, readPages(study, staged.id));
+        }
+        const startedAt = now.toISOString();
+        const next = currentGeneration(study) + 1;
+        const id = Number(
+          db
+            .prepare(
+              `INSERT INTO pass (dataset, started_at, generation, combinations, status)
+      SELECT ?, ?, ?, ifnull(max(_id), 0), 'running' FROM ${quoted(sharedTable(dataset))}`,
+            )
+            .run(dataset, startedAt, next).lastInsertRowid,
+        );
+        return new StagedPass(id, dataset, startedAt, { firstLoad, next }, []);
+      })
+      .immediate(),
+  );
 }
 
 function readPages(study: WritableStudy, pass: number): readonly StagedPage[] {
-  const rows = study.db.prepare<[number], { readonly number: number; readonly digest: string; readonly entries: number; readonly head: string }>(
-    'SELECT p.number, p.digest, p.entries, b.head FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? ORDER BY p.number').all(pass);
+  const rows = study.db
+    .prepare<[number], { readonly number: number; readonly digest: string; readonly entries: number; readonly head: string }>(
+      'SELECT p.number, p.digest, p.entries, b.head FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? ORDER BY p.number',
+    )
+    .all(pass);
   return rows.map((row) => ({ ...row, head: JSON.parse(row.head) as BundleHead }));
 }
 
 /** Forgets a staged pass: what is shown stays as it is. */
 export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'dataset'>): void {
-  guarded(`The cache of study ${study.study}`, () => study.db.transaction(() => {
-    study.db.exec(`DELETE FROM ${quoted(stagedTable(pass.dataset))}`);
-    study.db.prepare(`DELETE FROM ${quoted(sharedTable(pass.dataset))} WHERE _id > (SELECT combinations FROM pass WHERE id = ?)`).run(pass.id);
-    forgetPass(study, pass.id);
-  }).immediate());
+  guarded(`The cache of study ${study.study}`, () =>
+    study.db
+      .transaction(() => {
+        study.db.exec(`DELETE FROM ${quoted(stagedTable(pass.dataset))}`);
+        study.db
+          .prepare(`DELETE FROM ${quoted(sharedTable(pass.dataset))} WHERE _id > (SELECT combinations FROM pass WHERE id = ?)`)
+          .run(pass.id);
+        forgetPass(study, pass.id);
+      })
+      .immediate(),
+  );
 }
 
 /** Deletes a pass, its pages, and the bodies that no other pass shares. Belongs inside a transaction. */
@@ -120,11 +147,17 @@ export function forgetPass({ db }: WritableStudy, pass: number): void {
 /** Counts a pass, distinct keys included. Reads the keys of all its pages: to be asked once the chain closed. */
 export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): PassFacts {
   return guarded(`The cache of study ${study.study}`, () => {
-    const pages = study.db.prepare<[number], { readonly entries: number; readonly total: number | null; readonly digest: string }>(
-      'SELECT entries, total, digest FROM page WHERE pass = ? ORDER BY number').all(pass.id);
+    const pages = study.db
+      .prepare<[number], { readonly entries: number; readonly total: number | null; readonly digest: string }>(
+        'SELECT entries, total, digest FROM page WHERE pass = ? ORDER BY number',
+      )
+      .all(pass.id);
     const keys = passKeys(study, pass.id);
-    const quarantined = study.db.prepare<[number], number>(
-      'SELECT count(*) FROM page p JOIN body_issue i ON i.body = p.body WHERE p.pass = ? AND i.quarantined').pluck().get(pass.id) ?? 0;
+    const quarantined =
+      study.db
+        .prepare<[number], number>('SELECT count(*) FROM page p JOIN body_issue i ON i.body = p.body WHERE p.pass = ? AND i.quarantined')
+        .pluck()
+        .get(pass.id) ?? 0;
     return {
       pages: pages.length,
       entries: pages.reduce((sum, page) => sum + page.entries, 0),
@@ -141,9 +174,16 @@ export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): P
 
 /** The hashes of all record keys of a pass, and how many there are with their repeats. */
 export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { readonly set: KeySet; readonly keyed: number } {
-  const bytes = db.prepare<[number], number>('SELECT ifnull(sum(length(b.keys)), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?').pluck().get(pass) ?? 0;
+  const bytes =
+    db
+      .prepare<[number], number>('SELECT ifnull(sum(length(b.keys)), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?')
+      .pluck()
+      .get(pass) ?? 0;
   const set = new KeySet(bytes / KEY_HASH_BYTES);
-  for (const keys of db.prepare<[number], Buffer>('SELECT b.keys FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?').pluck().iterate(pass)) {
+  for (const keys of db
+    .prepare<[number], Buffer>('SELECT b.keys FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?')
+    .pluck()
+    .iterate(pass)) {
     for (let offset = 0; offset < keys.length; offset += KEY_HASH_BYTES) set.add(keys, offset);
   }
   return { set, keyed: bytes / KEY_HASH_BYTES };
@@ -152,6 +192,8 @@ export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { rea
 /** Marks a pass as complete, with what was checked. It is shown by a flip. */
 export function provePass(study: WritableStudy, pass: Pick<StagedPass, 'id'>, proof: Proof): void {
   guarded(`The cache of study ${study.study}`, () => {
-    study.db.prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ? WHERE id = ?").run(proof.endedAt, JSON.stringify(proof), pass.id);
+    study.db
+      .prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ? WHERE id = ?")
+      .run(proof.endedAt, JSON.stringify(proof), pass.id);
   });
 }

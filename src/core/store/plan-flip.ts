@@ -41,7 +41,11 @@ export interface FlipPlan {
  * Works out what showing these proven passes would change; writes nothing. Throws INCONSISTENT where a pass holds a key twice,
  * TypeError where one is not proven.
  */
-export function planFlip(study: WritableStudy, passes: readonly { readonly id: number; readonly dataset: DatasetName }[], now = new Date()): FlipPlan {
+export function planFlip(
+  study: WritableStudy,
+  passes: readonly { readonly id: number; readonly dataset: DatasetName }[],
+  now = new Date(),
+): FlipPlan {
   return guarded(`The cache of study ${study.study}`, () => {
     const datasets = passes.map((pass) => planDataset(study, pass.dataset, pass.id));
     const generation = currentGeneration(study) + (datasets.some((dataset) => dataset.isChange) ? 1 : 0);
@@ -55,11 +59,24 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
   const before = count(study, `SELECT count(*) FROM ${quoted(rowTable(name))}`);
   const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(name) ?? null;
   const samePages = current !== null && pagesOf(study, current) === pagesOf(study, pass);
-  const unchanged = { dataset: name, pass, proof, before, records: before, added: 0, changed: 0, vanished: 0, isChange: false, samePages: true, vanishing: [] };
+  const unchanged = {
+    dataset: name,
+    pass,
+    proof,
+    before,
+    records: before,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    isChange: false,
+    samePages: true,
+    vanishing: [],
+  };
   if (samePages) return unchanged;
 
   const keys = passKeys(study, pass);
-  if (keys.keyed !== keys.set.size) throw new AppError('INCONSISTENT', `The pages of ${name} hold a record more than once. The earlier copy stays. Sync again.`);
+  if (keys.keyed !== keys.set.size)
+    throw new AppError('INCONSISTENT', `The pages of ${name} hold a record more than once. The earlier copy stays. Sync again.`);
   // Where nothing is shown, every record is new.
   const { added, changed } = before === 0 ? { added: keys.set.size, changed: 0 } : countStaged(study, study.extractor(name).dataset);
   // Every key of the pass is shown already or staged as new; whatever else is shown vanishes.
@@ -76,7 +93,9 @@ function readProof({ db }: WritableStudy, pass: number): Proof {
 }
 
 function pagesOf({ db }: WritableStudy, pass: number): string {
-  return JSON.stringify(db.prepare<[number], readonly unknown[]>('SELECT number, body FROM page WHERE pass = ? ORDER BY number').raw().all(pass));
+  return JSON.stringify(
+    db.prepare<[number], readonly unknown[]>('SELECT number, body FROM page WHERE pass = ? ORDER BY number').raw().all(pass),
+  );
 }
 
 function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: number; readonly changed: number } {
@@ -89,16 +108,23 @@ function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: 
 /** The condition that a staged row `s` shows something else than the row `v`: a column, or what no column describes. */
 export function differs(dataset: Dataset): string {
   const { own, shared } = layoutOf(dataset);
-  const other = (columns: readonly string[], one: string, another: string): string => (columns.length === 0 ? 'FALSE'
-    : columns.map((column) => `${one}.${quoted(column)} IS NOT ${another}.${quoted(column)}`).join(' OR '));
+  const other = (columns: readonly string[], one: string, another: string): string =>
+    columns.length === 0 ? 'FALSE' : columns.map((column) => `${one}.${quoted(column)} IS NOT ${another}.${quoted(column)}`).join(' OR ');
   // The same combination may be kept twice.
   return `(${other([...own.columns.map(({ name }) => name), '_undescribed'], 's', 'v')} OR s._shared <> v._shared AND EXISTS (
-    SELECT 1 FROM ${quoted(sharedTable(dataset.name))} a, ${quoted(sharedTable(dataset.name))} b WHERE a._id = s._shared AND b._id = v._shared AND (${other(shared.columns.map(({ name }) => name), 'a', 'b')})))`;
+    SELECT 1 FROM ${quoted(sharedTable(dataset.name))} a, ${quoted(sharedTable(dataset.name))} b WHERE a._id = s._shared AND b._id = v._shared AND (${other(
+      shared.columns.map(({ name }) => name),
+      'a',
+      'b',
+    )})))`;
 }
 
 function rowsOutside({ db }: WritableStudy, dataset: Dataset, isKept: (key: string) => boolean): readonly number[] {
   const vanishing: number[] = [];
-  for (const [row, key] of db.prepare<[], [number, string]>(`SELECT rowid, ${quoted(dataset.key)} FROM ${quoted(rowTable(dataset.name))}`).raw().iterate()) {
+  for (const [row, key] of db
+    .prepare<[], [number, string]>(`SELECT rowid, ${quoted(dataset.key)} FROM ${quoted(rowTable(dataset.name))}`)
+    .raw()
+    .iterate()) {
     if (!isKept(key)) vanishing.push(row);
   }
   return vanishing;
@@ -108,7 +134,13 @@ function nextSeal(study: WritableStudy, generation: number, flips: readonly Data
   const mirrored = new Map(sealedDatasets(study).map((sealed) => [sealed.dataset, sealed]));
   for (const { dataset, proof, isChange } of flips) {
     const earlier = mirrored.get(dataset)?.generation;
-    mirrored.set(dataset, { dataset, generation: isChange || earlier === undefined ? generation : earlier, asOf: proof.endedAt, distinct: proof.distinct, pages: proof.digest });
+    mirrored.set(dataset, {
+      dataset,
+      generation: isChange || earlier === undefined ? generation : earlier,
+      asOf: proof.endedAt,
+      distinct: proof.distinct,
+      pages: proof.digest,
+    });
   }
   return makeSeal(study.study, generation, [...mirrored.values()]);
 }

@@ -14,7 +14,13 @@ export function rowColumns(dataset: Dataset): readonly string[] {
 
 /** A table of records: the shown ones, or those of a pass. */
 export function createRows(db: Db, dataset: Dataset, table: string): void {
-  const internal = ['_shared INTEGER NOT NULL', '_hash BLOB NOT NULL', '_added INTEGER NOT NULL', '_changed INTEGER NOT NULL', '_undescribed TEXT'];
+  const internal = [
+    '_shared INTEGER NOT NULL',
+    '_hash BLOB NOT NULL',
+    '_added INTEGER NOT NULL',
+    '_changed INTEGER NOT NULL',
+    '_undescribed TEXT',
+  ];
   db.exec(`CREATE TABLE ${quoted(table)} (${[...definitions(layoutOf(dataset).own.columns), ...internal].join(', ')}) STRICT`);
 }
 

@@ -13,7 +13,12 @@ import type { ReadableStudy } from './study.ts';
  */
 export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
   const stale = staleProjections(study.db, study.datasets);
-  for (const dataset of stale) study.db.transaction(() => { rebuild(study, dataset); }).immediate();
+  for (const dataset of stale)
+    study.db
+      .transaction(() => {
+        rebuild(study, dataset);
+      })
+      .immediate();
   return stale;
 }
 
@@ -29,7 +34,9 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   createRows(db, dataset, stagedTable(dataset.name));
   readStagedPages(study, dataset);
   const { issues, quarantined } = countIssues(study, dataset.name);
-  db.prepare(`UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`).run(dataset.name);
+  db.prepare(
+    `UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`,
+  ).run(dataset.name);
   db.prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?').run(records, issues, quarantined, dataset.name);
   rememberFingerprint(db, dataset);
 }
@@ -46,12 +53,17 @@ function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations 
   const newest = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
   db.exec(`DROP VIEW IF EXISTS ${quoted(dataset.name)}; DROP TABLE IF EXISTS ${quoted(sharedTable(dataset.name))}`);
   if (columns.length === 0) return () => [newest, newest];
-  const indexes = db.prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL").pluck().all(rowTable(dataset.name));
+  const indexes = db
+    .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
+    .pluck()
+    .all(rowTable(dataset.name));
   for (const index of indexes) db.exec(`DROP INDEX ${quoted(index)}`);
   db.exec(`ALTER TABLE ${quoted(rowTable(dataset.name))} RENAME TO ${quoted(oldTable(dataset))}`);
   if (!columns.includes(dataset.key)) return () => [newest, newest];
   db.exec(`CREATE INDEX ${quoted(`${oldTable(dataset)}_key`)} ON ${quoted(oldTable(dataset))} (${quoted(dataset.key)})`);
-  const read = db.prepare<[string], [number, number]>(`SELECT _added, _changed FROM ${quoted(oldTable(dataset))} WHERE ${quoted(dataset.key)} = ?`).raw();
+  const read = db
+    .prepare<[string], [number, number]>(`SELECT _added, _changed FROM ${quoted(oldTable(dataset))} WHERE ${quoted(dataset.key)} = ?`)
+    .raw();
   return (key) => read.get(key) ?? [newest, newest];
 }
 
@@ -74,7 +86,9 @@ function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
   const pass = findPass(study, dataset.name, 'staged');
   if (pass === null) return;
   const { db } = study;
-  db.prepare(`UPDATE pass SET combinations = (SELECT ifnull(max(_id), 0) FROM ${quoted(sharedTable(dataset.name))}) WHERE id = ?`).run(pass);
+  db.prepare(`UPDATE pass SET combinations = (SELECT ifnull(max(_id), 0) FROM ${quoted(sharedTable(dataset.name))}) WHERE id = ?`).run(
+    pass,
+  );
   const generation = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(pass) ?? 0;
   const insert = rowInserter(db, dataset, stagedTable(dataset.name));
   const isShown = shownRows(db, dataset);

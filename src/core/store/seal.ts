@@ -49,9 +49,13 @@ export function sealOf(study: ReadableStudy): Seal {
 
 /** The mirrored datasets as they stand. */
 export function sealedDatasets(study: ReadableStudy): readonly SealedDataset[] {
-  return study.db.prepare<[], SealedDataset>(`
+  return study.db
+    .prepare<[], SealedDataset>(
+      `
     SELECT s.dataset, s.generation, s.as_of AS asOf, p.proof ->> '$.distinct' AS "distinct", p.proof ->> '$.digest' AS pages
-    FROM state s JOIN pass p ON p.id = s.pass WHERE s.as_of IS NOT NULL`).all();
+    FROM state s JOIN pass p ON p.id = s.pass WHERE s.as_of IS NOT NULL`,
+    )
+    .all();
 }
 
 /** The study's newest generation; 0 before the first flip. */
@@ -62,7 +66,10 @@ export function currentGeneration(study: ReadableStudy): number {
 /** MAC of a seal under the study's own key, hex: another study's seal cannot stand in for it. */
 export function sealMac(seal: Seal, key: Buffer): string {
   const counts = Object.entries(seal.counts).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return createHmac('sha256', key).update('carrel seal 1').update(JSON.stringify([seal.generation, counts, seal.digest])).digest('hex');
+  return createHmac('sha256', key)
+    .update('carrel seal 1')
+    .update(JSON.stringify([seal.generation, counts, seal.digest]))
+    .digest('hex');
 }
 
 /** Which seal the file matches; CORRUPT where it is neither. A study that was never flipped has no seal. */

@@ -14,12 +14,16 @@ const MOST_REMEMBERED = 16_384;
 export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue[]) => number {
   const table = quoted(sharedTable(dataset.name));
   const columns = layoutOf(dataset).shared.columns.map(({ name }) => quoted(name));
-  const insert = db.prepare<SqlValue[]>(`INSERT INTO ${table} (${['_id', ...columns].join(', ')}) VALUES (${['NULL', ...columns.map(() => '?')].join(', ')})`);
+  const insert = db.prepare<SqlValue[]>(
+    `INSERT INTO ${table} (${['_id', ...columns].join(', ')}) VALUES (${['NULL', ...columns.map(() => '?')].join(', ')})`,
+  );
   const places = [...columns.keys()];
   let known = new Combinations<number>(places);
   // Rows of a page that share a combination have the same array.
   const met = new WeakMap<readonly SqlValue[], number>();
-  const latest = db.prepare<[number], [number, ...SqlValue[]]>(`SELECT ${['_id', ...columns].join(', ')} FROM ${table} ORDER BY _id DESC LIMIT ?`).raw();
+  const latest = db
+    .prepare<[number], [number, ...SqlValue[]]>(`SELECT ${['_id', ...columns].join(', ')} FROM ${table} ORDER BY _id DESC LIMIT ?`)
+    .raw();
   for (const [id, ...cells] of latest.iterate(MOST_REMEMBERED / 2)) known.get(cells, () => id);
   return (cells) => {
     let id = met.get(cells);

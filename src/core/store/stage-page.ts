@@ -28,8 +28,11 @@ export interface ArrivedPage {
 /** The kept body with this digest; null where it is new. Errors: STORE. */
 export function findBody({ db, study }: WritableStudy, dataset: DatasetName, digest: string): KnownBody | null {
   return guarded(`The cache of study ${study}`, () => {
-    const row = db.prepare<[string, string], Omit<KnownBody, 'head'> & { readonly head: string }>(
-      'SELECT id, size, head, entries FROM body WHERE dataset = ? AND digest = ?').get(dataset, digest);
+    const row = db
+      .prepare<[string, string], Omit<KnownBody, 'head'> & { readonly head: string }>(
+        'SELECT id, size, head, entries FROM body WHERE dataset = ? AND digest = ?',
+      )
+      .get(dataset, digest);
     return row === undefined ? null : { ...row, head: JSON.parse(row.head) as BundleHead };
   });
 }
@@ -47,7 +50,7 @@ export function pageStager(study: WritableStudy, pass: StagedPass): (pages: read
   return (pages) => {
     guarded(what, () => {
       try {
-        const keep = keepBody ??= bodyKeeper(study, pass);
+        const keep = (keepBody ??= bodyKeeper(study, pass));
         const staged = study.db.transaction(() => pages.map((page) => addPage(page, keep(page)))).immediate();
         for (const page of staged) pass.note(page);
         fits &&= fitCache(study.db);
@@ -92,7 +95,8 @@ function pageAdder({ db }: WritableStudy, pass: StagedPass): (page: ArrivedPage,
   return ({ number, digest, body: { entries, head } }, body) => {
     const present = pass.pages.get(number);
     if (present?.digest === digest) return present;
-    if (present !== undefined) throw new AppError('INCONSISTENT', 'A page changed while the pages were read. The earlier copy stays. Sync again.');
+    if (present !== undefined)
+      throw new AppError('INCONSISTENT', 'A page changed while the pages were read. The earlier copy stays. Sync again.');
     insert.run(pass.id, number, digest, body, entries, head.total);
     return { number, digest, entries, head };
   };

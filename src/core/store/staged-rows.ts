@@ -30,7 +30,9 @@ export function rowInserter(db: Db, dataset: Dataset, table: string): (row: Kept
   const statements = new Map<string, Database.Statement<Bound[]>>();
   const prepareFor = (isFilled: (place: number) => boolean): Database.Statement<Bound[]> => {
     const filled = columns.filter((_, place) => isFilled(place));
-    return db.prepare<Bound[]>(`INSERT INTO ${quoted(table)} (${filled.map(quoted).join(', ')}) VALUES (${filled.map(() => '?').join(', ')})`);
+    return db.prepare<Bound[]>(
+      `INSERT INTO ${quoted(table)} (${filled.map(quoted).join(', ')}) VALUES (${filled.map(() => '?').join(', ')})`,
+    );
   };
   return ({ own, shared, hash, undescribed }, added, changed) => {
     const { kind, values } = filledValues(own, [idOf(shared), hash, added, changed, undescribed]);

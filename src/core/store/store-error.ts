@@ -6,16 +6,34 @@ export function storeError(error: unknown, what: string): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(what, error);
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new AppError('BUSY', `${what} is being written by another process. Nothing was changed. Try again when it is done.`, error);
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORE', `The disk is full: ${lowered(what)} could not be written. What was mirrored before is unchanged. Make room, then try again.`, error);
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return new AppError('BUSY', `${what} is being written by another process. Nothing was changed. Try again when it is done.`, error);
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError(
+      'STORE',
+      `The disk is full: ${lowered(what)} could not be written. What was mirrored before is unchanged. Make room, then try again.`,
+      error,
+    );
   if (/^SQLITE_(READONLY|PERM|CANTOPEN)/.test(code) || ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
-    return new AppError('STORE', `${what} could not be opened or written (${code}). What was mirrored before is unchanged. Check that the data folder is there and may be written.`, error);
+    return new AppError(
+      'STORE',
+      `${what} could not be opened or written (${code}). What was mirrored before is unchanged. Check that the data folder is there and may be written.`,
+      error,
+    );
   }
-  return new AppError('STORE', `${what} could not be read or written (${code === '' ? 'unknown reason' : code}). What was mirrored before is unchanged. Check the disk, then try again.`, error);
+  return new AppError(
+    'STORE',
+    `${what} could not be read or written (${code === '' ? 'unknown reason' : code}). What was mirrored before is unchanged. Check the disk, then try again.`,
+    error,
+  );
 }
 
 export function damaged(what: string, cause?: unknown): AppError {
-  return new AppError('CORRUPT', `${what} is damaged: its contents are not what Carrel wrote. Nothing is shown from it and nothing was deleted. Set it aside and mirror the study again.`, cause);
+  return new AppError(
+    'CORRUPT',
+    `${what} is damaged: its contents are not what Carrel wrote. Nothing is shown from it and nothing was deleted. Set it aside and mirror the study again.`,
+    cause,
+  );
 }
 
 /** Runs work on the database; whatever is thrown leaves as an AppError. */

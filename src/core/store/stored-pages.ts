@@ -28,7 +28,9 @@ export function findPass({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName
 /** A body exactly as it was sent. Throws CORRUPT where it does not match its digest. */
 export function readBody({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, page: Pick<StoredPage, 'body' | 'digest'>): Buffer {
   const what = `The cache of study ${study}`;
-  const stored = db.prepare<[number], { readonly size: number; readonly deflated: Buffer }>('SELECT size, deflated FROM body WHERE id = ?').get(page.body);
+  const stored = db
+    .prepare<[number], { readonly size: number; readonly deflated: Buffer }>('SELECT size, deflated FROM body WHERE id = ?')
+    .get(page.body);
   if (stored === undefined) throw damaged(what);
   const body = inflate(stored.deflated, stored.size);
   if (body === null || digestOf(body) !== page.digest) throw damaged(what);
@@ -45,5 +47,9 @@ function inflate(deflated: Buffer, size: number): Buffer | null {
 
 /** Reads a stored page again. Throws CORRUPT. */
 export function rereadPage(study: ReadableStudy, dataset: DatasetName, page: StoredPage): ReadRecords {
-  return readRecords(study.extractor(dataset), parseBundleByShapes(readBody(study, page), study.extractor(dataset).shapes).entries, study.study);
+  return readRecords(
+    study.extractor(dataset),
+    parseBundleByShapes(readBody(study, page), study.extractor(dataset).shapes).entries,
+    study.study,
+  );
 }

@@ -54,7 +54,13 @@ function removeDatabase(path: string): void {
  * Opens a study's file for a sync: migrates it, rebuilds what was read by an older declaration, and compares it with its seals
  * (`null`: not compared). Throws CORRUPT, VERSION, STORE.
  */
-export function openStudyForWriting(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations = declared): WritableStudy {
+export function openStudyForWriting(
+  path: string,
+  key: Buffer,
+  study: string,
+  seals: SealPair | null,
+  declarations: Declarations = declared,
+): WritableStudy {
   return guarded(whatOf(study), () => {
     const db = openExisting(path, key, study, 'write');
     try {
@@ -85,13 +91,20 @@ export function openStudyForWriting(path: string, key: Buffer, study: string, se
  * Opens a study's file for questions, beside a writer if there is one. Where an older version of the app wrote it, it is brought
  * up to date first. Throws CORRUPT, VERSION, STORE.
  */
-export function openStudyForReading(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations = declared): ReadableStudy {
+export function openStudyForReading(
+  path: string,
+  key: Buffer,
+  study: string,
+  seals: SealPair | null,
+  declarations: Declarations = declared,
+): ReadableStudy {
   return guarded(whatOf(study), () => {
     const opened = openReadable(path, key, study, seals, declarations);
     if (opened !== null) return opened;
     openStudyForWriting(path, key, study, seals, declarations).close();
     const updated = openReadable(path, key, study, seals, declarations);
-    if (updated === null) throw new AppError('STORE', `${whatOf(study)} could not be brought up to date. What was mirrored is unchanged. Try again.`);
+    if (updated === null)
+      throw new AppError('STORE', `${whatOf(study)} could not be brought up to date. What was mirrored is unchanged. Try again.`);
     return updated;
   });
 }
@@ -122,7 +135,11 @@ export function setAside(path: string, at = new Date()): string {
 }
 
 function openExisting(path: string, key: Buffer, study: string, access: 'read' | 'write'): Db {
-  if (!existsSync(path)) throw new AppError('CORRUPT', `${whatOf(study)} is missing from the data folder. Nothing was deleted by Carrel. Mirror the study again.`);
+  if (!existsSync(path))
+    throw new AppError(
+      'CORRUPT',
+      `${whatOf(study)} is missing from the data folder. Nothing was deleted by Carrel. Mirror the study again.`,
+    );
   return openDatabase(path, key, access);
 }
 
@@ -137,7 +154,9 @@ function makeStudy(db: Db, study: string, declarations: Declarations): ReadableS
       if (extractor === undefined) throw new TypeError(`The dataset ${name} is not declared.`);
       return extractor;
     },
-    close: () => { db.close(); },
+    close: () => {
+      db.close();
+    },
   };
 }
 

@@ -5,7 +5,8 @@ import type { WalkProblem } from './page-walk.ts';
 /** A pass is read anew at most twice before it is given up (architecture, Sync). */
 export const mostPasses = 3;
 
-export type Inconsistency = Exclude<WalkProblem, 'next-unreadable'> | 'page-missing' | 'count' | 'repeated-records' | 'first-page-changed' | 'last-page-changed';
+export type Inconsistency =
+  Exclude<WalkProblem, 'next-unreadable'> | 'page-missing' | 'count' | 'repeated-records' | 'first-page-changed' | 'last-page-changed';
 
 /** What was counted over the staged pages of a pass whose chain closed. */
 export interface ReadPass {
@@ -44,5 +45,8 @@ const sentences: Readonly<Record<Inconsistency, string>> = {
 /** The error of a dataset that could not be read consistently in `passes` passes. */
 export function inconsistent(reasons: readonly Inconsistency[], passes: number): AppError {
   const why = reasons.map((reason) => sentences[reason]).join('; ');
-  return new AppError('INCONSISTENT', `The data could not be read as one consistent copy in ${passes} passes: ${why}. ${unchanged} Sync again later.`);
+  return new AppError(
+    'INCONSISTENT',
+    `The data could not be read as one consistent copy in ${passes} passes: ${why}. ${unchanged} Sync again later.`,
+  );
 }

@@ -8,7 +8,14 @@ export interface Looked {
 }
 
 /** Reads the first and the last page again: data that moved meanwhile nearly always shows there. `digestAt`: hex SHA-256 of the staged body. */
-export async function lookAgain(service: Service, dataset: Dataset, study: string, last: number, digestAt: (page: number) => string, signal: AbortSignal): Promise<Looked> {
+export async function lookAgain(
+  service: Service,
+  dataset: Dataset,
+  study: string,
+  last: number,
+  digestAt: (page: number) => string,
+  signal: AbortSignal,
+): Promise<Looked> {
   const look = async (page: number): Promise<boolean> => {
     try {
       const { read, release } = await service.fetchPage(dataset, study, page, digestOf, signal);

@@ -16,9 +16,13 @@ export async function markLooked(host: SyncHost, number: string, alone: boolean)
     if (seal.current === null) throw new AppError('USAGE', `Study ${number} was not mirrored yet, so it has no changes to look at.`);
     const study = openStudyForWriting(path, key, number, seal);
     try {
-      guarded(`The cache of study ${number}`, () => study.db
-        .prepare('INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at')
-        .run({ ...lookedMark, value: String(currentGeneration(study)), at: new Date().toISOString() }));
+      guarded(`The cache of study ${number}`, () =>
+        study.db
+          .prepare(
+            'INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at',
+          )
+          .run({ ...lookedMark, value: String(currentGeneration(study)), at: new Date().toISOString() }),
+      );
     } finally {
       study.close();
     }

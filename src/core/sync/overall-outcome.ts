@@ -6,7 +6,10 @@ import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status
  * datasets failed while others are up to date; else the first failure; else OK.
  */
 export function overallOutcome(studies: readonly StudyStatus[], cancelled: boolean): SyncResult {
-  const category = categoryOf(studies.flatMap(({ datasets }) => datasets), cancelled);
+  const category = categoryOf(
+    studies.flatMap(({ datasets }) => datasets),
+    cancelled,
+  );
   return { code: category === 'OK' ? 0 : errorCodes[category].exit, category, studies: [...studies] };
 }
 

@@ -25,5 +25,7 @@ async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageA
 // One page after the other, so that no more than one is held in its parts.
 let turn = Promise.resolve();
 parentPort?.on('message', (question: PageQuestion) => {
-  turn = turn.then(async () => { parentPort?.postMessage(await answer(question)); });
+  turn = turn.then(async () => {
+    parentPort?.postMessage(await answer(question));
+  });
 });

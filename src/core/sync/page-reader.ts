@@ -52,14 +52,18 @@ export function createPageReader(signal: AbortSignal, entry: URL = entryFile): P
     signal.removeEventListener('abort', abort);
     await thread?.end(cancelled());
   };
-  const abort = (): void => { void close(); };
+  const abort = (): void => {
+    void close();
+  };
   signal.addEventListener('abort', abort);
   const running = (): ReadingThread => {
     if (closed) throw cancelled();
-    return thread = thread === null || thread.ended ? new ReadingThread(entry) : thread;
+    return (thread = thread === null || thread.ended ? new ReadingThread(entry) : thread);
   };
   return {
-    start: () => { if (!closed) running(); },
+    start: () => {
+      if (!closed) running();
+    },
     read: async (body, dataset, study) => running().read(body, dataset, study),
     close,
   };
@@ -79,10 +83,18 @@ class ReadingThread {
   constructor(entry: URL) {
     // It needs no settings of ours, least of all secrets.
     this.#worker = new Worker(entry, { env: {}, resourceLimits: heapLimits, name: 'page-reader' });
-    this.#worker.on('message', (answer: PageAnswer) => { this.#settle(answer); });
-    this.#worker.on('messageerror', (error) => { void this.end(failed(error)); });
-    this.#worker.on('error', (error) => { void this.end(failed(error)); });
-    this.#worker.on('exit', () => { void this.end(failed()); });
+    this.#worker.on('message', (answer: PageAnswer) => {
+      this.#settle(answer);
+    });
+    this.#worker.on('messageerror', (error) => {
+      void this.end(failed(error));
+    });
+    this.#worker.on('error', (error) => {
+      void this.end(failed(error));
+    });
+    this.#worker.on('exit', () => {
+      void this.end(failed());
+    });
   }
 
   get ended(): boolean {
@@ -116,12 +128,22 @@ class ReadingThread {
 /** The bytes in memory that can be handed over: their own, not a part of something larger. */
 function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = body;
-  return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(body);
+  return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(body);
 }
 
 function failed(cause?: unknown): AppError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new AppError('LIMIT', `A page of the service's answer needs more memory than a page of this interface may. ${unchanged} Tell the data provider.`, cause);
+    return new AppError(
+      'LIMIT',
+      `A page of the service's answer needs more memory than a page of this interface may. ${unchanged} Tell the data provider.`,
+      cause,
+    );
   }
-  return new AppError('STORE', `The part of Carrel that reads pages stopped unexpectedly. ${unchanged} Try again; if it comes back, report it.`, cause);
+  return new AppError(
+    'STORE',
+    `The part of Carrel that reads pages stopped unexpectedly. ${unchanged} Try again; if it comes back, report it.`,
+    cause,
+  );
 }

@@ -84,9 +84,17 @@ export function createPageWalk(): PageWalk {
     },
     closedAt: () => closed,
     has: (page) => known.has(page),
-    get entries() { return entries; },
-    get announced() { return last ?? closed; },
-    get total() { return total ?? null; },
-    get pages() { return known.size; },
+    get entries() {
+      return entries;
+    },
+    get announced() {
+      return last ?? closed;
+    },
+    get total() {
+      return total ?? null;
+    },
+    get pages() {
+      return known.size;
+    },
   };
 }

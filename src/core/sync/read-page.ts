@@ -26,7 +26,7 @@ export interface Reading {
  */
 export async function readPage({ study, dataset, reader }: Reading, bytes: Buffer, address: PageAddress): Promise<ReadPage> {
   const digest = await digestAside(bytes);
-  const body = findBody(study, dataset.name, digest) ?? await reader.read(bytes, dataset.name, address.study);
+  const body = findBody(study, dataset.name, digest) ?? (await reader.read(bytes, dataset.name, address.study));
   return { digest, body, facts: judgePage(dataset, body.head, body.entries, address) };
 }
 
@@ -38,7 +38,10 @@ async function digestAside(bytes: Buffer): Promise<string> {
 /** What a page's head tells of the page chain. Errors: SECURITY where the page belongs elsewhere, PROTOCOL. */
 export function judgePage(dataset: Dataset, head: BundleHead, entries: number, address: PageAddress): PageFacts {
   if (head.identifier !== null && head.identifier !== address.study) {
-    throw new AppError('SECURITY', `The service sent data of another study than ${address.study}. None of it was kept. ${unchanged} Tell whoever runs the service.`);
+    throw new AppError(
+      'SECURITY',
+      `The service sent data of another study than ${address.study}. None of it was kept. ${unchanged} Tell whoever runs the service.`,
+    );
   }
   if (dataset.repeated !== undefined && entries > 1) throw severalGroups(address.study);
   const { next, last } = judgeLinks(head.links, address);
@@ -47,5 +50,8 @@ export function judgePage(dataset: Dataset, head: BundleHead, entries: number, a
 
 /** A search for a study's subjects returns one Group (spec 2.5). */
 export function severalGroups(study: string): AppError {
-  return new AppError('PROTOCOL', `The service sent several lists of subjects for study ${study}, where the interface has one. ${unchanged} Tell whoever runs the service.`);
+  return new AppError(
+    'PROTOCOL',
+    `The service sent several lists of subjects for study ${study}, where the interface has one. ${unchanged} Tell whoever runs the service.`,
+  );
 }

@@ -56,7 +56,11 @@ async function readPass(staging: Staging, pass: StagedPass, passes: number): Pro
   const stage = pageStager(study, pass);
   const digests = new Map([...pass.pages.values()].map(({ number, digest }) => [number, digest]));
   const problem = await pumpPages({
-    service, dataset, study: study.study, signal, walk,
+    service,
+    dataset,
+    study: study.study,
+    signal,
+    walk,
     read: async (body, address) => readPage({ study, dataset, reader }, body, address),
     stage: (pages) => {
       stage(pages);
@@ -79,7 +83,18 @@ async function readPass(staging: Staging, pass: StagedPass, passes: number): Pro
 
 function proofOf(facts: PassFacts, { startedAt }: StagedPass, passes: number): Proof {
   const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = facts;
-  return { startedAt, endedAt: new Date().toISOString(), passes, pages, entries, distinct, totalAtStart, totalAtEnd, secondLook: true, digest };
+  return {
+    startedAt,
+    endedAt: new Date().toISOString(),
+    passes,
+    pages,
+    entries,
+    distinct,
+    totalAtStart,
+    totalAtEnd,
+    secondLook: true,
+    digest,
+  };
 }
 
 /** The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. */
@@ -93,7 +108,8 @@ function takeUpPass(study: WritableStudy, dataset: Dataset): StagedPass {
 /** A walk that knows the pages an interrupted run staged. */
 function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): PageWalk {
   const walk = createPageWalk();
-  for (const { number, entries, head } of pass.pages.values()) walk.add(number, judgePage(dataset, head, entries, service.addressOf(dataset, study.study, number)));
+  for (const { number, entries, head } of pass.pages.values())
+    walk.add(number, judgePage(dataset, head, entries, service.addressOf(dataset, study.study, number)));
   return walk;
 }
 
@@ -107,5 +123,8 @@ function mayGoOn(error: unknown): boolean {
 }
 
 function nextUnreadable(): AppError {
-  return new AppError('PROTOCOL', `The service announced a following page without its number, while more records are due. ${unchanged} Tell whoever runs the service.`);
+  return new AppError(
+    'PROTOCOL',
+    `The service announced a following page without its number, while more records are due. ${unchanged} Tell whoever runs the service.`,
+  );
 }

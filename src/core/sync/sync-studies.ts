@@ -22,7 +22,16 @@ export async function syncStudies(host: SyncHost, request: SyncRequest, listener
     const studies: StudyStatus[] = [];
     for (const study of new Set(request.studies)) {
       if (signal.aborted) break;
-      const status = await syncStudy({ host, service, reader, study, only: request.only, acceptShrink: request.acceptShrink, signal, onProgress });
+      const status = await syncStudy({
+        host,
+        service,
+        reader,
+        study,
+        only: request.only,
+        acceptShrink: request.acceptShrink,
+        signal,
+        onProgress,
+      });
       studies.push(status);
       await tell(host, listeners, status);
     }
@@ -41,7 +50,16 @@ async function tell(host: SyncHost, listeners: SyncListeners, { study, datasets 
     kind: 'sync',
     study,
     outcome: category,
-    datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({ dataset, state, records, generation, added, changed, vanished, error: error?.category ?? null })),
+    datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({
+      dataset,
+      state,
+      records,
+      generation,
+      added,
+      changed,
+      vanished,
+      error: error?.category ?? null,
+    })),
   });
   for (const status of datasets) listeners.onDataset?.(study, status);
 }

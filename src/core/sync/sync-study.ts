@@ -80,7 +80,16 @@ async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetNam
   const ended = run.signal.aborted ? cancelled() : run.service.ended();
   if (ended !== null) return { error: ended.report };
   try {
-    return { pass: await stageDataset({ service: run.service, reader: run.reader, study, dataset: datasets[name], signal: run.signal, onProgress: run.onProgress }) };
+    return {
+      pass: await stageDataset({
+        service: run.service,
+        reader: run.reader,
+        study,
+        dataset: datasets[name],
+        signal: run.signal,
+        onProgress: run.onProgress,
+      }),
+    };
   } catch (error: unknown) {
     // What is wrong with the store is wrong for all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
@@ -104,10 +113,16 @@ async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMa
 }
 
 /** The flip of what the shrink guard lets through, and what it holds back. */
-function planWithin(run: StudyRun, study: WritableStudy, proven: readonly StagedPass[]): { readonly plan: FlipPlan | null; readonly held: readonly DatasetName[] } {
+function planWithin(
+  run: StudyRun,
+  study: WritableStudy,
+  proven: readonly StagedPass[],
+): { readonly plan: FlipPlan | null; readonly held: readonly DatasetName[] } {
   if (proven.length === 0) return { plan: null, held: [] };
   const plan = planFlip(study, proven);
-  const held = run.acceptShrink ? [] : plan.datasets.filter(({ before, records }) => shrinksTooMuch(before, records)).map(({ dataset }) => dataset);
+  const held = run.acceptShrink
+    ? []
+    : plan.datasets.filter(({ before, records }) => shrinksTooMuch(before, records)).map(({ dataset }) => dataset);
   if (held.length === 0) return { plan, held };
   const rest = proven.filter(({ dataset }) => !held.includes(dataset));
   return { plan: rest.length === 0 ? null : planFlip(study, rest), held };
@@ -128,7 +143,9 @@ function withErrors(status: StudyStatus, errors: ReadonlyMap<DatasetName, ErrorR
     study: status.study,
     datasets: status.datasets.map((dataset) => {
       const error = errors.get(dataset.dataset);
-      return error === undefined ? dataset : { ...dataset, state: dataset.asOf === null ? 'none' : 'kept', added: 0, changed: 0, vanished: 0, error };
+      return error === undefined
+        ? dataset
+        : { ...dataset, state: dataset.asOf === null ? 'none' : 'kept', added: 0, changed: 0, vanished: 0, error };
     }),
   };
 }
@@ -153,7 +170,18 @@ function tryStatus(study: WritableStudy | null): StudyStatus | null {
 
 function unreadable(dataset: DatasetName, records: number | undefined): DatasetStatus {
   return {
-    dataset, state: records === undefined ? 'none' : 'kept', records: records ?? 0, pages: 0, asOf: null, generation: null,
-    added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error: null, proof: null,
+    dataset,
+    state: records === undefined ? 'none' : 'kept',
+    records: records ?? 0,
+    pages: 0,
+    asOf: null,
+    generation: null,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    issues: 0,
+    quarantined: 0,
+    error: null,
+    proof: null,
   };
 }

@@ -22,15 +22,19 @@ export function createWriterHandlers(host: SyncHost, emit: Emit, network: Networ
       const now: Running = { studies, control: new AbortController(), progress: new Map() };
       running = now;
       try {
-        const result = await syncStudies(host, { studies, only, acceptShrink: false }, {
-          signal: now.control.signal,
-          network,
-          onProgress: (progress) => {
-            now.progress.set(`${progress.dataset} ${progress.study}`, progress);
-            emit('sync.progress', progress);
+        const result = await syncStudies(
+          host,
+          { studies, only, acceptShrink: false },
+          {
+            signal: now.control.signal,
+            network,
+            onProgress: (progress) => {
+              now.progress.set(`${progress.dataset} ${progress.study}`, progress);
+              emit('sync.progress', progress);
+            },
+            onDataset: (study, status) => emit('sync.dataset', { study, status }),
           },
-          onDataset: (study, status) => emit('sync.dataset', { study, status }),
-        });
+        );
         emit('sync.done', result);
         return result;
       } finally {

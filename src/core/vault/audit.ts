@@ -23,7 +23,9 @@ export function appendAudit(db: VaultDatabase, event: AuditEvent, at: Date): voi
   const unchained = { number: head.entries + 1, at: at.toISOString(), actor: currentActor(), event: canonical(event) };
   const hash = chain(head.hash, unchained);
   db.prepare('INSERT INTO audit (number, at, actor, event, hash) VALUES (:number, :at, :actor, :event, :hash)').run({ ...unchained, hash });
-  db.prepare('INSERT INTO audit_head (id, entries, hash) VALUES (1, :entries, :hash) ON CONFLICT (id) DO UPDATE SET entries = :entries, hash = :hash').run({ entries: unchained.number, hash });
+  db.prepare(
+    'INSERT INTO audit_head (id, entries, hash) VALUES (1, :entries, :hash) ON CONFLICT (id) DO UPDATE SET entries = :entries, hash = :hash',
+  ).run({ entries: unchained.number, hash });
 }
 
 /** The whole trail, oldest first. */
@@ -44,8 +46,10 @@ export function readAudit(db: VaultDatabase): readonly AuditEntry[] {
 export function findAuditBreak(db: VaultDatabase): string | null {
   let before = START;
   for (const entry of stored(db)) {
-    if (entry.number !== before.entries + 1) return `The audit trail goes from entry ${before.entries} to ${entry.number}: entries were removed.`;
-    if (!chain(before.hash, entry).equals(entry.hash)) return `Entry ${entry.number} of the audit trail does not follow from the one before: it was changed, moved or replaced.`;
+    if (entry.number !== before.entries + 1)
+      return `The audit trail goes from entry ${before.entries} to ${entry.number}: entries were removed.`;
+    if (!chain(before.hash, entry).equals(entry.hash))
+      return `Entry ${entry.number} of the audit trail does not follow from the one before: it was changed, moved or replaced.`;
     before = { entries: entry.number, hash: entry.hash };
   }
   const head = readHead(db);
@@ -62,7 +66,10 @@ function readHead(db: VaultDatabase): Head {
 }
 
 function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffer {
-  return createHash('sha256').update(previous).update(JSON.stringify([entry.number, entry.at, entry.actor, entry.event])).digest();
+  return createHash('sha256')
+    .update(previous)
+    .update(JSON.stringify([entry.number, entry.at, entry.actor, entry.event]))
+    .digest();
 }
 
 /** JSON with its keys in order, so that the same event always gives the same bytes. */

@@ -9,11 +9,15 @@ export interface Credentials {
 
 /** The stored connection, or null before the first `connect`. */
 export function readConnection(db: VaultDatabase): Credentials | null {
-  const row = guarded(() => db.prepare<[], { readonly detail: string; readonly secret: string }>('SELECT detail, secret FROM connection').get());
+  const row = guarded(() =>
+    db.prepare<[], { readonly detail: string; readonly secret: string }>('SELECT detail, secret FROM connection').get(),
+  );
   return row === undefined ? null : { connection: connectionSchema.parse(JSON.parse(row.detail)), secret: row.secret };
 }
 
 /** Replaces the stored connection; to be called inside a `writeVault` change. */
 export function storeConnection(db: VaultDatabase, connection: Connection, secret: string): void {
-  db.prepare('INSERT INTO connection (id, detail, secret) VALUES (1, :detail, :secret) ON CONFLICT (id) DO UPDATE SET detail = :detail, secret = :secret').run({ detail: JSON.stringify(connection), secret });
+  db.prepare(
+    'INSERT INTO connection (id, detail, secret) VALUES (1, :detail, :secret) ON CONFLICT (id) DO UPDATE SET detail = :detail, secret = :secret',
+  ).run({ detail: JSON.stringify(connection), secret });
 }

@@ -68,7 +68,10 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   }
   db.close();
   if (version === 0) throw damaged();
-  throw new AppError('VERSION', 'This data folder was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.');
+  throw new AppError(
+    'VERSION',
+    'This data folder was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.',
+  );
 }
 
 /** Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses nothing. */
@@ -100,13 +103,23 @@ export function guarded<T>(work: () => T): T {
 function assertNothingLost(dir: string): void {
   const others = vaultFiles(dir).filter((name) => statSync(join(dir, name)).size > 0);
   if (others.length > 0) {
-    throw new AppError('LOCKED', 'keys.json opens, but belongs to another data folder: the vault here was made with another key. Nothing was deleted. Put back the keys.json that belongs to this folder.');
+    throw new AppError(
+      'LOCKED',
+      'keys.json opens, but belongs to another data folder: the vault here was made with another key. Nothing was deleted. Put back the keys.json that belongs to this folder.',
+    );
   }
   if (namesIn(studiesFolder(dir)).length > 0) {
-    throw new AppError('CORRUPT', 'The vault file is missing although mirrored studies are there; it holds their keys. Nothing was deleted. Put the vault file back from a backup of this data folder.');
+    throw new AppError(
+      'CORRUPT',
+      'The vault file is missing although mirrored studies are there; it holds their keys. Nothing was deleted. Put the vault file back from a backup of this data folder.',
+    );
   }
 }
 
 function damaged(cause?: unknown): AppError {
-  return new AppError('CORRUPT', 'The vault file is damaged: the passphrase is right, but the file does not open. Nothing was deleted. Put the vault file back from a backup of this data folder.', cause);
+  return new AppError(
+    'CORRUPT',
+    'The vault file is damaged: the passphrase is right, but the file does not open. Nothing was deleted. Put the vault file back from a backup of this data folder.',
+    cause,
+  );
 }

@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
@@ -19,7 +31,11 @@ const REASONS: Readonly<Record<string, string>> = {
 export function storeFailure(doing: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const reason = REASONS[errnoOf(cause)] ?? 'the system refused it';
-  return new AppError('STORE', `${doing}: ${reason}. What was mirrored before is unchanged. Make room or give access, then try again.`, cause);
+  return new AppError(
+    'STORE',
+    `${doing}: ${reason}. What was mirrored before is unchanged. Make room or give access, then try again.`,
+    cause,
+  );
 }
 
 /** The system's name of a failure ("ENOENT"), or an empty text. */

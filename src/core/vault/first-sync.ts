@@ -32,7 +32,7 @@ function settle(vault: Vault, studies: readonly string[]): void {
 
 /** For `--anew`: a study whose file is damaged or gone gets a new file and key. A sound one is left as it is. */
 export async function renewDamaged(vault: Vault, study: string): Promise<void> {
-  if (await setAsideIfDamaged(vault, study) !== null) vault.renewStudy(study);
+  if ((await setAsideIfDamaged(vault, study)) !== null) vault.renewStudy(study);
 }
 
 /** Looks through a whole study; a damaged file is set aside. The way out for people, or null where it is sound or not there. Throws what is no damage. */
@@ -56,7 +56,9 @@ export async function setDamagedAside(vault: Vault, result: SyncResult): Promise
   for (const status of result.studies) {
     const isDamaged = status.datasets.some(({ error }) => error?.category === 'CORRUPT');
     const report = isDamaged ? await setAsideReport(vault, status.study) : null;
-    studies.push(report === null ? status : { study: status.study, datasets: status.datasets.map((dataset) => ({ ...dataset, error: report })) });
+    studies.push(
+      report === null ? status : { study: status.study, datasets: status.datasets.map((dataset) => ({ ...dataset, error: report })) },
+    );
   }
   return { ...result, studies };
 }

@@ -52,7 +52,10 @@ export function readKeyFile(dir: string): WrappedKeys {
   const parsed = parseJson(readText(dir));
   const version = versionSchema.safeParse(parsed);
   if (version.success && version.data.version > VERSION) {
-    throw new AppError('VERSION', 'keys.json was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.');
+    throw new AppError(
+      'VERSION',
+      'keys.json was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.',
+    );
   }
   const file = fileSchema.safeParse(parsed);
   if (!file.success) throw damaged();
@@ -65,7 +68,8 @@ function readText(dir: string): string {
   try {
     return readFileSync(keyFilePath(dir), 'utf8');
   } catch (error: unknown) {
-    if (errnoOf(error) === 'ENOENT') throw new AppError('LOCKED', `The key file keys.json is missing from ${dir}. Put it back from a backup.`, error);
+    if (errnoOf(error) === 'ENOENT')
+      throw new AppError('LOCKED', `The key file keys.json is missing from ${dir}. Put it back from a backup.`, error);
     throw storeFailure('keys.json could not be read', error);
   }
 }
@@ -79,10 +83,15 @@ function parseJson(text: string): unknown {
 }
 
 function damaged(): AppError {
-  return new AppError('LOCKED', 'The key file keys.json is damaged: this is not about the passphrase. Nothing was deleted and no new key is made over the data that is there. Put keys.json back from a backup.');
+  return new AppError(
+    'LOCKED',
+    'The key file keys.json is damaged: this is not about the passphrase. Nothing was deleted and no new key is made over the data that is there. Put keys.json back from a backup.',
+  );
 }
 
 /** Tells a damaged file from a wrong passphrase; it guards against accidents, the seals themselves against people. */
 function checksum(content: z.infer<typeof contentSchema>): string {
-  return createHash('sha256').update(JSON.stringify([content.format, content.version, content.passphrase, content.keyStore])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([content.format, content.version, content.passphrase, content.keyStore]))
+    .digest('hex');
 }

@@ -79,27 +79,44 @@ export async function sealInKeyStore(key: Buffer, store: KeyStore): Promise<KeyS
 export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Promise<Buffer> {
   assertReal(store);
   if (seal.backend !== store.backend) {
-    throw new AppError('LOCKED', `The key was sealed by the key store "${seal.backend}", but this session offers "${store.backend}". Nothing was deleted. Log in with the earlier key store, or use the passphrase if one was set.`);
+    throw new AppError(
+      'LOCKED',
+      `The key was sealed by the key store "${seal.backend}", but this session offers "${store.backend}". Nothing was deleted. Log in with the earlier key store, or use the passphrase if one was set.`,
+    );
   }
   const sealed = Buffer.from(seal.sealed, 'base64');
   assertNotPlain(sealed, store);
   const key = await store.unwrap(sealed).catch((cause: unknown) => {
-    throw new AppError('LOCKED', 'The key store of this computer did not give the key back: it may be locked, or the data folder comes from another computer or account. Nothing was deleted. Unlock the key store, or use the passphrase if one was set.', cause);
+    throw new AppError(
+      'LOCKED',
+      'The key store of this computer did not give the key back: it may be locked, or the data folder comes from another computer or account. Nothing was deleted. Unlock the key store, or use the passphrase if one was set.',
+      cause,
+    );
   });
-  if (key.length !== KEY_BYTES) throw new AppError('LOCKED', 'The key store of this computer gave back something that is no key. Nothing was deleted. Use the passphrase if one was set.');
+  if (key.length !== KEY_BYTES)
+    throw new AppError(
+      'LOCKED',
+      'The key store of this computer gave back something that is no key. Nothing was deleted. Use the passphrase if one was set.',
+    );
   return key;
 }
 
 function assertReal(store: KeyStore): void {
   if (!isRealKeyStore(store)) {
-    throw new AppError('LOCKED', `This session has no key store that keeps a secret (it offers "${store.backend}"). Use a passphrase instead.`);
+    throw new AppError(
+      'LOCKED',
+      `This session has no key store that keeps a secret (it offers "${store.backend}"). Use a passphrase instead.`,
+    );
   }
 }
 
 /** On Linux a sealed text that begins with v10 was "encrypted" under a password that everybody knows. */
 function assertNotPlain(sealed: Buffer, store: KeyStore): void {
   if (store.platform === 'linux' && sealed.subarray(0, 3).toString('latin1') === 'v10') {
-    throw new AppError('LOCKED', 'The key store of this session does not really keep secrets (its seal is of the plain kind). Use a passphrase instead.');
+    throw new AppError(
+      'LOCKED',
+      'The key store of this session does not really keep secrets (its seal is of the plain kind). Use a passphrase instead.',
+    );
   }
 }
 

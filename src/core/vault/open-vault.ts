@@ -90,7 +90,11 @@ export async function openVault(dir: string, unlock: Unlock, now: () => Date = (
 }
 
 async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: string, now: () => Date): Promise<Buffer> {
-  if (keys.passphrase === null) throw new AppError('LOCKED', 'This vault has no passphrase: it opens with the key store of the computer it was made on, in the window. Nothing was changed.');
+  if (keys.passphrase === null)
+    throw new AppError(
+      'LOCKED',
+      'This vault has no passphrase: it opens with the key store of the computer it was made on, in the window. Nothing was changed.',
+    );
   const wait = secondsToWait(readTries(dir), now().getTime());
   if (wait > 0) throw tooEarly(wait);
   const key = await openWithPassphrase(keys.passphrase, passphrase);
@@ -102,18 +106,22 @@ async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: strin
 }
 
 async function keyByStore(keys: WrappedKeys, store: KeyStore): Promise<Buffer> {
-  if (keys.keyStore === null) throw new AppError('LOCKED', 'This vault does not open with the key store of this computer. Use its passphrase.');
+  if (keys.keyStore === null)
+    throw new AppError('LOCKED', 'This vault does not open with the key store of this computer. Use its passphrase.');
   return openWithKeyStore(keys.keyStore, store);
 }
 
 function tooEarly(seconds: number): AppError {
-  return new AppError('LOCKED', `Too many wrong passphrases: the next one is looked at in ${seconds} seconds. Nothing was changed. Wait, then try again.`);
+  return new AppError(
+    'LOCKED',
+    `Too many wrong passphrases: the next one is looked at in ${seconds} seconds. Nothing was changed. Wait, then try again.`,
+  );
 }
 
 async function wrapKey(key: Buffer, locks: NewLocks): Promise<WrappedKeys> {
   const { passphrase, keyStore } = locks;
   return {
-    passphrase: passphrase === null ? null : { kdf: 'scrypt', ...SCRYPT, ...await sealUnderPassphrase(key, passphrase) },
+    passphrase: passphrase === null ? null : { kdf: 'scrypt', ...SCRYPT, ...(await sealUnderPassphrase(key, passphrase)) },
     keyStore: keyStore === null ? null : await sealInKeyStore(key, keyStore),
   };
 }
@@ -132,7 +140,10 @@ function hasData(dir: string): boolean {
 /** Never a new key over data that an earlier key protects. */
 function assertNoData(dir: string): void {
   if (hasData(dir)) {
-    throw new AppError('LOCKED', `The key file keys.json is missing from ${dir}, but mirrored data is there. Nothing was deleted and no new key is made over it. Put keys.json back from a backup, or choose another data folder.`);
+    throw new AppError(
+      'LOCKED',
+      `The key file keys.json is missing from ${dir}, but mirrored data is there. Nothing was deleted and no new key is made over it. Put keys.json back from a backup, or choose another data folder.`,
+    );
   }
 }
 

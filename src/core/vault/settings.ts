@@ -7,5 +7,8 @@ export function readSetting(db: VaultDatabase, name: string): string | null {
 
 /** To be called inside a `writeVault` change. */
 export function storeSetting(db: VaultDatabase, name: string, value: string): void {
-  db.prepare('INSERT INTO setting (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = :value').run({ name, value });
+  db.prepare('INSERT INTO setting (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = :value').run({
+    name,
+    value,
+  });
 }

@@ -49,17 +49,26 @@ export function findStudy(db: VaultDatabase, dir: string, study: string): StudyE
 }
 
 /** Adds a study under a random file name and its own random key; one that is there is only made lasting where asked. */
-export function insertStudy(db: VaultDatabase, study: string, options: { readonly demo: boolean; readonly provisional: boolean }, at: Date): void {
-  db.prepare(`
+export function insertStudy(
+  db: VaultDatabase,
+  study: string,
+  options: { readonly demo: boolean; readonly provisional: boolean },
+  at: Date,
+): void {
+  db.prepare(
+    `
     INSERT INTO study (number, file, key, demo, provisional, added_at) VALUES (:study, :file, :key, :demo, :provisional, :at)
     ON CONFLICT (number) DO UPDATE SET provisional = min(provisional, excluded.provisional)
-  `).run({ study, ...freshFile(), demo: Number(options.demo), provisional: Number(options.provisional), at: at.toISOString() });
+  `,
+  ).run({ study, ...freshFile(), demo: Number(options.demo), provisional: Number(options.provisional), at: at.toISOString() });
 }
 
 /** Gives a study a new file and a new key, as if it had never been mirrored; the earlier file stays where it is, and its key is kept. */
 export function renewStudy(db: VaultDatabase, study: string): void {
   db.prepare('INSERT INTO earlier_file (file, study, key) SELECT file, number, key FROM study WHERE number = ?').run(study);
-  db.prepare('UPDATE study SET file = :file, key = :key, seal_current = NULL, seal_pending = NULL, set_aside = NULL WHERE number = :study').run({ study, ...freshFile() });
+  db.prepare(
+    'UPDATE study SET file = :file, key = :key, seal_current = NULL, seal_pending = NULL, set_aside = NULL WHERE number = :study',
+  ).run({ study, ...freshFile() });
 }
 
 export function rememberSetAside(db: VaultDatabase, study: string, name: string): void {
@@ -87,7 +96,9 @@ export function storeSeal(db: VaultDatabase, entry: StudyEntry, seal: Seal, stag
  * To be followed by `finishErasures`.
  */
 export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
-  db.prepare('INSERT OR IGNORE INTO erasure (file) SELECT file FROM study WHERE number = :study UNION SELECT file FROM earlier_file WHERE study = :study').run({ study: entry.study });
+  db.prepare(
+    'INSERT OR IGNORE INTO erasure (file) SELECT file FROM study WHERE number = :study UNION SELECT file FROM earlier_file WHERE study = :study',
+  ).run({ study: entry.study });
   db.prepare('DELETE FROM earlier_file WHERE study = ?').run(entry.study);
   db.prepare('DELETE FROM study WHERE number = ?').run(entry.study);
 }
@@ -97,7 +108,8 @@ export function finishErasures(db: VaultDatabase, dir: string): void {
   const folder = studiesFolder(dir);
   const files = guarded(() => db.prepare<[], string>('SELECT file FROM erasure').pluck().all());
   if (files.length === 0) return;
-  for (const name of namesIn(folder).filter((candidate) => files.some((file) => candidate.startsWith(file)))) rmSync(join(folder, name), { force: true });
+  for (const name of namesIn(folder).filter((candidate) => files.some((file) => candidate.startsWith(file))))
+    rmSync(join(folder, name), { force: true });
   syncFolder(folder);
   guarded(() => db.prepare('DELETE FROM erasure').run());
 }

@@ -20,5 +20,9 @@ export function assertNotSetAside(entry: StudyEntry): void {
 
 /** CORRUPT for one study; the others are not concerned. */
 export function damagedStudy(study: string, what: string, cause?: unknown): AppError {
-  return new AppError('CORRUPT', `The mirror of ${study} cannot be read: ${what}. Nothing was deleted, and the other studies are unaffected. Start a fresh mirror with: carrel sync ${study} --anew`, cause);
+  return new AppError(
+    'CORRUPT',
+    `The mirror of ${study} cannot be read: ${what}. Nothing was deleted, and the other studies are unaffected. Start a fresh mirror with: carrel sync ${study} --anew`,
+    cause,
+  );
 }

@@ -14,5 +14,8 @@ export function openSeal(packed: string | null, key: Buffer): Seal | null {
   const found = Buffer.from(mac, 'hex');
   const expected = Buffer.from(sealMac(seal, key), 'hex');
   if (found.length === expected.length && timingSafeEqual(found, expected)) return seal;
-  throw new AppError('CORRUPT', 'The seal of a study in the vault is not genuine. Nothing was deleted. Put the data folder back from a backup.');
+  throw new AppError(
+    'CORRUPT',
+    'The seal of a study in the vault is not genuine. Nothing was deleted. Put the data folder back from a backup.',
+  );
 }

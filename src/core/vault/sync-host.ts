@@ -39,7 +39,10 @@ function admit(vault: Vault, study: string, unknown: UnknownStudies): StudyEntry
   }
   if (entry.demo !== demo) {
     const was = entry.demo ? 'the demo service, but a real one is' : 'a real service, but the demo is';
-    throw new AppError('USAGE', `Study ${study} was mirrored from ${was} connected now. Nothing was changed. Wipe the study first, or use another data folder.`);
+    throw new AppError(
+      'USAGE',
+      `Study ${study} was mirrored from ${was} connected now. Nothing was changed. Wipe the study first, or use another data folder.`,
+    );
   }
   assertNotSetAside(entry);
   return entry;

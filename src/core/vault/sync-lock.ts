@@ -39,7 +39,9 @@ function tryLock(dir: string): Release | null {
     db = new Database(path, { timeout: 0, ...nativeBinding() });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
-    return () => { held.close(); };
+    return () => {
+      held.close();
+    };
   } catch (error: unknown) {
     db?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;

@@ -98,7 +98,19 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
   };
 }
 
-type StudyCalls = Pick<Vault, 'studies' | 'studyNumbers' | 'study' | 'addStudy' | 'settleStudy' | 'renewStudy' | 'rememberSetAside' | 'wipeStudy' | 'saveSeal' | 'markOpened'>;
+type StudyCalls = Pick<
+  Vault,
+  | 'studies'
+  | 'studyNumbers'
+  | 'study'
+  | 'addStudy'
+  | 'settleStudy'
+  | 'renewStudy'
+  | 'rememberSetAside'
+  | 'wipeStudy'
+  | 'saveSeal'
+  | 'markOpened'
+>;
 
 function studyCalls(opened: Opened): StudyCalls {
   const { db, dir, now } = opened;
@@ -134,11 +146,12 @@ function studyCalls(opened: Opened): StudyCalls {
 
 /** A change and its entry in the trail are durable together, or neither is. On a full disk the room that was kept for it is used. */
 function change({ db, dir, now, waiting }: Opened, event: AuditEvent | null, work: () => void): void {
-  const write = (): void => writeVault(db, () => {
-    for (const entry of waiting) appendAudit(db, entry.event, entry.at);
-    work();
-    if (event !== null) appendAudit(db, event, now());
-  });
+  const write = (): void =>
+    writeVault(db, () => {
+      for (const entry of waiting) appendAudit(db, entry.event, entry.at);
+      work();
+      if (event !== null) appendAudit(db, event, now());
+    });
   try {
     write();
   } catch (error: unknown) {
@@ -199,4 +212,3 @@ function eraseEverything(dir: string): void {
   rmSync(lockPath(dir), { force: true });
   syncFolder(dir);
 }
-

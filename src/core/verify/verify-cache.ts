@@ -29,7 +29,12 @@ export function verifyCache(vault: Vault): Verification {
       findings.push({ part, study, category, message });
     }
   };
-  look('vault', null, () => vault.findDamage().map(() => 'The vault file is damaged. Nothing was deleted. Put it back from a backup of this data folder.').slice(0, 1));
+  look('vault', null, () =>
+    vault
+      .findDamage()
+      .map(() => 'The vault file is damaged. Nothing was deleted. Put it back from a backup of this data folder.')
+      .slice(0, 1),
+  );
   look('audit', null, () => [vault.audit.findBreak()].filter((broken) => broken !== null));
   const studies = studyNumbers(vault, look);
   for (const study of studies) look('study', study, () => checkOne(vault, study));

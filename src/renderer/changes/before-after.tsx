@@ -8,7 +8,8 @@ import { contentOf, flagOf } from './record-words.ts';
 /** "58 → 62"; for a whole record what it holds, struck through where it vanished. */
 export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
   const { change, field } = line;
-  if (field !== null) return <ValueStep column={columnOf(datasets[change.dataset], field.column)} before={field.before} after={field.after} />;
+  if (field !== null)
+    return <ValueStep column={columnOf(datasets[change.dataset], field.column)} before={field.before} after={field.after} />;
   switch (change.kind) {
     case 'vanished':
       return <VanishedRecord content={contentOf(line)} />;
@@ -20,7 +21,11 @@ export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode 
 }
 
 function VanishedRecord({ content }: { readonly content: string }): ReactNode {
-  return <>{content !== '' && <del className="value-gone">{content}</del>} <span className="small t3">kept in the history</span></>;
+  return (
+    <>
+      {content !== '' && <del className="value-gone">{content}</del>} <span className="small t3">kept in the history</span>
+    </>
+  );
 }
 
 function NewRecord({ line }: { readonly line: ChangeLine }): ReactNode {
@@ -28,7 +33,12 @@ function NewRecord({ line }: { readonly line: ChangeLine }): ReactNode {
   return (
     <span className="medium">
       {line.change.dataset === 'subjects' ? 'Listed by the service' : contentOf(line)}
-      {flag !== null && <> <FlagBadge flag={flag} /></>}
+      {flag !== null && (
+        <>
+          {' '}
+          <FlagBadge flag={flag} />
+        </>
+      )}
     </span>
   );
 }

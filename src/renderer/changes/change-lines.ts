@@ -40,7 +40,12 @@ export async function loadGroup(call: Call, question: ChangeQuestion): Promise<C
   const kinds = question.kind === null ? order : [question.kind];
   const answers = await Promise.all(kinds.map((kind) => call('changes.list', { study, dataset, since, kind, offset: 0, limit })));
   const changes = answers.flatMap((answer) => answer.changes).slice(0, limit);
-  const rows = await loadRows(call, study, dataset, changes.filter((change) => change.kind !== 'vanished').map((change) => change.key));
+  const rows = await loadRows(
+    call,
+    study,
+    dataset,
+    changes.filter((change) => change.kind !== 'vanished').map((change) => change.key),
+  );
   return {
     dataset,
     counts: answers[0]?.counts ?? { new: 0, changed: 0, vanished: 0 },
@@ -54,7 +59,9 @@ function linesOf(change: Change, row: GridRow | null): readonly ChangeLine[] {
   const id = `${change.dataset}/${change.key}/${String(change.generation)}`;
   if (change.kind !== 'changed') return [{ id, change, row, field: null }];
   const sent = change.fields.filter((field) => !isWorkedOut(change.dataset, field.column));
-  const fields = (sent.length > 0 ? sent : change.fields).filter((field, place, all) => all.findIndex((other) => sameStep(other, field)) === place);
+  const fields = (sent.length > 0 ? sent : change.fields).filter(
+    (field, place, all) => all.findIndex((other) => sameStep(other, field)) === place,
+  );
   if (fields.length === 0) return [{ id, change, row, field: null }];
   return fields.map((field) => ({ id: `${id}/${field.column}`, change, row, field }));
 }
@@ -71,6 +78,14 @@ function isWorkedOut(dataset: DatasetName, name: string): boolean {
 async function loadRows(call: Call, study: string, dataset: DatasetName, keys: readonly string[]): Promise<ReadonlyMap<string, GridRow>> {
   if (keys.length === 0) return new Map();
   const chosen = { mode: 'only' as const, keys: [...new Set(keys)] };
-  const { rows } = await call('rows.page', { study, query: { selection: { dataset, where: [], search: '', subjects: null, chosen }, sort: [], offset: 0, limit: Math.min(1000, chosen.keys.length) } });
+  const { rows } = await call('rows.page', {
+    study,
+    query: {
+      selection: { dataset, where: [], search: '', subjects: null, chosen },
+      sort: [],
+      offset: 0,
+      limit: Math.min(1000, chosen.keys.length),
+    },
+  });
   return new Map(rows.map((row) => [row.key, row]));
 }

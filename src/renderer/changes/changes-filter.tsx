@@ -15,24 +15,47 @@ interface Props {
   readonly onDataset: (dataset: DatasetName | null) => void;
 }
 
-const kinds = [['new', 'New'], ['changed', 'Changed'], ['vanished', 'Vanished']] as const;
+const kinds = [
+  ['new', 'New'],
+  ['changed', 'Changed'],
+  ['vanished', 'Vanished'],
+] as const;
 
 export function ChangesFilter({ counts, kind, dataset, onKind, onDataset }: Props): ReactNode {
-  const count = (known: number | undefined): ReactNode => <span className="num t3 kind-count">{known === undefined ? '' : formatCount(known)}</span>;
+  const count = (known: number | undefined): ReactNode => (
+    <span className="num t3 kind-count">{known === undefined ? '' : formatCount(known)}</span>
+  );
   return (
     <div className="changes-filter">
       <SegmentedControl
-        aria-label="Kind of change" value={kind ?? 'all'}
-        onChange={(value) => { onKind(kinds.find(([name]) => name === value)?.[0] ?? null); }}
+        aria-label="Kind of change"
+        value={kind ?? 'all'}
+        onChange={(value) => {
+          onKind(kinds.find(([name]) => name === value)?.[0] ?? null);
+        }}
         data={[
           { value: 'all', label: <span className="kind">All {count(counts === null ? undefined : total(counts))}</span> },
-          ...kinds.map(([name, title]) => ({ value: name, label: <span className="kind"><ChangeMark kind={name} />{title} {count(counts?.[name])}</span> })),
+          ...kinds.map(([name, title]) => ({
+            value: name,
+            label: (
+              <span className="kind">
+                <ChangeMark kind={name} />
+                {title} {count(counts?.[name])}
+              </span>
+            ),
+          })),
         ]}
       />
       <Select
-        aria-label="Dataset" w={150} value={dataset ?? 'all'} allowDeselect={false} comboboxProps={{ shadow: 'sm' }}
+        aria-label="Dataset"
+        w={150}
+        value={dataset ?? 'all'}
+        allowDeselect={false}
+        comboboxProps={{ shadow: 'sm' }}
         data={[{ value: 'all', label: 'All datasets' }, ...datasetNames.map((name) => ({ value: name, label: datasetTitles[name] }))]}
-        onChange={(value) => { onDataset(datasetNames.find((name) => name === value) ?? null); }}
+        onChange={(value) => {
+          onDataset(datasetNames.find((name) => name === value) ?? null);
+        }}
       />
       <span className="small t3">Changed and vanished first, then new</span>
     </div>

@@ -30,7 +30,9 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
   const since = chosen ?? card.lookedGeneration;
   const passes = usePasses(card.study, newest);
   const { counts, groups, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
-  const open = (chosenRecord: RecordAddress): void => { go(studyPlace(card.study, 'changes', chosenRecord)); };
+  const open = (chosenRecord: RecordAddress): void => {
+    go(studyPlace(card.study, 'changes', chosenRecord));
+  };
   const none = counts !== null && total(counts) === 0;
   return (
     <div className="changes">
@@ -38,17 +40,53 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
         <h1>Changes</h1>
         <SinceMenu card={card} passes={passes.data ?? []} chosen={chosen} onChoose={setChosen} />
         <span className="push" />
-        <MarkAsSeen card={card} newest={newest} onMarked={() => { setChosen(since); }} />
+        <MarkAsSeen
+          card={card}
+          newest={newest}
+          onMarked={() => {
+            setChosen(since);
+          }}
+        />
       </header>
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       <div className="changes-body">
         <section className="changes-main" aria-label="Differences">
           <ChangesFilter counts={counts} kind={kind} dataset={dataset} onKind={setKind} onDataset={setDataset} />
-          {none
-            ? <Empty icon={IconArrowsExchange} title="Nothing changed in this time" says="The passes since then found the same records with the same values." {...(since > 0 ? { step: { label: 'Show everything since the first pass', take: () => { setChosen(0); } } } : {})} />
-            : <ChangesTable groups={groups} kind={kind} whole={dataset !== null} current={record} onOpen={open} onDataset={setDataset} onMore={more} />}
+          {none ? (
+            <Empty
+              icon={IconArrowsExchange}
+              title="Nothing changed in this time"
+              says="The passes since then found the same records with the same values."
+              {...(since > 0
+                ? {
+                    step: {
+                      label: 'Show everything since the first pass',
+                      take: () => {
+                        setChosen(0);
+                      },
+                    },
+                  }
+                : {})}
+            />
+          ) : (
+            <ChangesTable
+              groups={groups}
+              kind={kind}
+              whole={dataset !== null}
+              current={record}
+              onOpen={open}
+              onDataset={setDataset}
+              onMore={more}
+            />
+          )}
         </section>
-        <PassesPane passes={passes.data} lookedGeneration={card.lookedGeneration} looked={card.lookedAt !== null} since={since} onSince={setChosen} />
+        <PassesPane
+          passes={passes.data}
+          lookedGeneration={card.lookedGeneration}
+          looked={card.lookedAt !== null}
+          since={since}
+          onSince={setChosen}
+        />
       </div>
     </div>
   );
@@ -57,11 +95,22 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
 /** The passes up to the newest generation, asked for again when there is a newer one. */
 function usePasses(study: string, newest: number): LoadState<Output<'changes.passes'>> {
   const { data } = useModel();
-  const load = useCallback(async () => (await data.call('changes.passes', { study })).filter((pass) => pass.generation <= newest), [data, study, newest]);
+  const load = useCallback(
+    async () => (await data.call('changes.passes', { study })).filter((pass) => pass.generation <= newest),
+    [data, study, newest],
+  );
   return useLoad(load);
 }
 
-function MarkAsSeen({ card, newest, onMarked }: { readonly card: StudyCard; readonly newest: number; readonly onMarked: () => void }): ReactNode {
+function MarkAsSeen({
+  card,
+  newest,
+  onMarked,
+}: {
+  readonly card: StudyCard;
+  readonly newest: number;
+  readonly onMarked: () => void;
+}): ReactNode {
   const model = useModel();
   const mark = async (): Promise<void> => {
     try {
@@ -73,5 +122,15 @@ function MarkAsSeen({ card, newest, onMarked }: { readonly card: StudyCard; read
       showFailure('The changes could not be marked as seen', error);
     }
   };
-  return <Button onClick={() => { void mark(); }} disabled={card.lookedGeneration >= newest} leftSection={<Glyph of={IconCheck} size={14} />}>Mark all as seen</Button>;
+  return (
+    <Button
+      onClick={() => {
+        void mark();
+      }}
+      disabled={card.lookedGeneration >= newest}
+      leftSection={<Glyph of={IconCheck} size={14} />}
+    >
+      Mark all as seen
+    </Button>
+  );
 }

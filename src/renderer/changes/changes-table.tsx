@@ -29,18 +29,50 @@ export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, 
   return (
     <div className="table-scroll">
       <table className="plain-table changes-table">
-        <thead><tr><th aria-label="Kind" /><th>Subject</th><th>Visit</th><th>Record</th><th>Field</th><th>Before, after</th></tr></thead>
-        {groups === null ? <Waiting /> : groups.map((group) => (
-          <tbody key={group.dataset}>
-            <GroupLine group={group} kind={kind} whole={whole} onDataset={onDataset} />
-            {group.lines.map((line) => <Line key={line.id} line={line} open={current?.key === line.change.key && current.dataset === line.change.dataset} onOpen={onOpen} />)}
-          </tbody>
-        ))}
+        <thead>
+          <tr>
+            <th aria-label="Kind" />
+            <th>Subject</th>
+            <th>Visit</th>
+            <th>Record</th>
+            <th>Field</th>
+            <th>Before, after</th>
+          </tr>
+        </thead>
+        {groups === null ? (
+          <Waiting />
+        ) : (
+          groups.map((group) => (
+            <tbody key={group.dataset}>
+              <GroupLine group={group} kind={kind} whole={whole} onDataset={onDataset} />
+              {group.lines.map((line) => (
+                <Line
+                  key={line.id}
+                  line={line}
+                  open={current?.key === line.change.key && current.dataset === line.change.dataset}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tbody>
+          ))
+        )}
       </table>
-      {whole && groups !== null && groups.map((group) => {
-        const left = wanted(group, kind) - group.shown;
-        return left > 0 && <div key={group.dataset} className="table-more"><Button onClick={onMore} disabled={group.shown >= 1000}>{group.shown >= 1000 ? `${formatCount(left)} more are in the grid and its filters` : `Show more, ${formatCount(left)} left`}</Button></div>;
-      })}
+      {whole &&
+        groups !== null &&
+        groups.map((group) => {
+          const left = wanted(group, kind) - group.shown;
+          return (
+            left > 0 && (
+              <div key={group.dataset} className="table-more">
+                <Button onClick={onMore} disabled={group.shown >= 1000}>
+                  {group.shown >= 1000
+                    ? `${formatCount(left)} more are in the grid and its filters`
+                    : `Show more, ${formatCount(left)} left`}
+                </Button>
+              </div>
+            )
+          );
+        })}
     </div>
   );
 }
@@ -49,38 +81,83 @@ function wanted(group: ChangeGroup, kind: ChangeKind | null): number {
   return kind === null ? total(group.counts) : group.counts[kind];
 }
 
-function GroupLine({ group, kind, whole, onDataset }: { readonly group: ChangeGroup; readonly kind: ChangeKind | null; readonly whole: boolean; readonly onDataset: (dataset: DatasetName) => void }): ReactNode {
+function GroupLine({
+  group,
+  kind,
+  whole,
+  onDataset,
+}: {
+  readonly group: ChangeGroup;
+  readonly kind: ChangeKind | null;
+  readonly whole: boolean;
+  readonly onDataset: (dataset: DatasetName) => void;
+}): ReactNode {
   const all = wanted(group, kind);
   return (
     <tr className="changes-group">
-      <td><Glyph of={datasetIcons[group.dataset]} size={14} /></td>
+      <td>
+        <Glyph of={datasetIcons[group.dataset]} size={14} />
+      </td>
       <th colSpan={5} scope="rowgroup">
         <span className="row">
           <b>{datasetTitles[group.dataset]}</b>
           <span className="t3">{countsInWords(group.counts, ' · ')}</span>
-          {!whole && all > group.shown && <button type="button" className="link small push" onClick={() => { onDataset(group.dataset); }}>Show all {formatCount(all)}</button>}
+          {!whole && all > group.shown && (
+            <button
+              type="button"
+              className="link small push"
+              onClick={() => {
+                onDataset(group.dataset);
+              }}
+            >
+              Show all {formatCount(all)}
+            </button>
+          )}
         </span>
       </th>
     </tr>
   );
 }
 
-function Line({ line, open, onOpen }: { readonly line: ChangeLine; readonly open: boolean; readonly onOpen: (record: RecordAddress) => void }): ReactNode {
+function Line({
+  line,
+  open,
+  onOpen,
+}: {
+  readonly line: ChangeLine;
+  readonly open: boolean;
+  readonly onOpen: (record: RecordAddress) => void;
+}): ReactNode {
   const { change } = line;
-  const openIt = (): void => { onOpen({ dataset: change.dataset, key: change.key }); };
+  const openIt = (): void => {
+    onOpen({ dataset: change.dataset, key: change.key });
+  };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     openIt();
   };
   return (
-    <tr className="plain-line" tabIndex={0} aria-current={open ? 'true' : undefined} onClick={openIt} onKeyDown={press} aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}>
-      <td><ChangeMark kind={change.kind} /></td>
+    <tr
+      className="plain-line"
+      tabIndex={0}
+      aria-current={open ? 'true' : undefined}
+      onClick={openIt}
+      onKeyDown={press}
+      aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}
+    >
+      <td>
+        <ChangeMark kind={change.kind} />
+      </td>
       <td className="medium num">{change.subject ?? '–'}</td>
-      <td className="t2" title={visitOf(line)}>{visitOf(line)}</td>
+      <td className="t2" title={visitOf(line)}>
+        {visitOf(line)}
+      </td>
       <td title={recordOf(line)}>{recordOf(line)}</td>
       <td className="t2">{fieldOf(line)}</td>
-      <td><BeforeAfter line={line} /></td>
+      <td>
+        <BeforeAfter line={line} />
+      </td>
     </tr>
   );
 }
@@ -89,7 +166,14 @@ function Waiting(): ReactNode {
   return (
     <tbody aria-busy="true" aria-label="Loading">
       {Array.from({ length: 12 }, (_, place) => (
-        <tr key={place}><td />{[32, 48, 120, 64, 96].map((width, cell) => <td key={cell}><Skeleton height={9} width={width + ((place * 7) % 23)} /></td>)}</tr>
+        <tr key={place}>
+          <td />
+          {[32, 48, 120, 64, 96].map((width, cell) => (
+            <td key={cell}>
+              <Skeleton height={9} width={width + ((place * 7) % 23)} />
+            </td>
+          ))}
+        </tr>
       ))}
     </tbody>
   );

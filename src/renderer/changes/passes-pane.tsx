@@ -19,12 +19,24 @@ export function PassesPane({ passes, lookedGeneration, looked, since, onSince }:
     <aside className="passes" aria-label="Passes">
       <h3>Passes</h3>
       <p className="small t3">The service sends only the latest state. These differences are kept on this computer.</p>
-      {passes === null ? <Skeleton height={160} mt={10} /> : (
+      {passes === null ? (
+        <Skeleton height={160} mt={10} />
+      ) : (
         <ol>
           {passes.map((pass) => (
             <li key={pass.generation} className={pass.generation > since ? 'pass pass-within' : 'pass'}>
-              <button type="button" aria-pressed={pass.generation === since + 1} onClick={() => { onSince(pass.generation - 1); }} title={`Show what changed from pass ${String(pass.generation)} on`}>
-                <span className="row"><b className="medium">Pass {pass.generation}</b><span className="push t3">{formatShortMoment(pass.at)}</span></span>
+              <button
+                type="button"
+                aria-pressed={pass.generation === since + 1}
+                onClick={() => {
+                  onSince(pass.generation - 1);
+                }}
+                title={`Show what changed from pass ${String(pass.generation)} on`}
+              >
+                <span className="row">
+                  <b className="medium">Pass {pass.generation}</b>
+                  <span className="push t3">{formatShortMoment(pass.at)}</span>
+                </span>
                 <span className="t2">{pass.generation === 1 ? 'read for the first time' : countsInWords(pass.counts)}</span>
                 {pass.generation === lookedGeneration && looked && <span className="t3">you last looked here</span>}
               </button>

@@ -38,10 +38,12 @@ export function recordOf(line: ChangeLine): string {
 
 /** What a whole record holds: "62 U/L". Empty where there is nothing short to say. */
 export function contentOf(line: ChangeLine): string {
-  return naming[line.change.dataset].holds.flatMap(({ lead, columns }) => {
-    if (valueOf(line, columns[0]) === null) return [];
-    return [lead, ...columns.map((name) => dayOf(valueOf(line, name)))].filter((word) => typeof word === 'string').join(' ');
-  }).join(', ');
+  return naming[line.change.dataset].holds
+    .flatMap(({ lead, columns }) => {
+      if (valueOf(line, columns[0]) === null) return [];
+      return [lead, ...columns.map((name) => dayOf(valueOf(line, name)))].filter((word) => typeof word === 'string').join(' ');
+    })
+    .join(', ');
 }
 
 /** "2025-01-03 00:00" → "2025-01-03"; other words stay as they are. */

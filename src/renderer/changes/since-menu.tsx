@@ -25,13 +25,40 @@ export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode 
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => { onChoose(null); }} rightSection={tick(chosen === null)}>{looked}</Menu.Item>
-        {passes.filter((pass) => pass.generation > 1).map((pass) => (
-          <Menu.Item key={pass.generation} onClick={() => { onChoose(pass.generation - 1); }} rightSection={tick(chosen === pass.generation - 1)}>
-            From pass {pass.generation} on <span className="small t3">{formatShortMoment(pass.at)}, {countsInWords(pass.counts)}</span>
+        <Menu.Item
+          onClick={() => {
+            onChoose(null);
+          }}
+          rightSection={tick(chosen === null)}
+        >
+          {looked}
+        </Menu.Item>
+        {passes
+          .filter((pass) => pass.generation > 1)
+          .map((pass) => (
+            <Menu.Item
+              key={pass.generation}
+              onClick={() => {
+                onChoose(pass.generation - 1);
+              }}
+              rightSection={tick(chosen === pass.generation - 1)}
+            >
+              From pass {pass.generation} on{' '}
+              <span className="small t3">
+                {formatShortMoment(pass.at)}, {countsInWords(pass.counts)}
+              </span>
+            </Menu.Item>
+          ))}
+        {card.lookedAt !== null && (
+          <Menu.Item
+            onClick={() => {
+              onChoose(0);
+            }}
+            rightSection={tick(chosen === 0)}
+          >
+            Since the first pass
           </Menu.Item>
-        ))}
-        {card.lookedAt !== null && <Menu.Item onClick={() => { onChoose(0); }} rightSection={tick(chosen === 0)}>Since the first pass</Menu.Item>}
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -37,14 +37,27 @@ export function useChanges({ study, since, kind, dataset, newest }: Question): C
     // A new generation is a reason to read again; the question itself stays the same.
     const upTo = newest;
     const wanted = dataset === null ? datasetNames : [dataset];
-    const groups = await Promise.all(wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, limit: Math.min(1000, limit) })));
+    const groups = await Promise.all(
+      wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, limit: Math.min(1000, limit) })),
+    );
     return { upTo, groups: groups.filter((group) => total(group.counts) > 0) };
   }, [data, study, since, kind, dataset, limit, newest]);
   const { data: answer, error, reload } = useLoad(load);
   const groups = answer?.groups ?? null;
-  return { counts: groups === null ? null : sum(groups), groups, error, reload, more: () => { setGrown({ asked, limit: limit + step }); } };
+  return {
+    counts: groups === null ? null : sum(groups),
+    groups,
+    error,
+    reload,
+    more: () => {
+      setGrown({ asked, limit: limit + step });
+    },
+  };
 }
 
 function sum(groups: readonly ChangeGroup[]): ChangeGroup['counts'] {
-  return groups.reduce((all, { counts }) => ({ new: all.new + counts.new, changed: all.changed + counts.changed, vanished: all.vanished + counts.vanished }), { new: 0, changed: 0, vanished: 0 });
+  return groups.reduce(
+    (all, { counts }) => ({ new: all.new + counts.new, changed: all.changed + counts.changed, vanished: all.vanished + counts.vanished }),
+    { new: 0, changed: 0, vanished: 0 },
+  );
 }

@@ -43,5 +43,12 @@ function isEventName(name: string): name is EventName {
 }
 
 function isPortMessage(data: unknown): data is PortMessage {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'carrel-port' && 'host' in data && (data.host === 'reader' || data.host === 'writer');
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'carrel-port' &&
+    'host' in data &&
+    (data.host === 'reader' || data.host === 'writer')
+  );
 }

@@ -48,13 +48,21 @@ export function createEngineLine(onEvent: Emit): EngineLine {
 }
 
 function givenUp(): AppError {
-  return new AppError('STORE', 'This part of Carrel stopped several times in a row and is not started any more. What was mirrored is unchanged. Lock Carrel and unlock it to start it again.');
+  return new AppError(
+    'STORE',
+    'This part of Carrel stopped several times in a row and is not started any more. What was mirrored is unchanged. Lock Carrel and unlock it to start it again.',
+  );
 }
 
 async function withPatience(call: Promise<AnyCall>): Promise<AnyCall> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new AppError('STORE', 'The part of Carrel that reads the studies did not start. What was mirrored is unchanged. Close Carrel and open it again.'));
+    late.reject(
+      new AppError(
+        'STORE',
+        'The part of Carrel that reads the studies did not start. What was mirrored is unchanged. Close Carrel and open it again.',
+      ),
+    );
   }, patience);
   try {
     return await Promise.race([call, late.promise]);

@@ -20,7 +20,9 @@ export function createEventHub(): EventHub {
     subscribe: (name, hear) => {
       const listener = { name, hear };
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -14,12 +14,18 @@ export function portOver(messagePort: MessagePort): ReplaceablePort {
   };
   messagePort.addEventListener('close', giveUp);
   return {
-    send: (frame) => { messagePort.postMessage(frame); },
+    send: (frame) => {
+      messagePort.postMessage(frame);
+    },
     receive: (listener) => {
-      messagePort.addEventListener('message', (event: MessageEvent<Frame>) => { listener(event.data); });
+      messagePort.addEventListener('message', (event: MessageEvent<Frame>) => {
+        listener(event.data);
+      });
       messagePort.start();
     },
-    closed: (listener) => { closed.add(listener); },
+    closed: (listener) => {
+      closed.add(listener);
+    },
     giveUp: () => {
       giveUp();
       messagePort.close();

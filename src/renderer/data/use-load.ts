@@ -23,11 +23,19 @@ export function useLoad<T>(load: () => Promise<T>): LoadState<T> {
   useEffect(() => {
     let current = true;
     load().then(
-      (data) => { if (current) setAnswer({ load, turn, data, error: null }); },
-      (error: unknown) => { if (current) setAnswer((before) => ({ load, turn, data: before.data, error: reportOf(error) })); },
+      (data) => {
+        if (current) setAnswer({ load, turn, data, error: null });
+      },
+      (error: unknown) => {
+        if (current) setAnswer((before) => ({ load, turn, data: before.data, error: reportOf(error) }));
+      },
     );
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [load, turn]);
-  const reload = useCallback(() => { setTurn((before) => before + 1); }, []);
+  const reload = useCallback(() => {
+    setTurn((before) => before + 1);
+  }, []);
   return { data: answer.data, error: answer.error, loading: answer.load !== load || answer.turn !== turn, reload };
 }

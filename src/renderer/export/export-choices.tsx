@@ -7,7 +7,11 @@ import { Choice, vocabularies } from '../parts/choice.tsx';
 import { columnNames, formatWords, headerSample, isNarrowed, rowCount, type ExportOptions, type RowsChoice } from './export-options.ts';
 import type { ExportSource } from './export-source.ts';
 
-const delimiters = [[',', 'Comma'], [';', 'Semicolon'], ['\t', 'Tab']] as const;
+const delimiters = [
+  [',', 'Comma'],
+  [';', 'Semicolon'],
+  ['\t', 'Tab'],
+] as const;
 
 interface Props {
   readonly source: ExportSource;
@@ -23,21 +27,46 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
       <Line label="Rows">
         <div className="export-three" role="radiogroup" aria-label="Rows">
           {(['selected', 'filtered', 'all'] as const).map((rows) => (
-            <Option key={rows} group="rows" title={titles[rows]} says={off[rows] ? noneSays(rows) : formatCountOf(rowCount(source, rows), 'row')} chosen={options.rows === rows} disabled={off[rows]} onChoose={() => { onChange({ rows }); }} />
+            <Option
+              key={rows}
+              group="rows"
+              title={titles[rows]}
+              says={off[rows] ? noneSays(rows) : formatCountOf(rowCount(source, rows), 'row')}
+              chosen={options.rows === rows}
+              disabled={off[rows]}
+              onChoose={() => {
+                onChange({ rows });
+              }}
+            />
           ))}
         </div>
       </Line>
       <Line label="Format">
         <div className="export-three" role="radiogroup" aria-label="Format">
           {(['csv-excel', 'csv', 'ndjson'] satisfies ExportFormat[]).map((format) => (
-            <Option key={format} group="format" title={formatWords[format].title} says={formatWords[format].says} chosen={options.format === format} onChoose={() => { onChange({ format }); }} />
+            <Option
+              key={format}
+              group="format"
+              title={formatWords[format].title}
+              says={formatWords[format].says}
+              chosen={options.format === format}
+              onChoose={() => {
+                onChange({ format });
+              }}
+            />
           ))}
         </div>
       </Line>
       <HeadersLine source={source} options={options} onChange={onChange} />
       {options.format !== 'ndjson' && <SeparatorLine options={options} onChange={onChange} />}
       <Line label="Columns">
-        <Radio.Group value={options.columns} onChange={(value) => { onChange({ columns: value === 'all' ? 'all' : 'shown' }); }} aria-label="Columns">
+        <Radio.Group
+          value={options.columns}
+          onChange={(value) => {
+            onChange({ columns: value === 'all' ? 'all' : 'shown' });
+          }}
+          aria-label="Columns"
+        >
           <div className="export-radios">
             <Radio value="shown" size="xs" label={`The ${String(source.shown.length)} shown, in this order`} />
             <Radio value="all" size="xs" label={allColumnsLabel(source)} />
@@ -57,7 +86,14 @@ function HeadersLine({ source, options, onChange }: Props): ReactNode {
   return (
     <Line label="Headers">
       <div className="row">
-        <Choice label="Headers" options={vocabularies} value={options.vocabulary} onChange={(vocabulary) => { onChange({ vocabulary }); }} />
+        <Choice
+          label="Headers"
+          options={vocabularies}
+          value={options.vocabulary}
+          onChange={(vocabulary) => {
+            onChange({ vocabulary });
+          }}
+        />
         <span className="small t3 clip">{headerSample(source, options)}</span>
       </div>
     </Line>
@@ -67,7 +103,14 @@ function HeadersLine({ source, options, onChange }: Props): ReactNode {
 function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
   return (
     <Line label="Separator">
-      <Choice label="Separator" options={delimiters} value={options.delimiter} onChange={(delimiter) => { onChange({ delimiter }); }} />
+      <Choice
+        label="Separator"
+        options={delimiters}
+        value={options.delimiter}
+        onChange={(delimiter) => {
+          onChange({ delimiter });
+        }}
+      />
     </Line>
   );
 }

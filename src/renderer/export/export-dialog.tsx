@@ -32,23 +32,62 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
     if (busy) cancel();
     onClose();
   };
-  const title = <span className="row">Export {datasetTitles[source.dataset].toLowerCase()}{demo && <DemoBadge />}</span>;
+  const title = (
+    <span className="row">
+      Export {datasetTitles[source.dataset].toLowerCase()}
+      {demo && <DemoBadge />}
+    </span>
+  );
   if (run.phase === 'done') {
-    return <Modal opened onClose={onClose} title={title} size={680} padding={0}><ExportDone exported={run.exported} file={run.file} onShow={show} onClose={onClose} /></Modal>;
+    return (
+      <Modal opened onClose={onClose} title={title} size={680} padding={0}>
+        <ExportDone exported={run.exported} file={run.file} onShow={show} onClose={onClose} />
+      </Modal>
+    );
   }
   return (
     <Modal opened onClose={close} title={title} size={680} padding={0} closeOnClickOutside={!busy}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
-      <form className="export" onSubmit={(event) => { event.preventDefault(); start(options, name, rows); }}>
+      <form
+        className="export"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start(options, name, rows);
+        }}
+      >
         <fieldset className="export-fields" disabled={busy}>
-          <ExportChoices source={source} options={options} onChange={(change: Partial<ExportOptions>) => { setOptions({ ...options, ...change }); }} />
+          <ExportChoices
+            source={source}
+            options={options}
+            onChange={(change: Partial<ExportOptions>) => {
+              setOptions({ ...options, ...change });
+            }}
+          />
         </fieldset>
         <ExportSummary source={source} options={options} name={name} onName={setNamed} />
-        <p className="note note-warn export-warning"><Glyph of={IconAlertTriangle} /><span><b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.</span></p>
-        {run.phase === 'writing' ? <ExportWriting rows={run.rows} of={run.of} onCancel={cancel} /> : (
+        <p className="note note-warn export-warning">
+          <Glyph of={IconAlertTriangle} />
+          <span>
+            <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
+          </span>
+        </p>
+        {run.phase === 'writing' ? (
+          <ExportWriting rows={run.rows} of={run.of} onCancel={cancel} />
+        ) : (
           <div className="export-foot">
-            <Button variant="subtle" size="md" onClick={onClose}>Cancel</Button>
-            <Button variant="filled" size="md" type="submit" disabled={rows === 0} leftSection={<Glyph of={IconDownload} size={14} />} data-autofocus>Export {formatCountOf(rows, 'row')}</Button>
+            <Button variant="subtle" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="filled"
+              size="md"
+              type="submit"
+              disabled={rows === 0}
+              leftSection={<Glyph of={IconDownload} size={14} />}
+              data-autofocus
+            >
+              Export {formatCountOf(rows, 'row')}
+            </Button>
           </div>
         )}
       </form>

@@ -20,13 +20,38 @@ export function ExportSummary({ source, options, name, onName }: Props): ReactNo
     <div className="export-summary">
       <span className="export-label">You will get</span>
       <div>
-        <p className="num"><b>{rows} × {columns}</b>, about {formatSize(guessSize(source, options))}</p>
+        <p className="num">
+          <b>
+            {rows} × {columns}
+          </b>
+          , about {formatSize(guessSize(source, options))}
+        </p>
         <p className="small t2 export-filters">{filtersOf(source, options)}</p>
       </div>
       <span className="export-label">File</span>
-      {renaming
-        ? <TextInput aria-label="File name" value={name} autoFocus onChange={(event) => { onName(event.currentTarget.value); }} />
-        : <div className="row"><span className="mono selectable export-name">{name}</span><button type="button" className="link small push" onClick={() => { setRenaming(true); }}>Rename</button></div>}
+      {renaming ? (
+        <TextInput
+          aria-label="File name"
+          value={name}
+          autoFocus
+          onChange={(event) => {
+            onName(event.currentTarget.value);
+          }}
+        />
+      ) : (
+        <div className="row">
+          <span className="mono selectable export-name">{name}</span>
+          <button
+            type="button"
+            className="link small push"
+            onClick={() => {
+              setRenaming(true);
+            }}
+          >
+            Rename
+          </button>
+        </div>
+      )}
     </div>
   );
 }

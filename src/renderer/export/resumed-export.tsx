@@ -14,25 +14,50 @@ export function ResumedExport(): ReactNode {
   useEffect(() => {
     data.call('export.running').then(setProgress, () => undefined);
   }, [data]);
-  useEvent('export.progress', useCallback((next: EventData<'export.progress'>) => {
-    setProgress((before) => (before === null ? null : next));
-  }, []));
-  const show = useCallback(() => { void data.call('export.show').catch(() => undefined); }, [data]);
+  useEvent(
+    'export.progress',
+    useCallback((next: EventData<'export.progress'>) => {
+      setProgress((before) => (before === null ? null : next));
+    }, []),
+  );
+  const show = useCallback(() => {
+    void data.call('export.show').catch(() => undefined);
+  }, [data]);
   const resumed = progress !== null;
-  useEvent('export.done', useCallback((done: EventData<'export.done'>) => {
-    setProgress(null);
-    if (resumed) tellEnd(done, show);
-  }, [resumed, show]));
-  const cancel = (): void => { void data.call('export.cancel').catch(() => undefined); };
+  useEvent(
+    'export.done',
+    useCallback(
+      (done: EventData<'export.done'>) => {
+        setProgress(null);
+        if (resumed) tellEnd(done, show);
+      },
+      [resumed, show],
+    ),
+  );
+  const cancel = (): void => {
+    void data.call('export.cancel').catch(() => undefined);
+  };
   if (progress === null) return null;
   return (
-    <Modal opened onClose={cancel} title="An export is being written" closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
+    <Modal
+      opened
+      onClose={cancel}
+      title="An export is being written"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <ExportWriting rows={progress.rows} of={progress.of} onCancel={cancel} />
     </Modal>
   );
 }
 
 function tellEnd({ exported, error }: EventData<'export.done'>, show: () => void): void {
-  if (exported !== null) showDone({ title: 'The export is written', says: `${exported.file ?? ''} · ${formatCountOf(exported.rows, 'row')}`, step: { label: 'Show in folder', take: show } });
+  if (exported !== null)
+    showDone({
+      title: 'The export is written',
+      says: `${exported.file ?? ''} · ${formatCountOf(exported.rows, 'row')}`,
+      step: { label: 'Show in folder', take: show },
+    });
   else if (error !== null && error.category !== 'CANCELLED') showAttention({ title: 'The export did not finish', says: error.message });
 }

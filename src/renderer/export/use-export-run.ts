@@ -23,20 +23,29 @@ interface ExportControl {
 export function useExportRun(source: ExportSource): ExportControl {
   const { data } = useModel();
   const [run, setRun] = useState<ExportRun>({ phase: 'choosing' });
-  useEvent('export.progress', useCallback((progress: EventData<'export.progress'>) => {
-    setRun((before) => (before.phase === 'writing' ? { phase: 'writing', ...progress } : before));
-  }, []));
+  useEvent(
+    'export.progress',
+    useCallback((progress: EventData<'export.progress'>) => {
+      setRun((before) => (before.phase === 'writing' ? { phase: 'writing', ...progress } : before));
+    }, []),
+  );
   const start = (options: ExportOptions, suggestedName: string, rows: number): void => {
     setRun({ phase: 'writing', rows: 0, of: rows });
     data.call('export.start', { request: requestOf(source, options), suggestedName }).then(
-      (exported) => { setRun(exported.file === null ? { phase: 'choosing' } : { phase: 'done', file: exported.file, exported }); },
+      (exported) => {
+        setRun(exported.file === null ? { phase: 'choosing' } : { phase: 'done', file: exported.file, exported });
+      },
       (thrown: unknown) => {
         const error = reportOf(thrown);
         setRun(error.category === 'CANCELLED' ? { phase: 'choosing' } : { phase: 'failed', error });
       },
     );
   };
-  const cancel = (): void => { void data.call('export.cancel').catch(() => undefined); };
-  const show = (): void => { void data.call('export.show').catch(() => undefined); };
+  const cancel = (): void => {
+    void data.call('export.cancel').catch(() => undefined);
+  };
+  const show = (): void => {
+    void data.call('export.show').catch(() => undefined);
+  };
   return { run, start, cancel, show };
 }

@@ -18,12 +18,22 @@ export function SyncControl({ study, demo }: { readonly study: string; readonly 
   const network = useStore(model.network);
   const { start } = useSync();
   const allowed = maySync(network, demo);
-  const sync = useCallback(() => { start([study]); }, [start, study]);
+  const sync = useCallback(() => {
+    start([study]);
+  }, [start, study]);
   useCommand('sync', allowed && running === undefined ? sync : null);
   if (running !== undefined) return <RunningSync sync={running} />;
   return (
     <Tooltip label={allowed ? `Read what changed at the service (${mod} R)` : offlineReason(network, demo)}>
-      <Button className="sync-button" data-disabled={!allowed} aria-disabled={!allowed} onClick={() => { if (allowed) sync(); }} leftSection={<Glyph of={IconRefresh} size={14} />}>
+      <Button
+        className="sync-button"
+        data-disabled={!allowed}
+        aria-disabled={!allowed}
+        onClick={() => {
+          if (allowed) sync();
+        }}
+        leftSection={<Glyph of={IconRefresh} size={14} />}
+      >
         Sync
       </Button>
     </Tooltip>
@@ -38,7 +48,9 @@ function RunningSync({ sync }: { readonly sync: StudySync }): ReactNode {
       <Glyph of={IconRefresh} size={14} />
       <span aria-live="off">{describeProgress(sync.progress)}</span>
       <Tooltip label="Cancel the sync; what is mirrored stays">
-        <ActionIcon size={24} aria-label="Cancel the sync" onClick={cancel}><Glyph of={IconX} size={14} /></ActionIcon>
+        <ActionIcon size={24} aria-label="Cancel the sync" onClick={cancel}>
+          <Glyph of={IconX} size={14} />
+        </ActionIcon>
       </Tooltip>
       <Progress value={(share ?? 0) * 100} aria-label="Share of this dataset" />
     </div>

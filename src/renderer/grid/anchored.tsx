@@ -14,9 +14,21 @@ interface AnchoredProps {
 /** A popover beneath a place on screen; the focus goes into it and back to where it was. */
 export function Anchored({ at, label, width, onClose, children }: AnchoredProps): ReactNode {
   return (
-    <Popover opened onChange={(opened) => { if (!opened) onClose(); }} position="bottom-start" width={width} trapFocus>
-      <Popover.Target><AnchorSpot at={at} /></Popover.Target>
-      <Popover.Dropdown aria-label={label} className="grid-popover">{children}</Popover.Dropdown>
+    <Popover
+      opened
+      onChange={(opened) => {
+        if (!opened) onClose();
+      }}
+      position="bottom-start"
+      width={width}
+      trapFocus
+    >
+      <Popover.Target>
+        <AnchorSpot at={at} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} className="grid-popover">
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }

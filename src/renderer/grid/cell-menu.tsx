@@ -24,20 +24,76 @@ interface CellMenuProps {
 export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): ReactNode {
   const { dataset, state, change, open } = useGrid();
   const cell = cellOf(dataset, row, column.name);
-  const value = isAbsent(cell) ? 'missing' : shortened(column.kind === 'datetime' ? cellText(column, cell).slice(0, 10) : cellText(column, cell));
+  const value = isAbsent(cell)
+    ? 'missing'
+    : shortened(column.kind === 'datetime' ? cellText(column, cell).slice(0, 10) : cellText(column, cell));
   const only = showOnly(state.where, column, cell);
   const without = leaveOut(state.where, column, cell);
-  const filter = (where: readonly Condition[]): void => { change((before) => withFilter(before, { where })); };
+  const filter = (where: readonly Condition[]): void => {
+    change((before) => withFilter(before, { where }));
+  };
   return (
-    <Menu opened onChange={(opened) => { if (!opened) open(null); }} position="bottom-start" width={280} trapFocus returnFocus={false}>
-      <Menu.Target><AnchorSpot at={at} /></Menu.Target>
+    <Menu
+      opened
+      onChange={(opened) => {
+        if (!opened) open(null);
+      }}
+      position="bottom-start"
+      width={280}
+      trapFocus
+      returnFocus={false}
+    >
+      <Menu.Target>
+        <AnchorSpot at={at} />
+      </Menu.Target>
       <Menu.Dropdown aria-label={`Cell ${column.plain}`}>
-        {only !== null && <Menu.Item leftSection={<Glyph of={IconFilterPlus} size={14} />} onClick={() => { filter(only); }}>Show only {column.plain} <b>{value}</b></Menu.Item>}
-        {without !== null && <Menu.Item leftSection={<Glyph of={IconFilterOff} size={14} />} onClick={() => { filter(without); }}>Leave out {column.plain} <b>{value}</b></Menu.Item>}
-        <Menu.Item leftSection={<Glyph of={IconFilter2} size={14} />} onClick={() => { open({ what: 'filter', at, column, condition: null }); }} closeMenuOnClick={false}>Filter {column.plain}…</Menu.Item>
+        {only !== null && (
+          <Menu.Item
+            leftSection={<Glyph of={IconFilterPlus} size={14} />}
+            onClick={() => {
+              filter(only);
+            }}
+          >
+            Show only {column.plain} <b>{value}</b>
+          </Menu.Item>
+        )}
+        {without !== null && (
+          <Menu.Item
+            leftSection={<Glyph of={IconFilterOff} size={14} />}
+            onClick={() => {
+              filter(without);
+            }}
+          >
+            Leave out {column.plain} <b>{value}</b>
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Glyph of={IconFilter2} size={14} />}
+          onClick={() => {
+            open({ what: 'filter', at, column, condition: null });
+          }}
+          closeMenuOnClick={false}
+        >
+          Filter {column.plain}…
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<Glyph of={IconCopy} size={14} />} onClick={() => { onCopy(column, row); }}>Copy cell</Menu.Item>
-        <Menu.Item leftSection={<Glyph of={IconLayoutSidebarRight} size={14} />} rightSection={<kbd className="kbd">Enter</kbd>} onClick={() => { onOpen(row); }}>Open record</Menu.Item>
+        <Menu.Item
+          leftSection={<Glyph of={IconCopy} size={14} />}
+          onClick={() => {
+            onCopy(column, row);
+          }}
+        >
+          Copy cell
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Glyph of={IconLayoutSidebarRight} size={14} />}
+          rightSection={<kbd className="kbd">Enter</kbd>}
+          onClick={() => {
+            onOpen(row);
+          }}
+        >
+          Open record
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -11,10 +11,15 @@ export function cellText(column: Column, cell: CellValue): string {
   if (isAbsent(cell)) return absentText(column);
   if (typeof cell === 'object') return cell.join('; ');
   switch (column.kind) {
-    case 'number': return numberText(column, cell);
-    case 'datetime': return dateText(String(cell));
-    case 'text': return column.alignRight === true && plainNumber.test(String(cell)) ? withMinus(String(cell)) : String(cell);
-    case 'flag': case 'list': return String(cell);
+    case 'number':
+      return numberText(column, cell);
+    case 'datetime':
+      return dateText(String(cell));
+    case 'text':
+      return column.alignRight === true && plainNumber.test(String(cell)) ? withMinus(String(cell)) : String(cell);
+    case 'flag':
+    case 'list':
+      return String(cell);
   }
 }
 

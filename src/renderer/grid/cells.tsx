@@ -21,7 +21,9 @@ export function PickCell({ data, node }: CellProps): ReactNode {
       aria-label={`Choose row ${String((node.rowIndex ?? 0) + 1)}`}
       checked={isPicked(state.picked, data.key)}
       onChange={() => undefined}
-      onClick={(event) => { tick(data.key, node.rowIndex ?? 0, event.shiftKey); }}
+      onClick={(event) => {
+        tick(data.key, node.rowIndex ?? 0, event.shiftKey);
+      }}
     />
   );
 }

@@ -16,9 +16,19 @@ export function Chips(): ReactNode {
   return (
     <div className="chips">
       <div className="chips-list" role="list" aria-label="Filters">
-        {state.where.map((condition) => <Chip key={JSON.stringify(condition)} condition={condition} />)}
+        {state.where.map((condition) => (
+          <Chip key={JSON.stringify(condition)} condition={condition} />
+        ))}
       </div>
-      <Button size="xs" variant="subtle" onClick={() => { change((before) => withFilter(before, { where: [] })); }}>Clear all</Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        onClick={() => {
+          change((before) => withFilter(before, { where: [] }));
+        }}
+      >
+        Clear all
+      </Button>
     </div>
   );
 }
@@ -28,7 +38,9 @@ function Chip({ condition }: { readonly condition: Condition }): ReactNode {
   const words = chipWords(dataset, condition, vocabulary);
   const [said, value] = splitWords(words);
   const column = columnOf(dataset, condition.column);
-  const remove = (): void => { change((before) => withFilter(before, { where: withoutCondition(before.where, condition) })); };
+  const remove = (): void => {
+    change((before) => withFilter(before, { where: withoutCondition(before.where, condition) }));
+  };
   const hear = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
@@ -36,10 +48,21 @@ function Chip({ condition }: { readonly condition: Condition }): ReactNode {
   };
   return (
     <span className="chip" role="listitem">
-      <button type="button" className="chip-words" title="Edit this filter" onKeyDown={hear} onClick={(event) => { if (column !== undefined) open({ what: 'filter', at: anchorOf(event.currentTarget), column, condition }); }}>
-        {said}<b>{value}</b>
+      <button
+        type="button"
+        className="chip-words"
+        title="Edit this filter"
+        onKeyDown={hear}
+        onClick={(event) => {
+          if (column !== undefined) open({ what: 'filter', at: anchorOf(event.currentTarget), column, condition });
+        }}
+      >
+        {said}
+        <b>{value}</b>
       </button>
-      <button type="button" className="chip-x" aria-label={`Remove the filter “${words}”`} onClick={remove}><Glyph of={IconX} size={12} /></button>
+      <button type="button" className="chip-x" aria-label={`Remove the filter “${words}”`} onClick={remove}>
+        <Glyph of={IconX} size={12} />
+      </button>
     </span>
   );
 }

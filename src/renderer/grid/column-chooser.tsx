@@ -14,15 +14,29 @@ export function ColumnChooser({ onDone }: { readonly onDone: () => void }): Reac
   const [typed, setTyped] = useState('');
   const shown = shownOf(layout);
   const hidden = layout.filter((place) => !place.shown);
-  const lines = (places: readonly LayoutColumn[]): ReactNode => columnsNamed(dataset, places.map(({ name }) => name))
-    .filter((column) => matches(column, typed))
-    .map((column) => {
-      const place = places.find(({ name }) => name === column.name);
-      return place === undefined ? null : <ChooserLine key={column.name} column={column} place={place} last={shown.length === 1} />;
-    });
+  const lines = (places: readonly LayoutColumn[]): ReactNode =>
+    columnsNamed(
+      dataset,
+      places.map(({ name }) => name),
+    )
+      .filter((column) => matches(column, typed))
+      .map((column) => {
+        const place = places.find(({ name }) => name === column.name);
+        return place === undefined ? null : <ChooserLine key={column.name} column={column} place={place} last={shown.length === 1} />;
+      });
   return (
     <>
-      <TextInput className="filter-field" data-autofocus aria-label="Search the columns" placeholder="Search columns" value={typed} onChange={(event) => { setTyped(event.currentTarget.value); }} leftSection={<Glyph of={IconSearch} size={14} />} />
+      <TextInput
+        className="filter-field"
+        data-autofocus
+        aria-label="Search the columns"
+        placeholder="Search columns"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        leftSection={<Glyph of={IconSearch} size={14} />}
+      />
       <div className="chooser">
         <h3 className="chooser-head">Shown, in order</h3>
         <ul>{lines(shown)}</ul>
@@ -30,30 +44,84 @@ export function ColumnChooser({ onDone }: { readonly onDone: () => void }): Reac
         <ul>{lines(hidden)}</ul>
       </div>
       <footer className="popover-foot">
-        <Button size="xs" variant="subtle" onClick={() => { changeLayout(() => defaultLayout(dataset)); }}>Reset</Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            changeLayout(() => defaultLayout(dataset));
+          }}
+        >
+          Reset
+        </Button>
         <span className="push" />
-        <Button size="xs" onClick={onDone}>Done</Button>
+        <Button size="xs" onClick={onDone}>
+          Done
+        </Button>
       </footer>
     </>
   );
 }
 
-function ChooserLine({ column, place, last }: { readonly column: Column; readonly place: LayoutColumn; readonly last: boolean }): ReactNode {
+function ChooserLine({
+  column,
+  place,
+  last,
+}: {
+  readonly column: Column;
+  readonly place: LayoutColumn;
+  readonly last: boolean;
+}): ReactNode {
   const { vocabulary, changeLayout } = useGrid();
   const name = headerOf(column, vocabulary);
-  const move = (step: -1 | 1): void => { changeLayout((before) => movedBy(before, column.name, step)); };
+  const move = (step: -1 | 1): void => {
+    changeLayout((before) => movedBy(before, column.name, step));
+  };
   return (
     <li className="chooser-line">
       <label className="chooser-label" title={column.help}>
-        <input type="checkbox" className="tick" checked={place.shown} disabled={place.shown && last} onChange={() => { changeLayout((before) => withColumn(before, column.name, { shown: !place.shown })); }} />
+        <input
+          type="checkbox"
+          className="tick"
+          checked={place.shown}
+          disabled={place.shown && last}
+          onChange={() => {
+            changeLayout((before) => withColumn(before, column.name, { shown: !place.shown }));
+          }}
+        />
         <span className="clip">{name}</span>
         {column.personal === true && <span className="tiny t3">personal</span>}
       </label>
       {place.shown && (
         <span className={`chooser-tools ${place.pinned ? 'chooser-pinned' : ''}`}>
-          <ActionIcon size={24} aria-label={`Move ${name} up`} onClick={() => { move(-1); }}><Glyph of={IconChevronUp} size={14} /></ActionIcon>
-          <ActionIcon size={24} aria-label={`Move ${name} down`} onClick={() => { move(1); }}><Glyph of={IconChevronDown} size={14} /></ActionIcon>
-          <ActionIcon size={24} className="chooser-pin" aria-label={`Keep ${name} in view`} aria-pressed={place.pinned} onClick={() => { changeLayout((before) => withColumn(before, column.name, { pinned: !place.pinned })); }}><Glyph of={place.pinned ? IconPinFilled : IconPin} size={14} /></ActionIcon>
+          <ActionIcon
+            size={24}
+            aria-label={`Move ${name} up`}
+            onClick={() => {
+              move(-1);
+            }}
+          >
+            <Glyph of={IconChevronUp} size={14} />
+          </ActionIcon>
+          <ActionIcon
+            size={24}
+            aria-label={`Move ${name} down`}
+            onClick={() => {
+              move(1);
+            }}
+          >
+            <Glyph of={IconChevronDown} size={14} />
+          </ActionIcon>
+          <ActionIcon
+            size={24}
+            className="chooser-pin"
+            aria-label={`Keep ${name} in view`}
+            aria-pressed={place.pinned}
+            onClick={() => {
+              changeLayout((before) => withColumn(before, column.name, { pinned: !place.pinned }));
+            }}
+          >
+            <Glyph of={place.pinned ? IconPinFilled : IconPin} size={14} />
+          </ActionIcon>
         </span>
       )}
     </li>

@@ -16,11 +16,28 @@ export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) =
   const columns = columnsNamed(dataset, names).filter((column) => matches(column, typed));
   return (
     <>
-      <TextInput className="filter-field" data-autofocus aria-label="Search the columns" placeholder="Filter by which column?" value={typed} onChange={(event) => { setTyped(event.currentTarget.value); }} leftSection={<Glyph of={IconSearch} size={14} />} />
+      <TextInput
+        className="filter-field"
+        data-autofocus
+        aria-label="Search the columns"
+        placeholder="Filter by which column?"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        leftSection={<Glyph of={IconSearch} size={14} />}
+      />
       <ul className="column-list">
         {columns.map((column) => (
           <li key={column.name}>
-            <button type="button" className="column-choice" title={column.help} onClick={() => { onChoose(column); }}>
+            <button
+              type="button"
+              className="column-choice"
+              title={column.help}
+              onClick={() => {
+                onChoose(column);
+              }}
+            >
               <span className="clip">{headerOf(column, vocabulary)}</span>
               {state.where.some((condition) => condition.column === column.name) && <Glyph of={IconFilter2} size={12} />}
               {!shown.includes(column.name) && <span className="push tiny t3">hidden</span>}

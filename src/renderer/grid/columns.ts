@@ -1,4 +1,10 @@
-import type { CellClassParams, CellClassRules, ColDef, SuppressHeaderKeyboardEventParams, SuppressKeyboardEventParams } from 'ag-grid-community';
+import type {
+  CellClassParams,
+  CellClassRules,
+  ColDef,
+  SuppressHeaderKeyboardEventParams,
+  SuppressKeyboardEventParams,
+} from 'ag-grid-community';
 import type { RefObject } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
@@ -27,18 +33,40 @@ const markColumn = '_mark';
 
 /** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. */
 export function gridColumns(dataset: Dataset, layout: readonly LayoutColumn[], vocabulary: HeaderVocabulary): ColDef<GridRow>[] {
-  return [...leadingColumns(), ...shownOf(layout).flatMap((place) => {
-    const index = dataset.columns.findIndex(({ name }) => name === place.name);
-    const column = dataset.columns[index];
-    return column === undefined ? [] : [dataColumn(column, index, place, vocabulary)];
-  })];
+  return [
+    ...leadingColumns(),
+    ...shownOf(layout).flatMap((place) => {
+      const index = dataset.columns.findIndex(({ name }) => name === place.name);
+      const column = dataset.columns[index];
+      return column === undefined ? [] : [dataColumn(column, index, place, vocabulary)];
+    }),
+  ];
 }
 
 function leadingColumns(): ColDef<GridRow>[] {
   const fixed: ColDef<GridRow> = { pinned: 'left', lockPosition: 'left', resizable: false, suppressMovable: true };
   return [
-    { ...fixed, colId: pickColumn, headerName: 'Chosen', width: 40, headerComponent: PickHeader, cellRenderer: PickCell, cellClass: 'cell-pick', headerClass: 'cell-pick' },
-    { ...fixed, colId: markColumn, headerName: 'New or changed', width: 26, minWidth: 26, headerComponent: () => null, cellRenderer: MarkCell, cellClass: 'cell-mark', headerClass: 'cell-mark' },
+    {
+      ...fixed,
+      colId: pickColumn,
+      headerName: 'Chosen',
+      width: 40,
+      headerComponent: PickHeader,
+      cellRenderer: PickCell,
+      cellClass: 'cell-pick',
+      headerClass: 'cell-pick',
+    },
+    {
+      ...fixed,
+      colId: markColumn,
+      headerName: 'New or changed',
+      width: 26,
+      minWidth: 26,
+      headerComponent: () => null,
+      cellRenderer: MarkCell,
+      cellClass: 'cell-mark',
+      headerClass: 'cell-mark',
+    },
   ];
 }
 
@@ -53,7 +81,12 @@ function dataColumn(column: Column, index: number, place: LayoutColumn, vocabula
     valueGetter: ({ data }) => data?.cells[index] ?? null,
     valueFormatter: ({ data, value }) => (data === undefined ? '' : cellText(column, value as CellValue)),
     ...(special === null ? {} : { cellRenderer: special }),
-    cellClass: [`cell-${toneOf(column)}`, ...(hasFigures(column) ? ['cell-figures'] : []), ...(isRightAligned(column) ? ['cell-right'] : []), ...(column.name === 'range_flag' ? ['cell-center'] : [])],
+    cellClass: [
+      `cell-${toneOf(column)}`,
+      ...(hasFigures(column) ? ['cell-figures'] : []),
+      ...(isRightAligned(column) ? ['cell-right'] : []),
+      ...(column.name === 'range_flag' ? ['cell-center'] : []),
+    ],
     cellClassRules: cellRules(column),
     ...(column.name === 'range_flag' ? { headerClass: 'head-center' } : {}),
   };
@@ -90,7 +123,8 @@ export const defaultColumn: ColDef<GridRow> = {
 
 /** AG Grid tells of a key too late to stop what the browser does with it (Space scrolls), so that is stopped here. */
 function takeOwnKey(event: KeyboardEvent): boolean {
-  const own = event.key === 'Enter' || event.key === ' ' || ((event.ctrlKey || event.metaKey) && ['a', 'c'].includes(event.key.toLowerCase()));
+  const own =
+    event.key === 'Enter' || event.key === ' ' || ((event.ctrlKey || event.metaKey) && ['a', 'c'].includes(event.key.toLowerCase()));
   if (own) event.preventDefault();
   return own;
 }

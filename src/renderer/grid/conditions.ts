@@ -13,7 +13,12 @@ export function withoutCondition(where: readonly Condition[], removed: Condition
 }
 
 /** Replaces a column's conditions that have one of the operators; the new ones stand where the first of those stood. */
-export function replaceConditions(where: readonly Condition[], column: string, ops: readonly Operator[], added: readonly Condition[]): readonly Condition[] {
+export function replaceConditions(
+  where: readonly Condition[],
+  column: string,
+  ops: readonly Operator[],
+  added: readonly Condition[],
+): readonly Condition[] {
   const replaced = (condition: Condition): boolean => condition.column === column && ops.includes(condition.op);
   const at = where.findIndex(replaced);
   const kept = where.filter((condition) => !replaced(condition));
@@ -33,10 +38,13 @@ export function leaveOut(where: readonly Condition[], column: Column, cell: Cell
   const [value = ''] = unwanted.values;
   const listed = where.find((condition) => condition.column === column.name && condition.op === (unwanted.op === 'not-in' ? 'in' : '='));
   if (listed?.values.includes(value) === true && listed.values.length > 1) {
-    return where.map((condition) => (condition === listed ? { ...listed, values: listed.values.filter((other) => other !== value) } : condition));
+    return where.map((condition) =>
+      condition === listed ? { ...listed, values: listed.values.filter((other) => other !== value) } : condition,
+    );
   }
   const before = where.find((condition) => condition.column === column.name && condition.op === 'not-in');
-  if (unwanted.op !== 'not-in' || before === undefined) return where.some((condition) => sameCondition(condition, unwanted)) ? where : [...where, unwanted];
+  if (unwanted.op !== 'not-in' || before === undefined)
+    return where.some((condition) => sameCondition(condition, unwanted)) ? where : [...where, unwanted];
   if (before.values.includes(value)) return where;
   return where.map((condition) => (condition === before ? { ...before, values: [...before.values, value] } : condition));
 }
@@ -49,13 +57,19 @@ function sameCondition(one: Condition, other: Condition): boolean {
 function conditionFor(column: Column, cell: CellValue, how: 'is' | 'is not'): Condition | null {
   const { name, kind } = column;
   const on = (op: Operator, ...values: string[]): Condition => ({ column: name, op, values });
-  if (isAbsent(cell)) return kind === 'text' || kind === 'flag' ? on(how === 'is' ? 'in' : 'not-in', '') : on(how === 'is' ? 'missing' : 'present');
+  if (isAbsent(cell))
+    return kind === 'text' || kind === 'flag' ? on(how === 'is' ? 'in' : 'not-in', '') : on(how === 'is' ? 'missing' : 'present');
   if (typeof cell === 'object') return how === 'is' && cell[0] !== undefined ? on('contains', cell[0]) : null;
   switch (kind) {
-    case 'text': case 'flag': return on(how === 'is' ? 'in' : 'not-in', String(cell));
-    case 'number': return on(how === 'is' ? '=' : '!=', String(cell));
-    case 'datetime': return parsePartialDate(String(cell)) === null ? null : on(how === 'is' ? '=' : '!=', String(cell).slice(0, 10));
-    case 'list': return null;
+    case 'text':
+    case 'flag':
+      return on(how === 'is' ? 'in' : 'not-in', String(cell));
+    case 'number':
+      return on(how === 'is' ? '=' : '!=', String(cell));
+    case 'datetime':
+      return parsePartialDate(String(cell)) === null ? null : on(how === 'is' ? '=' : '!=', String(cell).slice(0, 10));
+    case 'list':
+      return null;
   }
 }
 

@@ -25,7 +25,8 @@ export async function copyRows(call: Call, { question, dataset, columns, vocabul
       characters += line.length + 2;
       lines.push(line);
     }
-    if (characters > mostCharacters) throw new AppError('LIMIT', 'These are too many rows for the clipboard. Nothing was copied; export them instead.');
+    if (characters > mostCharacters)
+      throw new AppError('LIMIT', 'These are too many rows for the clipboard. Nothing was copied; export them instead.');
     if (rows.length < step) break;
   }
   await call('clipboard.write', { text: lines.join('\r\n') });

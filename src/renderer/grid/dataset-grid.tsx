@@ -39,5 +39,9 @@ function MountedGrid({ card, dataset }: { readonly card: StudyCard; readonly dat
     () => ({ card, dataset, vocabulary, state, change, selection, order, layout, changeLayout, rows, marks, tick, opened, open }),
     [card, dataset, vocabulary, state, change, selection, order, layout, changeLayout, rows, marks, tick, opened, open],
   );
-  return <GridContext value={grid}><GridDesk generation={generation} /></GridContext>;
+  return (
+    <GridContext value={grid}>
+      <GridDesk generation={generation} />
+    </GridContext>
+  );
 }

@@ -17,7 +17,10 @@ import { isFiltered, withFilter } from './grid-state.ts';
 
 /** What stands where there are no rows: why, and the step that helps. Nothing while there are rows, or nobody knows yet. */
 export function EmptyRows(): ReactNode {
-  const { state, rows: { counts, counted } } = useGrid();
+  const {
+    state,
+    rows: { counts, counted },
+  } = useGrid();
   if (counts === null || !counted || counts.rows > 0) return null;
   return <div className="empty-rows">{isFiltered(state) && counts.of > 0 ? <NoMatch /> : <NoData />}</div>;
 }
@@ -33,10 +36,25 @@ function NoMatch(): ReactNode {
     <div className="empty" role="status">
       <Glyph of={IconFilter2} size={20} />
       <div className="medium">No rows match {filterSummary(state)}</div>
-      <p className="small t2">{helpful === null ? ' ' : `${formatCountOf(helpful.rows, 'row matches', 'rows match')} without “${helpful.condition === null ? state.search : chipWords(dataset, helpful.condition, vocabulary)}”.`}</p>
+      <p className="small t2">
+        {helpful === null
+          ? ' '
+          : `${formatCountOf(helpful.rows, 'row matches', 'rows match')} without “${helpful.condition === null ? state.search : chipWords(dataset, helpful.condition, vocabulary)}”.`}
+      </p>
       <div className="row empty-step">
-        <Button onClick={removeOne}>{last === null ? 'Clear the search' : helpful === null ? 'Remove the last filter' : 'Remove that filter'}</Button>
-        {(state.where.length > 1 || (state.where.length > 0 && state.search !== '')) && <Button variant="subtle" onClick={() => { change((before) => withFilter(before, { where: [], search: '' })); }}>Clear all</Button>}
+        <Button onClick={removeOne}>
+          {last === null ? 'Clear the search' : helpful === null ? 'Remove the last filter' : 'Remove that filter'}
+        </Button>
+        {(state.where.length > 1 || (state.where.length > 0 && state.search !== '')) && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              change((before) => withFilter(before, { where: [], search: '' }));
+            }}
+          >
+            Clear all
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -56,8 +74,15 @@ function useHelpfulRemoval(): Removal | null {
   useEffect(() => {
     let current = true;
     // Without an answer the state still offers to remove the last filter.
-    findRemoval(data.call, card.study, selection).then((found) => { if (current) setRemoval(found); }, () => undefined);
-    return () => { current = false; };
+    findRemoval(data.call, card.study, selection).then(
+      (found) => {
+        if (current) setRemoval(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
   }, [data, card.study, selection]);
   return removal;
 }
@@ -78,13 +103,27 @@ function NoData(): ReactNode {
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
   const noun = dataset.title.toLowerCase();
   if (status === undefined || status.asOf === null) {
-    return <Empty icon={datasetIcons[dataset.name]} title={`The ${noun} of this study are not mirrored yet`} says="A sync reads them from the service." step={{ label: 'Sync', take: () => { run('sync'); } }} />;
+    return (
+      <Empty
+        icon={datasetIcons[dataset.name]}
+        title={`The ${noun} of this study are not mirrored yet`}
+        says="A sync reads them from the service."
+        step={{
+          label: 'Sync',
+          take: () => {
+            run('sync');
+          },
+        }}
+      />
+    );
   }
   return (
     <div className="empty" role="status">
       <Glyph of={datasetIcons[dataset.name]} size={20} />
       <div className="medium">The service sent no {noun} for this study</div>
-      <ProofPopover status={card.status}><Button className="empty-step">See the pass</Button></ProofPopover>
+      <ProofPopover status={card.status}>
+        <Button className="empty-step">See the pass</Button>
+      </ProofPopover>
     </div>
   );
 }

@@ -26,11 +26,21 @@ const modesByKind: Readonly<Record<ColumnKind, readonly [FilterMode, ...FilterMo
 };
 
 export const modeWords: Readonly<Record<FilterMode, string>> = {
-  any: 'is any of', none: 'is none of', contains: 'contains', range: 'between', missing: 'is missing', present: 'has a value',
+  any: 'is any of',
+  none: 'is none of',
+  contains: 'contains',
+  range: 'between',
+  missing: 'is missing',
+  present: 'has a value',
 };
 
 const opsOf: Readonly<Record<FilterMode, readonly Operator[]>> = {
-  any: ['in', '='], none: ['not-in', '!='], contains: ['contains'], range: ['>=', '<=', '>', '<', '='], missing: ['missing'], present: ['present'],
+  any: ['in', '='],
+  none: ['not-in', '!='],
+  contains: ['contains'],
+  range: ['>=', '<=', '>', '<', '='],
+  missing: ['missing'],
+  present: ['present'],
 };
 
 /** The ways in which a column can be filtered, the usual one first. */
@@ -68,10 +78,15 @@ export function applyDraft(where: readonly Condition[], column: Column, openedWi
 function conditionsOfDraft(column: Column, draft: FilterDraft): readonly Condition[] {
   const on = (op: Operator, ...values: string[]): Condition => ({ column: column.name, op, values });
   switch (draft.mode) {
-    case 'any': return draft.values.length === 0 ? [] : [on('in', ...draft.values)];
-    case 'none': return draft.values.length === 0 ? [] : [on('not-in', ...draft.values)];
-    case 'contains': return draft.text === '' ? [] : [on('contains', draft.text)];
-    case 'missing': case 'present': return [on(draft.mode)];
+    case 'any':
+      return draft.values.length === 0 ? [] : [on('in', ...draft.values)];
+    case 'none':
+      return draft.values.length === 0 ? [] : [on('not-in', ...draft.values)];
+    case 'contains':
+      return draft.text === '' ? [] : [on('contains', draft.text)];
+    case 'missing':
+    case 'present':
+      return [on(draft.mode)];
     case 'range': {
       const [from, to] = [endOfRange(column, draft.from), endOfRange(column, draft.to)];
       if (from !== '' && from === to) return [on('=', from)];
@@ -88,7 +103,10 @@ function endOfRange(column: Column, typed: string): string {
 /** Why a draft cannot be applied yet, in words; null when it can. */
 export function problemOf(column: Column, draft: FilterDraft): string | null {
   if (draft.mode !== 'range') return null;
-  const ends = [endOfRange(column, draft.from), endOfRange(column, draft.to)].map((text) => ({ text, value: column.kind === 'number' ? numberOf(text) : timeOf(text) }));
+  const ends = [endOfRange(column, draft.from), endOfRange(column, draft.to)].map((text) => ({
+    text,
+    value: column.kind === 'number' ? numberOf(text) : timeOf(text),
+  }));
   if (ends.some(({ text, value }) => text !== '' && value === null)) {
     return column.kind === 'number' ? 'Write a number, such as 5.1' : 'Write a date, such as 2025-09-03 or 2025-09';
   }

@@ -16,7 +16,15 @@ import { ValueList } from './value-list.tsx';
 const countPause = 120;
 
 /** The filter of one column: ways that fit its kind, and a button that says how many rows are left. */
-export function FilterEditor({ column, condition, onDone }: { readonly column: Column; readonly condition: Condition | null; readonly onDone: () => void }): ReactNode {
+export function FilterEditor({
+  column,
+  condition,
+  onDone,
+}: {
+  readonly column: Column;
+  readonly condition: Condition | null;
+  readonly onDone: () => void;
+}): ReactNode {
   const { dataset, state, vocabulary, change, opened, open } = useGrid();
   const twin = numberTwin(dataset, column);
   const [started] = useState(() => draftOf(state.where, column, condition ?? undefined));
@@ -32,51 +40,138 @@ export function FilterEditor({ column, condition, onDone }: { readonly column: C
     onDone();
   };
   const clear = (): void => {
-    change((before) => withFilter(before, { where: applyDraft(before.where, column, started.mode, { ...draft, values: [], text: '', from: '', to: '', mode: draft.mode === 'missing' || draft.mode === 'present' ? modes[0] : draft.mode }) }));
+    change((before) =>
+      withFilter(before, {
+        where: applyDraft(before.where, column, started.mode, {
+          ...draft,
+          values: [],
+          text: '',
+          from: '',
+          to: '',
+          mode: draft.mode === 'missing' || draft.mode === 'present' ? modes[0] : draft.mode,
+        }),
+      }),
+    );
     onDone();
   };
   return (
     <form className="filter-editor" onSubmit={submit}>
       <header className="filter-head">
         <b className="clip">{headerOf(column, vocabulary)}</b>
-        <SegmentedControl size="xs" aria-label="How to filter" data={modes.map((mode) => ({ value: mode, label: modeWords[mode] }))} value={draft.mode} onChange={(mode) => { setDraft(draftInMode(state.where, column, mode)); }} />
+        <SegmentedControl
+          size="xs"
+          aria-label="How to filter"
+          data={modes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
+          value={draft.mode}
+          onChange={(mode) => {
+            setDraft(draftInMode(state.where, column, mode));
+          }}
+        />
       </header>
       <FilterFields column={column} draft={draft} onChange={setDraft} />
-      {twin !== null && opened !== null && <button type="button" className="link small filter-twin" onClick={() => { open({ what: 'filter', at: opened.at, column: twin, condition: null }); }}>Filter by a range of numbers instead</button>}
+      {twin !== null && opened !== null && (
+        <button
+          type="button"
+          className="link small filter-twin"
+          onClick={() => {
+            open({ what: 'filter', at: opened.at, column: twin, condition: null });
+          }}
+        >
+          Filter by a range of numbers instead
+        </button>
+      )}
       <footer className="popover-foot">
-        <span className="small t2 num">{problem ?? (draft.mode === 'any' || draft.mode === 'none' ? `${formatCount(draft.values.length)} chosen` : '')}</span>
+        <span className="small t2 num">
+          {problem ?? (draft.mode === 'any' || draft.mode === 'none' ? `${formatCount(draft.values.length)} chosen` : '')}
+        </span>
         <span className="push" />
-        <Button size="xs" variant="subtle" onClick={clear}>Clear</Button>
-        <Button size="xs" variant="filled" type="submit" disabled={problem !== null}>{rows === null ? 'Show rows' : `Show ${formatCountOf(rows, 'row')}`}</Button>
+        <Button size="xs" variant="subtle" onClick={clear}>
+          Clear
+        </Button>
+        <Button size="xs" variant="filled" type="submit" disabled={problem !== null}>
+          {rows === null ? 'Show rows' : `Show ${formatCountOf(rows, 'row')}`}
+        </Button>
       </footer>
     </form>
   );
 }
 
-function FilterFields({ column, draft, onChange }: { readonly column: Column; readonly draft: FilterDraft; readonly onChange: (draft: FilterDraft) => void }): ReactNode {
+function FilterFields({
+  column,
+  draft,
+  onChange,
+}: {
+  readonly column: Column;
+  readonly draft: FilterDraft;
+  readonly onChange: (draft: FilterDraft) => void;
+}): ReactNode {
   switch (draft.mode) {
-    case 'any': case 'none':
-      return <ValueList column={column} chosen={draft.values} onChange={(values) => { onChange({ ...draft, values }); }} />;
+    case 'any':
+    case 'none':
+      return (
+        <ValueList
+          column={column}
+          chosen={draft.values}
+          onChange={(values) => {
+            onChange({ ...draft, values });
+          }}
+        />
+      );
     case 'contains':
-      return <TextInput className="filter-field" data-autofocus aria-label="Text to look for" placeholder="Text, upper and lower case alike" maxLength={4096} value={draft.text} onChange={(event) => { onChange({ ...draft, text: event.currentTarget.value }); }} />;
+      return (
+        <TextInput
+          className="filter-field"
+          data-autofocus
+          aria-label="Text to look for"
+          placeholder="Text, upper and lower case alike"
+          maxLength={4096}
+          value={draft.text}
+          onChange={(event) => {
+            onChange({ ...draft, text: event.currentTarget.value });
+          }}
+        />
+      );
     case 'range':
-      return <RangeFields column={column} from={draft.from} to={draft.to} onChange={(ends) => { onChange({ ...draft, ...ends }); }} />;
-    case 'missing': case 'present':
-      return <p className="filter-field small t2">{draft.mode === 'missing' ? 'Rows in which the service sent no value here.' : 'Rows that have a value here, whatever it is.'}</p>;
+      return (
+        <RangeFields
+          column={column}
+          from={draft.from}
+          to={draft.to}
+          onChange={(ends) => {
+            onChange({ ...draft, ...ends });
+          }}
+        />
+      );
+    case 'missing':
+    case 'present':
+      return (
+        <p className="filter-field small t2">
+          {draft.mode === 'missing' ? 'Rows in which the service sent no value here.' : 'Rows that have a value here, whatever it is.'}
+        </p>
+      );
   }
 }
 
 /** Rows that the conditions leave; null while they are counted, and for no conditions. */
 function useCountOf(where: readonly Condition[] | null): number | null {
   const { data } = useModel();
-  const { card, dataset, state: { search } } = useGrid();
+  const {
+    card,
+    dataset,
+    state: { search },
+  } = useGrid();
   const [counted, setCounted] = useState<{ readonly where: readonly Condition[]; readonly rows: number } | null>(null);
   useEffect(() => {
     if (where === null) return undefined;
     let current = true;
     const timer = setTimeout(() => {
       // Without an answer the button goes without a number.
-      data.call('rows.count', { study: card.study, selection: selectionOf(dataset, { where, search }) }).then(({ rows }) => { if (current) setCounted({ where, rows }); }, () => undefined);
+      data.call('rows.count', { study: card.study, selection: selectionOf(dataset, { where, search }) }).then(
+        ({ rows }) => {
+          if (current) setCounted({ where, rows });
+        },
+        () => undefined,
+      );
     }, countPause);
     return () => {
       current = false;

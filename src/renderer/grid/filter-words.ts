@@ -12,7 +12,8 @@ export function chipWords(dataset: Dataset, condition: Condition, vocabulary: He
   return column === undefined ? condition.column : conditionWords(column, condition, headerOf(column, vocabulary));
 }
 
-const beforeValue = /^(.*? (?:is (?:neither|not|at most|at least|less than|more than)|is|contains|(?:not )?(?:on|in|at)(?: or (?:before|after))?|before|after)) (.+)$/;
+const beforeValue =
+  /^(.*? (?:is (?:neither|not|at most|at least|less than|more than)|is|contains|(?:not )?(?:on|in|at)(?: or (?:before|after))?|before|after)) (.+)$/;
 
 /** A chip's words up to the value that somebody chose, and the value. */
 export function splitWords(words: string): readonly [string, string] {

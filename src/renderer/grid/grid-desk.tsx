@@ -23,21 +23,27 @@ export function GridDesk({ generation }: { readonly generation: number }): React
   const { copyPicked, copyCell } = useCopy();
   const exportRows = useExportRows();
   const { openKey, openRow, close, step } = useOpenRecord(api);
-  const hearKey = useCallback(({ event, data, column, node }: CellKeyDownEvent<GridRow>) => {
-    if (!(event instanceof KeyboardEvent) || data === undefined) return;
-    const held = event.ctrlKey || event.metaKey;
-    const declared = columnOf(dataset, column.getColId());
-    if (event.key === ' ') tick(data.key, node.rowIndex ?? 0, event.shiftKey);
-    else if (event.key === 'Enter') openRow(data);
-    else if (event.key === 'Escape' && openKey !== null) close();
-    else if (held && event.key.toLowerCase() === 'a') change((before) => ({ ...before, picked: allPicked }));
-    else if (held && event.key.toLowerCase() === 'c' && !copyPicked() && declared !== undefined) copyCell(declared, data);
-  }, [dataset, tick, openRow, openKey, close, change, copyPicked, copyCell]);
-  const followFocus = useCallback(({ api: grid, rowIndex }: CellFocusedEvent<GridRow>) => {
-    if (openKey === null || rowIndex === null) return;
-    const row = grid.getDisplayedRowAtIndex(rowIndex)?.data;
-    if (row !== undefined && row.key !== openKey) openRow(row);
-  }, [openKey, openRow]);
+  const hearKey = useCallback(
+    ({ event, data, column, node }: CellKeyDownEvent<GridRow>) => {
+      if (!(event instanceof KeyboardEvent) || data === undefined) return;
+      const held = event.ctrlKey || event.metaKey;
+      const declared = columnOf(dataset, column.getColId());
+      if (event.key === ' ') tick(data.key, node.rowIndex ?? 0, event.shiftKey);
+      else if (event.key === 'Enter') openRow(data);
+      else if (event.key === 'Escape' && openKey !== null) close();
+      else if (held && event.key.toLowerCase() === 'a') change((before) => ({ ...before, picked: allPicked }));
+      else if (held && event.key.toLowerCase() === 'c' && !copyPicked() && declared !== undefined) copyCell(declared, data);
+    },
+    [dataset, tick, openRow, openKey, close, change, copyPicked, copyCell],
+  );
+  const followFocus = useCallback(
+    ({ api: grid, rowIndex }: CellFocusedEvent<GridRow>) => {
+      if (openKey === null || rowIndex === null) return;
+      const row = grid.getDisplayedRowAtIndex(rowIndex)?.data;
+      if (row !== undefined && row.key !== openKey) openRow(row);
+    },
+    [openKey, openRow],
+  );
   return (
     <div className="grid-desk">
       <section className="grid-place" aria-label={dataset.title}>

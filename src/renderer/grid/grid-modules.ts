@@ -1,8 +1,21 @@
 import {
-  CellStyleModule, ColumnApiModule, InfiniteRowModelModule, RenderApiModule, RowApiModule, RowStyleModule, ScrollApiModule, type Module,
+  CellStyleModule,
+  ColumnApiModule,
+  InfiniteRowModelModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+  type Module,
 } from 'ag-grid-community';
 
 /** The parts of AG Grid that the one grid needs; filters, selection and sorting are Carrel's own. */
 export const gridModules: Module[] = [
-  InfiniteRowModelModule, CellStyleModule, RowStyleModule, ColumnApiModule, RenderApiModule, RowApiModule, ScrollApiModule,
+  InfiniteRowModelModule,
+  CellStyleModule,
+  RowStyleModule,
+  ColumnApiModule,
+  RenderApiModule,
+  RowApiModule,
+  ScrollApiModule,
 ];

@@ -17,19 +17,31 @@ interface GridPopoversProps {
 /** The one thing that is open over the grid. */
 export function GridPopovers({ onCopyCell, onOpenRow }: GridPopoversProps): ReactNode {
   const { dataset, opened, open } = useGrid();
-  const close = (): void => { open(null); };
+  const close = (): void => {
+    open(null);
+  };
   if (opened === null) return null;
   switch (opened.what) {
     case 'summary':
       return (
         <Anchored at={opened.at} label={`Column ${opened.column.plain}`} width={328} onClose={close}>
-          <ColumnSummary column={opened.column} onDone={close} onFilter={() => { open({ what: 'filter', at: opened.at, column: opened.column, condition: null }); }} />
+          <ColumnSummary
+            column={opened.column}
+            onDone={close}
+            onFilter={() => {
+              open({ what: 'filter', at: opened.at, column: opened.column, condition: null });
+            }}
+          />
         </Anchored>
       );
     case 'filter-columns':
       return (
         <Anchored at={opened.at} label={`Filter ${dataset.title.toLowerCase()} by a column`} width={288} onClose={close}>
-          <ColumnList onChoose={(column) => { open({ what: 'filter', at: opened.at, column, condition: null }); }} />
+          <ColumnList
+            onChoose={(column) => {
+              open({ what: 'filter', at: opened.at, column, condition: null });
+            }}
+          />
         </Anchored>
       );
     case 'filter':
@@ -39,7 +51,11 @@ export function GridPopovers({ onCopyCell, onOpenRow }: GridPopoversProps): Reac
         </Anchored>
       );
     case 'columns':
-      return <Anchored at={opened.at} label="Columns" width={320} onClose={close}><ColumnChooser onDone={close} /></Anchored>;
+      return (
+        <Anchored at={opened.at} label="Columns" width={320} onClose={close}>
+          <ColumnChooser onDone={close} />
+        </Anchored>
+      );
     case 'cell':
       return <CellMenu at={opened.at} column={opened.column} row={opened.row} onCopy={onCopyCell} onOpen={onOpenRow} />;
   }

@@ -32,7 +32,14 @@ const rowRules: RowClassRules<GridRow> = {
 };
 
 /** AG Grid with Carrel's columns, rows and keys. */
-export function GridTable({ openKey, generation, onReady, onKey, onFocus, onOpen }: TableEvents & { readonly openKey: string | null; readonly generation: number }): ReactNode {
+export function GridTable({
+  openKey,
+  generation,
+  onReady,
+  onKey,
+  onFocus,
+  onOpen,
+}: TableEvents & { readonly openKey: string | null; readonly generation: number }): ReactNode {
   const { dataset, layout, vocabulary, rows, marks, state, changeLayout, open } = useGrid();
   const { density } = usePreferences();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
@@ -41,20 +48,32 @@ export function GridTable({ openKey, generation, onReady, onKey, onFocus, onOpen
   const live = useRef(facts);
   useLiveRows(api, live, facts);
   useRowMemory(api, generation);
-  const keepColumns = useCallback(({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
-    if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged') changeLayout((before) => withDisplayed(before, displayedColumns(from)));
-  }, [changeLayout]);
-  const showMenu = useCallback(({ data, column, event }: CellContextMenuEvent<GridRow>) => {
-    const declared = columnOf(dataset, column.getColId());
-    if (data === undefined || declared === undefined || !(event instanceof MouseEvent)) return;
-    event.preventDefault();
-    open({ what: 'cell', at: pointOf(event), column: declared, row: data });
-  }, [dataset, open]);
-  useEffect(() => { api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`); }, [api, dataset, layout]);
-  const ready = useCallback(({ api: grid }: GridReadyEvent<GridRow>) => {
-    setApi(grid);
-    onReady(grid);
-  }, [onReady]);
+  const keepColumns = useCallback(
+    ({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
+      if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged')
+        changeLayout((before) => withDisplayed(before, displayedColumns(from)));
+    },
+    [changeLayout],
+  );
+  const showMenu = useCallback(
+    ({ data, column, event }: CellContextMenuEvent<GridRow>) => {
+      const declared = columnOf(dataset, column.getColId());
+      if (data === undefined || declared === undefined || !(event instanceof MouseEvent)) return;
+      event.preventDefault();
+      open({ what: 'cell', at: pointOf(event), column: declared, row: data });
+    },
+    [dataset, open],
+  );
+  useEffect(() => {
+    api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`);
+  }, [api, dataset, layout]);
+  const ready = useCallback(
+    ({ api: grid }: GridReadyEvent<GridRow>) => {
+      setApi(grid);
+      onReady(grid);
+    },
+    [onReady],
+  );
   return (
     <AgGridReact<GridRow>
       modules={gridModules}
@@ -83,16 +102,23 @@ export function GridTable({ openKey, generation, onReady, onKey, onFocus, onOpen
       onColumnResized={keepColumns}
       onColumnMoved={keepColumns}
       onCellContextMenu={showMenu}
-      onCellMouseOver={({ event }) => { titleWhenClipped(event); }}
-      onCellKeyDown={(event) => { if ('column' in event) onKey(event); }}
+      onCellMouseOver={({ event }) => {
+        titleWhenClipped(event);
+      }}
+      onCellKeyDown={(event) => {
+        if ('column' in event) onKey(event);
+      }}
       onCellFocused={onFocus}
-      onCellDoubleClicked={({ data }) => { if (data !== undefined) onOpen(data); }}
+      onCellDoubleClicked={({ data }) => {
+        if (data !== undefined) onOpen(data);
+      }}
     />
   );
 }
 
 function displayedColumns(api: GridApi<GridRow>): { name: string; width: number; pinned: boolean }[] {
-  return api.getAllDisplayedColumns()
+  return api
+    .getAllDisplayedColumns()
     .filter((column) => !column.getColId().startsWith('_'))
     .map((column) => ({ name: column.getColId(), width: column.getActualWidth(), pinned: column.isPinned() }));
 }

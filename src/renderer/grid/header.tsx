@@ -20,7 +20,9 @@ export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps):
   const column = columnOf(dataset, name);
   const sorted = sortOf(state.sort, name);
   const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
-  useEffect(() => { eGridHeader.setAttribute('aria-sort', direction); }, [eGridHeader, direction]);
+  useEffect(() => {
+    eGridHeader.setAttribute('aria-sort', direction);
+  }, [eGridHeader, direction]);
   if (column === undefined) return null;
   const filtered = state.where.some((condition) => condition.column === column.name);
   const press = (event: MouseEvent): void => {
@@ -29,7 +31,10 @@ export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps):
   };
   return (
     <Tooltip label={<HeaderHelp column={column} />} multiline disabled={grid.opened !== null} openDelay={600} position="bottom-start">
-      <div className={`head ${isRightAligned(column) ? 'head-right' : ''} ${filtered ? 'head-filtered' : ''} ${vocabulary === 'source' ? 'mono' : ''}`} onClick={press}>
+      <div
+        className={`head ${isRightAligned(column) ? 'head-right' : ''} ${filtered ? 'head-filtered' : ''} ${vocabulary === 'source' ? 'mono' : ''}`}
+        onClick={press}
+      >
         <span className="clip">{headerOf(column, vocabulary)}</span>
         {sorted !== null && <SortSign descending={sorted.descending} rank={state.sort.length > 1 ? sorted.rank : null} />}
         {filtered && <Glyph of={IconFilter2} size={12} />}
@@ -51,9 +56,12 @@ function SortSign({ descending, rank }: { readonly descending: boolean; readonly
 function HeaderHelp({ column }: { readonly column: Column }): ReactNode {
   return (
     <span className="head-help">
-      <b>{column.plain}</b>{column.sdtm === null ? '' : ` · ${column.sdtm}`}
-      <br />{column.help}
-      <br /><span className="mono">{isDerived(column) ? 'Worked out by Carrel' : column.paths.join(' | ')}</span>
+      <b>{column.plain}</b>
+      {column.sdtm === null ? '' : ` · ${column.sdtm}`}
+      <br />
+      {column.help}
+      <br />
+      <span className="mono">{isDerived(column) ? 'Worked out by Carrel' : column.paths.join(' | ')}</span>
     </span>
   );
 }
@@ -63,7 +71,9 @@ export function PickHeader(): ReactNode {
   const { rows, change } = useGrid();
   const box = useRef<HTMLInputElement>(null);
   const tick = headTick(usePickedCount() ?? 0, rows.counts?.rows ?? 0);
-  useEffect(() => { if (box.current !== null) box.current.indeterminate = tick === 'some'; }, [tick]);
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = tick === 'some';
+  }, [tick]);
   return (
     <input
       ref={box}
@@ -72,7 +82,9 @@ export function PickHeader(): ReactNode {
       tabIndex={-1}
       aria-label="Choose all filtered rows"
       checked={tick === 'all'}
-      onChange={() => { change((before) => ({ ...before, picked: tick === 'all' ? nonePicked : allPicked })); }}
+      onChange={() => {
+        change((before) => ({ ...before, picked: tick === 'all' ? nonePicked : allPicked }));
+      }}
     />
   );
 }

@@ -15,7 +15,10 @@ export function defaultLayout(dataset: Dataset): readonly LayoutColumn[] {
 export function mergeLayout(dataset: Dataset, kept: Layout | undefined): readonly LayoutColumn[] {
   const declared = defaultLayout(dataset);
   if (kept === undefined) return declared;
-  const merged = kept.columns.filter((column, index, all) => declared.some(({ name }) => name === column.name) && all.findIndex(({ name }) => name === column.name) === index);
+  const merged = kept.columns.filter(
+    (column, index, all) =>
+      declared.some(({ name }) => name === column.name) && all.findIndex(({ name }) => name === column.name) === index,
+  );
   declared.forEach((column, index) => {
     if (merged.some(({ name }) => name === column.name)) return;
     const before = declared[index - 1]?.name;
@@ -31,8 +34,14 @@ export function shownOf(layout: readonly LayoutColumn[]): readonly LayoutColumn[
 }
 
 /** Changes one column; at least one column stays shown. */
-export function withColumn(layout: readonly LayoutColumn[], name: string, change: Partial<Omit<LayoutColumn, 'name'>>): readonly LayoutColumn[] {
-  const changed = layout.map((column) => (column.name === name ? { ...column, ...change, width: limitWidth(change.width ?? column.width) } : column));
+export function withColumn(
+  layout: readonly LayoutColumn[],
+  name: string,
+  change: Partial<Omit<LayoutColumn, 'name'>>,
+): readonly LayoutColumn[] {
+  const changed = layout.map((column) =>
+    column.name === name ? { ...column, ...change, width: limitWidth(change.width ?? column.width) } : column,
+  );
   return changed.some((column) => column.shown) ? changed : layout;
 }
 
@@ -44,7 +53,9 @@ function limitWidth(width: number): number {
 export function movedBy(layout: readonly LayoutColumn[], name: string, step: -1 | 1): readonly LayoutColumn[] {
   const moving = layout.find((column) => column.name === name);
   if (moving === undefined) return layout;
-  const peers = shownOf(layout).filter((column) => column.pinned === moving.pinned).map((column) => column.name);
+  const peers = shownOf(layout)
+    .filter((column) => column.pinned === moving.pinned)
+    .map((column) => column.name);
   const neighbour = peers[peers.indexOf(name) + step];
   if (neighbour === undefined) return layout;
   const rest = layout.filter((column) => column.name !== name);
@@ -52,7 +63,10 @@ export function movedBy(layout: readonly LayoutColumn[], name: string, step: -1 
 }
 
 /** Takes over what the grid shows after columns were dragged or resized; hidden columns keep their place behind the column before them. */
-export function withDisplayed(layout: readonly LayoutColumn[], displayed: readonly Pick<LayoutColumn, 'name' | 'width' | 'pinned'>[]): readonly LayoutColumn[] {
+export function withDisplayed(
+  layout: readonly LayoutColumn[],
+  displayed: readonly Pick<LayoutColumn, 'name' | 'width' | 'pinned'>[],
+): readonly LayoutColumn[] {
   const rest = [...displayed];
   return layout.map((column) => {
     const now = column.shown ? rest.shift() : undefined;

@@ -12,9 +12,11 @@ export function numberTwin(dataset: Dataset, column: Column): Column | null {
 
 /** The order to ask for: results go by their numbers first, so that 11.8 comes after 2.0, and results in words come last. */
 export function askedOrder(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
-  return sort.flatMap((term) => {
-    const column = dataset.columns.find(({ name }) => name === term.column);
-    const twin = column === undefined ? null : numberTwin(dataset, column);
-    return twin === null ? [term] : [{ column: twin.name, descending: term.descending }, term];
-  }).slice(0, most);
+  return sort
+    .flatMap((term) => {
+      const column = dataset.columns.find(({ name }) => name === term.column);
+      const twin = column === undefined ? null : numberTwin(dataset, column);
+      return twin === null ? [term] : [{ column: twin.name, descending: term.descending }, term];
+    })
+    .slice(0, most);
 }

@@ -25,10 +25,31 @@ export function RangeFields({ column, from, to, onChange }: RangeFieldsProps): R
   return (
     <>
       <div className="range-fields">
-        <TextInput data-autofocus label={date ? 'On or after' : 'At least'} placeholder={hint(data?.min)} value={from} maxLength={40} onChange={(event) => { onChange({ from: event.currentTarget.value, to }); }} />
-        <TextInput label={date ? 'On or before' : 'At most'} placeholder={hint(data?.max)} value={to} maxLength={40} onChange={(event) => { onChange({ from, to: event.currentTarget.value }); }} />
+        <TextInput
+          data-autofocus
+          label={date ? 'On or after' : 'At least'}
+          placeholder={hint(data?.min)}
+          value={from}
+          maxLength={40}
+          onChange={(event) => {
+            onChange({ from: event.currentTarget.value, to });
+          }}
+        />
+        <TextInput
+          label={date ? 'On or before' : 'At most'}
+          placeholder={hint(data?.max)}
+          value={to}
+          maxLength={40}
+          onChange={(event) => {
+            onChange({ from, to: event.currentTarget.value });
+          }}
+        />
       </div>
-      <p className="range-note small t3">{date ? 'A day, a month or a year: 2025-09-03, 2025-09, 2025. Whole days are included.' : 'Both ends are included. Rows without a value are left out.'}</p>
+      <p className="range-note small t3">
+        {date
+          ? 'A day, a month or a year: 2025-09-03, 2025-09, 2025. Whole days are included.'
+          : 'Both ends are included. Rows without a value are left out.'}
+      </p>
     </>
   );
 }

@@ -12,7 +12,12 @@ export interface RowsQuestion {
   readonly sort: readonly Sort[];
 }
 
-export async function readRows(call: Call, { study, selection, sort }: RowsQuestion, offset: number, limit: number): Promise<readonly GridRow[]> {
+export async function readRows(
+  call: Call,
+  { study, selection, sort }: RowsQuestion,
+  offset: number,
+  limit: number,
+): Promise<readonly GridRow[]> {
   const page = await call('rows.page', { study, query: { selection, sort: [...sort], offset, limit } });
   return page.rows;
 }
@@ -21,12 +26,19 @@ export async function readRows(call: Call, { study, selection, sort }: RowsQuest
  * Feeds the grid's blocks from the reader. The first block was read before the grid is told of the new question, so that the
  * rows of the question before stay until there are others.
  */
-export function createRowsSource(call: Call, question: RowsQuestion, first: readonly GridRow[], onFailure: (error: unknown) => void): IDatasource {
+export function createRowsSource(
+  call: Call,
+  question: RowsQuestion,
+  first: readonly GridRow[],
+  onFailure: (error: unknown) => void,
+): IDatasource {
   let ready: readonly GridRow[] | null = first;
   return {
     getRows: (asked) => {
       const { startRow, endRow } = asked;
-      const deliver = (rows: readonly GridRow[]): void => { asked.successCallback([...rows], rows.length < endRow - startRow ? startRow + rows.length : undefined); };
+      const deliver = (rows: readonly GridRow[]): void => {
+        asked.successCallback([...rows], rows.length < endRow - startRow ? startRow + rows.length : undefined);
+      };
       if (startRow === 0 && ready !== null) {
         deliver(ready);
         ready = null;

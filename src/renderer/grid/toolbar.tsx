@@ -23,15 +23,35 @@ export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactN
     <div className="toolbar" role="toolbar" aria-label={`${dataset.title} table`}>
       <SearchBox />
       <Tooltip label="Filter by a column">
-        <Button aria-haspopup="dialog" leftSection={<Glyph of={IconFilter2} size={14} />} onClick={(event) => { open({ what: 'filter-columns', at: anchorOf(event.currentTarget) }); }}>
+        <Button
+          aria-haspopup="dialog"
+          leftSection={<Glyph of={IconFilter2} size={14} />}
+          onClick={(event) => {
+            open({ what: 'filter-columns', at: anchorOf(event.currentTarget) });
+          }}
+        >
           Filter
         </Button>
       </Tooltip>
       <span className="toolbar-space" />
       <VocabularySwitch />
       <Tooltip label="Choose, order and freeze columns">
-        <Button variant="subtle" className="toolbar-folds" aria-haspopup="dialog" aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`} leftSection={<Glyph of={IconColumns3} size={14} />} onClick={(event) => { open({ what: 'columns', at: anchorOf(event.currentTarget) }); }}>
-          <span className="toolbar-word">Columns <span className="toolbar-of">{formatCount(shown)} of {formatCount(layout.length)}</span></span>
+        <Button
+          variant="subtle"
+          className="toolbar-folds"
+          aria-haspopup="dialog"
+          aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`}
+          leftSection={<Glyph of={IconColumns3} size={14} />}
+          onClick={(event) => {
+            open({ what: 'columns', at: anchorOf(event.currentTarget) });
+          }}
+        >
+          <span className="toolbar-word">
+            Columns{' '}
+            <span className="toolbar-of">
+              {formatCount(shown)} of {formatCount(layout.length)}
+            </span>
+          </span>
         </Button>
       </Tooltip>
       <Tooltip label={`Export these rows (${mod} E)`}>
@@ -45,7 +65,10 @@ export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactN
 
 /** Looks for words in all text; runs when typing pauses. */
 function SearchBox(): ReactNode {
-  const { state: { search }, change } = useGrid();
+  const {
+    state: { search },
+    change,
+  } = useGrid();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
@@ -55,13 +78,20 @@ function SearchBox(): ReactNode {
   }
   useEffect(() => {
     if (typed.trim() === search) return undefined;
-    const timer = setTimeout(() => { change((before) => withFilter(before, { search: typed.trim() })); }, searchPause);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      change((before) => withFilter(before, { search: typed.trim() }));
+    }, searchPause);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [typed, search, change]);
-  useCommand('search', useCallback(() => {
-    box.current?.focus();
-    box.current?.select();
-  }, []));
+  useCommand(
+    'search',
+    useCallback(() => {
+      box.current?.focus();
+      box.current?.select();
+    }, []),
+  );
   const clear = (): void => {
     setTyped('');
     change((before) => withFilter(before, { search: '' }));
@@ -74,12 +104,24 @@ function SearchBox(): ReactNode {
       placeholder="Search all text"
       value={typed}
       maxLength={200}
-      onChange={(event) => { setTyped(event.currentTarget.value); }}
-      onKeyDown={(event) => { if (event.key === 'Escape') clear(); }}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') clear();
+      }}
       leftSection={<Glyph of={IconSearch} size={14} />}
       rightSectionWidth={typed === '' ? 58 : 30}
       rightSectionPointerEvents={typed === '' ? 'none' : 'all'}
-      rightSection={typed === '' ? <kbd className="kbd">{mod} F</kbd> : <button type="button" className="bare-icon" aria-label="Clear the search" onClick={clear}><Glyph of={IconX} size={12} /></button>}
+      rightSection={
+        typed === '' ? (
+          <kbd className="kbd">{mod} F</kbd>
+        ) : (
+          <button type="button" className="bare-icon" aria-label="Clear the search" onClick={clear}>
+            <Glyph of={IconX} size={12} />
+          </button>
+        )
+      }
     />
   );
 }
@@ -88,11 +130,15 @@ function VocabularySwitch(): ReactNode {
   const model = useModel();
   const { vocabulary } = useGrid();
   const choose = (chosen: HeaderVocabulary): void => {
-    changePreferences(model, { vocabulary: chosen }).catch((error: unknown) => { showFailure('The headers will not be remembered', error); });
+    changePreferences(model, { vocabulary: chosen }).catch((error: unknown) => {
+      showFailure('The headers will not be remembered', error);
+    });
   };
   return (
     <>
-      <span className="tiny t3 toolbar-label" aria-hidden>Headers</span>
+      <span className="tiny t3 toolbar-label" aria-hidden>
+        Headers
+      </span>
       <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={choose} />
     </>
   );

@@ -18,7 +18,9 @@ export function clipboardHeader(columns: readonly Column[], vocabulary: HeaderVo
 /** One line for each row, cells in the order of `columns`. */
 export function clipboardLines(dataset: Dataset, columns: readonly Column[], rows: readonly GridRow[]): readonly string[] {
   const places = columns.map((column) => dataset.columns.indexOf(column));
-  return rows.map((row) => columns.map((column, index) => quoteForTabs(clipboardCell(column, row.cells[places[index] ?? -1] ?? null))).join('\t'));
+  return rows.map((row) =>
+    columns.map((column, index) => quoteForTabs(clipboardCell(column, row.cells[places[index] ?? -1] ?? null))).join('\t'),
+  );
 }
 
 /** Spreadsheets read a pasted cell as CSV does: quotes keep a tab or a line break inside it. */

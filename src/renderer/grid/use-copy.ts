@@ -16,16 +16,31 @@ import { clipboardCell } from './tsv.ts';
 export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCell: (column: Column, row: GridRow) => void } {
   const { data } = useModel();
   const { card, dataset, selection, order, layout, state, vocabulary } = useGrid();
-  const copyCell = useCallback((column: Column, row: GridRow) => {
-    data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => { showFailure('Nothing was copied', error); });
-  }, [data, dataset]);
+  const copyCell = useCallback(
+    (column: Column, row: GridRow) => {
+      data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => {
+        showFailure('Nothing was copied', error);
+      });
+    },
+    [data, dataset],
+  );
   const copyPicked = useCallback(() => {
     if (isNonePicked(state.picked)) return false;
     const question = { study: card.study, selection: { ...selection, chosen: chosenOf(state.picked) }, sort: order };
-    const columns = columnsNamed(dataset, shownOf(layout).map(({ name }) => name));
+    const columns = columnsNamed(
+      dataset,
+      shownOf(layout).map(({ name }) => name),
+    );
     copyRows(data.call, { question, dataset, columns, vocabulary }).then(
-      (rows) => { showDone({ title: `Copied ${formatCountOf(rows, 'row')}`, says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs` }); },
-      (error: unknown) => { showFailure('Nothing was copied', error); },
+      (rows) => {
+        showDone({
+          title: `Copied ${formatCountOf(rows, 'row')}`,
+          says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs`,
+        });
+      },
+      (error: unknown) => {
+        showFailure('Nothing was copied', error);
+      },
     );
     return true;
   }, [data, card.study, dataset, selection, order, layout, state.picked, vocabulary]);

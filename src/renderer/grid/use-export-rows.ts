@@ -10,7 +10,15 @@ import { usePickedCount } from './use-picked-count.ts';
 /** Opens the export dialog with what the grid shows, by button or by key. */
 export function useExportRows(): () => void {
   const openExport = useExport();
-  const { card, dataset, selection, order, layout, state, rows: { counts } } = useGrid();
+  const {
+    card,
+    dataset,
+    selection,
+    order,
+    layout,
+    state,
+    rows: { counts },
+  } = useGrid();
   const selected = usePickedCount() ?? 0;
   const exportRows = useCallback(() => {
     openExport({

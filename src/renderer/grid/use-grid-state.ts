@@ -11,12 +11,15 @@ export function useGridState(study: string, dataset: Dataset): readonly [GridSta
   const key = layoutKey(study, dataset.name);
   const fresh = useMemo(() => freshState(dataset), [dataset]);
   const state = useStore(grids).get(key) ?? fresh;
-  const change = useCallback((next: (before: GridState) => GridState) => {
-    grids.update((all) => {
-      const before = all.get(key) ?? fresh;
-      const after = next(before);
-      return after === before ? all : new Map(all).set(key, after);
-    });
-  }, [grids, key, fresh]);
+  const change = useCallback(
+    (next: (before: GridState) => GridState) => {
+      grids.update((all) => {
+        const before = all.get(key) ?? fresh;
+        const after = next(before);
+        return after === before ? all : new Map(all).set(key, after);
+      });
+    },
+    [grids, key, fresh],
+  );
   return [state, change];
 }

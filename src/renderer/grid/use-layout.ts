@@ -13,14 +13,17 @@ export function useLayout(study: string, dataset: Dataset): readonly [readonly L
   const { layouts } = usePreferences();
   const key = layoutKey(study, dataset.name);
   const layout = useMemo(() => mergeLayout(dataset, layouts[key]), [dataset, layouts, key]);
-  const change = useCallback<ChangeLayout>((next) => {
-    const kept = model.preferences.get().layouts;
-    const before = mergeLayout(dataset, kept[key]);
-    const after = next(before);
-    if (sameLayout(before, after)) return;
-    changePreferences(model, { layouts: { ...kept, [key]: { columns: [...after] } } }).catch((error: unknown) => {
-      showFailure('The columns will not be remembered', error);
-    });
-  }, [model, dataset, key]);
+  const change = useCallback<ChangeLayout>(
+    (next) => {
+      const kept = model.preferences.get().layouts;
+      const before = mergeLayout(dataset, kept[key]);
+      const after = next(before);
+      if (sameLayout(before, after)) return;
+      changePreferences(model, { layouts: { ...kept, [key]: { columns: [...after] } } }).catch((error: unknown) => {
+        showFailure('The columns will not be remembered', error);
+      });
+    },
+    [model, dataset, key],
+  );
   return [layout, change];
 }

@@ -12,7 +12,8 @@ export function useLiveRows(api: GridApi<GridRow> | null, liveRef: RefObject<Liv
     for (const node of api?.getRenderedNodes() ?? []) {
       const { data } = node;
       if (data === undefined) continue;
-      const touched = isPicked(before.picked, data.key) !== isPicked(picked, data.key) || (before.openKey === data.key) !== (openKey === data.key);
+      const touched =
+        isPicked(before.picked, data.key) !== isPicked(picked, data.key) || (before.openKey === data.key) !== (openKey === data.key);
       // The same data again makes AG Grid look at the row's rules once more, and at nothing else.
       if (touched) node.setData(data);
     }

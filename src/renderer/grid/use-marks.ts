@@ -21,7 +21,14 @@ export interface Marks {
 /** What is new and changed in a dataset since somebody last looked. */
 export function useMarks(card: StudyCard, dataset: Dataset, generation: number): Marks {
   const since = markedSince(card);
-  const { data, reload } = useCall('changes.list', { study: card.study, dataset: dataset.name, since, kind: 'changed', offset: 0, limit: mostRead });
+  const { data, reload } = useCall('changes.list', {
+    study: card.study,
+    dataset: dataset.name,
+    since,
+    kind: 'changed',
+    offset: 0,
+    limit: mostRead,
+  });
   useReloadOn(generation, reload);
   return useMemo(() => {
     const added = data?.counts.new ?? 0;

@@ -19,26 +19,46 @@ export interface OpenRecord {
 export function useOpenRecord(api: GridApi<GridRow> | null): OpenRecord {
   const { data } = useModel();
   const { place, go } = usePlace();
-  const { card, dataset, selection, order, rows: { counts } } = useGrid();
+  const {
+    card,
+    dataset,
+    selection,
+    order,
+    rows: { counts },
+  } = useGrid();
   const openKey = place.name === 'study' && place.record?.dataset === dataset.name ? place.record.key : null;
-  const openRow = useCallback((row: GridRow) => { go(studyPlace(card.study, dataset.name, { dataset: dataset.name, key: row.key })); }, [go, card.study, dataset]);
-  const close = useCallback(() => { go(studyPlace(card.study, dataset.name)); }, [go, card.study, dataset]);
+  const openRow = useCallback(
+    (row: GridRow) => {
+      go(studyPlace(card.study, dataset.name, { dataset: dataset.name, key: row.key }));
+    },
+    [go, card.study, dataset],
+  );
+  const close = useCallback(() => {
+    go(studyPlace(card.study, dataset.name));
+  }, [go, card.study, dataset]);
   const index = openKey === null ? null : indexOf(api, openKey);
-  const step = useCallback((by: -1 | 1) => {
-    const next = (openKey === null ? null : indexOf(api, openKey)) ?? Number.NaN;
-    const target = next + by;
-    if (api === null || !(target >= 0) || target >= (counts?.rows ?? 0)) return;
-    api.ensureIndexVisible(target);
-    const known = api.getDisplayedRowAtIndex(target)?.data;
-    if (known !== undefined) {
-      openRow(known);
-      return;
-    }
-    readRows(data.call, { study: card.study, selection, sort: order }, target, 1).then(
-      ([row]) => { if (row !== undefined) openRow(row); },
-      (error: unknown) => { showFailure('The next record could not be read', error); },
-    );
-  }, [api, openKey, counts, data, card.study, selection, order, openRow]);
+  const step = useCallback(
+    (by: -1 | 1) => {
+      const next = (openKey === null ? null : indexOf(api, openKey)) ?? Number.NaN;
+      const target = next + by;
+      if (api === null || !(target >= 0) || target >= (counts?.rows ?? 0)) return;
+      api.ensureIndexVisible(target);
+      const known = api.getDisplayedRowAtIndex(target)?.data;
+      if (known !== undefined) {
+        openRow(known);
+        return;
+      }
+      readRows(data.call, { study: card.study, selection, sort: order }, target, 1).then(
+        ([row]) => {
+          if (row !== undefined) openRow(row);
+        },
+        (error: unknown) => {
+          showFailure('The next record could not be read', error);
+        },
+      );
+    },
+    [api, openKey, counts, data, card.study, selection, order, openRow],
+  );
   return { openKey, openRow, close, step: index === null ? null : step };
 }
 

@@ -16,16 +16,21 @@ export function useRowMemory(api: GridApi<GridRow> | null, generation: number): 
     if (returnTo.current > 0 && returnTo.current < total) api.ensureIndexVisible(returnTo.current, 'top');
     returnTo.current = 0;
   }, [api, source, total]);
-  useReloadOn(generation, () => { api?.refreshInfiniteCache(); });
+  useReloadOn(generation, () => {
+    api?.refreshInfiniteCache();
+  });
   const shown = useRef(source);
   useEffect(() => {
     if (shown.current !== null && shown.current !== source && (api?.getDisplayedRowCount() ?? 0) > 0) api?.ensureIndexVisible(0, 'top');
     shown.current = source;
   }, [api, source]);
   // A layout effect: its end comes while the grid is still there.
-  useLayoutEffect(() => () => {
-    if (api === null || api.isDestroyed()) return;
-    const height = api.getSizesForCurrentTheme().rowHeight;
-    change((before) => ({ ...before, topRow: Math.round(api.getVerticalPixelRange().top / height) }));
-  }, [api, change]);
+  useLayoutEffect(
+    () => () => {
+      if (api === null || api.isDestroyed()) return;
+      const height = api.getSizesForCurrentTheme().rowHeight;
+      change((before) => ({ ...before, topRow: Math.round(api.getVerticalPixelRange().top / height) }));
+    },
+    [api, change],
+  );
 }

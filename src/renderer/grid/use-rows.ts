@@ -31,13 +31,17 @@ export function useRows(study: string, selection: Selection, sort: readonly Sort
   useEffect(() => {
     let current = true;
     const question = JSON.parse(asked) as RowsQuestion;
-    const fail = (error: unknown): void => { if (current) setFailure(reportOf(error)); };
+    const fail = (error: unknown): void => {
+      if (current) setFailure(reportOf(error));
+    };
     readRows(data.call, question, 0, blockSize).then((first) => {
       if (!current) return;
       setFailure(null);
       setSource(createRowsSource(data.call, question, first, fail));
     }, fail);
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [data, asked, turn]);
   const { reload } = counts;
   const retry = useCallback(() => {

@@ -28,8 +28,11 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
   const values = found.data?.values ?? [];
   const listed = values.filter(({ value }) => value !== null);
   const missing = all.data?.values.find(({ value }) => value === null)?.count ?? 0;
-  const toggle = (value: string): void => { onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]); };
-  const unlisted = typed === '' ? chosen.filter((value) => value !== '' && found.data !== null && !listed.some((row) => row.value === value)) : [];
+  const toggle = (value: string): void => {
+    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  };
+  const unlisted =
+    typed === '' ? chosen.filter((value) => value !== '' && found.data !== null && !listed.some((row) => row.value === value)) : [];
   return (
     <>
       <TextInput
@@ -39,30 +42,86 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
         placeholder="Search values"
         value={typed}
         maxLength={200}
-        onChange={(event) => { setTyped(event.currentTarget.value); }}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
         leftSection={<Glyph of={IconSearch} size={14} />}
         rightSectionWidth={86}
         rightSectionPointerEvents="none"
-        rightSection={all.data !== null && <span className="small t3 num value-found">{typed === '' ? formatCount(all.data.distinct) : `${formatCount(found.data?.distinct ?? 0)} of ${formatCount(all.data.distinct)}`}</span>}
+        rightSection={
+          all.data !== null && (
+            <span className="small t3 num value-found">
+              {typed === ''
+                ? formatCount(all.data.distinct)
+                : `${formatCount(found.data?.distinct ?? 0)} of ${formatCount(all.data.distinct)}`}
+            </span>
+          )
+        }
       />
       <div className="value-list" role="group" aria-label={`Values of ${column.plain}`}>
-        {unlisted.map((value) => <ValueLine key={value} value={value} count={0} on onToggle={() => { toggle(value); }} />)}
-        {listed.map(({ value, count }) => value !== null && <ValueLine key={value} value={value} count={count} on={chosen.includes(value)} onToggle={() => { toggle(value); }} />)}
-        {found.data !== null && listed.length === 0 && <p className="value-note small t3">{typed === '' ? 'No values among these rows' : `No value contains “${typed}”`}</p>}
-        {(found.data?.distinct ?? 0) > listed.length && <p className="value-note small t3">The {formatCount(mostListed)} most frequent; search finds the others</p>}
+        {unlisted.map((value) => (
+          <ValueLine
+            key={value}
+            value={value}
+            count={0}
+            on
+            onToggle={() => {
+              toggle(value);
+            }}
+          />
+        ))}
+        {listed.map(
+          ({ value, count }) =>
+            value !== null && (
+              <ValueLine
+                key={value}
+                value={value}
+                count={count}
+                on={chosen.includes(value)}
+                onToggle={() => {
+                  toggle(value);
+                }}
+              />
+            ),
+        )}
+        {found.data !== null && listed.length === 0 && (
+          <p className="value-note small t3">{typed === '' ? 'No values among these rows' : `No value contains “${typed}”`}</p>
+        )}
+        {(found.data?.distinct ?? 0) > listed.length && (
+          <p className="value-note small t3">The {formatCount(mostListed)} most frequent; search finds the others</p>
+        )}
       </div>
       <div className="value-missing">
-        <ValueLine value="" count={missing} on={chosen.includes('')} onToggle={() => { toggle(''); }} />
+        <ValueLine
+          value=""
+          count={missing}
+          on={chosen.includes('')}
+          onToggle={() => {
+            toggle('');
+          }}
+        />
       </div>
     </>
   );
 }
 
-function ValueLine({ value, count, on, onToggle }: { readonly value: string; readonly count: number; readonly on: boolean; readonly onToggle: () => void }): ReactNode {
+function ValueLine({
+  value,
+  count,
+  on,
+  onToggle,
+}: {
+  readonly value: string;
+  readonly count: number;
+  readonly on: boolean;
+  readonly onToggle: () => void;
+}): ReactNode {
   return (
     <label className="value-line">
       <input type="checkbox" className="tick" checked={on} onChange={onToggle} />
-      <span className={`clip ${value === '' ? 't2' : ''}`} title={value}>{value === '' ? 'missing' : value}</span>
+      <span className={`clip ${value === '' ? 't2' : ''}`} title={value}>
+        {value === '' ? 'missing' : value}
+      </span>
       <span className="push small t3 num">{formatCount(count)}</span>
     </label>
   );

@@ -34,13 +34,34 @@ export function FieldsTab({ dataset, row, record, changed }: FieldsTabProps): Re
         const lines = columns.filter(shown);
         return lines.length === 0 ? null : (
           <section key={section}>
-            <h3 className="fields-head">{section}{section === sections.derived && <span className="fields-note"> not sent by the service</span>}</h3>
-            {lines.map((column) => <FieldLine key={column.name} column={column} cell={cellOf(column)} changed={changed.has(column.name)} issue={issueOn(record, column)} />)}
+            <h3 className="fields-head">
+              {section}
+              {section === sections.derived && <span className="fields-note"> not sent by the service</span>}
+            </h3>
+            {lines.map((column) => (
+              <FieldLine
+                key={column.name}
+                column={column}
+                cell={cellOf(column)}
+                changed={changed.has(column.name)}
+                issue={issueOn(record, column)}
+              />
+            ))}
           </section>
         );
       })}
       <Undescribed record={record} />
-      {(hidden > 0 || all) && <button type="button" className="link small fields-more" onClick={() => { setAll(!all); }}>{all ? 'Hide empty fields' : `Show ${String(hidden)} empty fields`}</button>}
+      {(hidden > 0 || all) && (
+        <button
+          type="button"
+          className="link small fields-more"
+          onClick={() => {
+            setAll(!all);
+          }}
+        >
+          {all ? 'Hide empty fields' : `Show ${String(hidden)} empty fields`}
+        </button>
+      )}
     </div>
   );
 }
@@ -66,9 +87,17 @@ function FieldLine({ column, cell, changed, issue }: FieldLineProps): ReactNode 
   const label = vocabulary === 'source' ? column.plain : headerOf(column, vocabulary);
   return (
     <div className={`field ${issue === null ? '' : 'field-issue'} ${isDerived(column) ? 'field-derived' : ''}`}>
-      <span className="field-label" title={column.help}>{issue !== null && <Glyph of={IconAlertTriangle} size={14} />}{label}</span>
-      <span className="field-value"><FieldValue column={column} cell={cell} changed={changed} />{issue !== null && <span className="field-says small">{issue}</span>}</span>
-      <span className="field-source" title={isDerived(column) ? column.rule : undefined}>{isDerived(column) ? firstClause(column.rule) : <span className="mono">{sourceOf(column)}</span>}</span>
+      <span className="field-label" title={column.help}>
+        {issue !== null && <Glyph of={IconAlertTriangle} size={14} />}
+        {label}
+      </span>
+      <span className="field-value">
+        <FieldValue column={column} cell={cell} changed={changed} />
+        {issue !== null && <span className="field-says small">{issue}</span>}
+      </span>
+      <span className="field-source" title={isDerived(column) ? column.rule : undefined}>
+        {isDerived(column) ? firstClause(column.rule) : <span className="mono">{sourceOf(column)}</span>}
+      </span>
     </div>
   );
 }
@@ -83,11 +112,37 @@ function sourceOf(column: Column): string {
   return isDerived(column) ? '' : column.paths[0];
 }
 
-function FieldValue({ column, cell, changed }: { readonly column: Column; readonly cell: CellValue; readonly changed: boolean }): ReactNode {
+function FieldValue({
+  column,
+  cell,
+  changed,
+}: {
+  readonly column: Column;
+  readonly cell: CellValue;
+  readonly changed: boolean;
+}): ReactNode {
   const [asked, setAsked] = useState(column.personal !== true);
   if (isAbsent(cell)) return <span className="t3">{cellText(column, cell) || '–'}</span>;
-  if (!asked) return <button type="button" className="link small" onClick={() => { setAsked(true); }}>Show personal field</button>;
-  if (typeof cell === 'object') return <ul className="field-list">{cell.map((item, index) => <li key={index}>{item}</li>)}</ul>;
+  if (!asked)
+    return (
+      <button
+        type="button"
+        className="link small"
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        Show personal field
+      </button>
+    );
+  if (typeof cell === 'object')
+    return (
+      <ul className="field-list">
+        {cell.map((item, index) => (
+          <li key={index}>{item}</li>
+        ))}
+      </ul>
+    );
   if (column.name === 'range_flag' && cell !== 'NORMAL') return <FlagBadge flag={String(cell)} />;
   if (column.name === 'response_code') return <ResponseBadge code={String(cell)} />;
   const text = aloneText(column, cell);
@@ -104,10 +159,15 @@ function Undescribed({ record }: { readonly record: RecordFacts }): ReactNode {
   if (record.undescribed.length === 0) return null;
   return (
     <section>
-      <h3 className="fields-head">Not described by the interface<span className="fields-note"> kept as sent</span></h3>
+      <h3 className="fields-head">
+        Not described by the interface<span className="fields-note"> kept as sent</span>
+      </h3>
       {record.undescribed.map(({ path, value }, index) => (
         <div key={index} className="field field-issue">
-          <span className="field-label"><Glyph of={IconAlertTriangle} size={14} />{labelOfPath(path)}</span>
+          <span className="field-label">
+            <Glyph of={IconAlertTriangle} size={14} />
+            {labelOfPath(path)}
+          </span>
           <span className="field-value">{shownValue(value)}</span>
           <span className="field-source mono">{path}</span>
         </div>

@@ -12,8 +12,14 @@ const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', cha
 export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; readonly history: readonly Change[] }): ReactNode {
   return (
     <div className="history selectable">
-      <ol>{history.map((change) => <HistoryEvent key={`${String(change.generation)} ${change.kind}`} dataset={dataset} change={change} />)}</ol>
-      <p className="small t3 history-note">The service returns only the latest state of a record. This history was kept on this computer.</p>
+      <ol>
+        {history.map((change) => (
+          <HistoryEvent key={`${String(change.generation)} ${change.kind}`} dataset={dataset} change={change} />
+        ))}
+      </ol>
+      <p className="small t3 history-note">
+        The service returns only the latest state of a record. This history was kept on this computer.
+      </p>
     </div>
   );
 }
@@ -21,9 +27,16 @@ export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; re
 function HistoryEvent({ dataset, change }: { readonly dataset: Dataset; readonly change: Change }): ReactNode {
   return (
     <li className="event">
-      <span className="event-line"><ChangeMark kind={change.kind} /></span>
+      <span className="event-line">
+        <ChangeMark kind={change.kind} />
+      </span>
       <div className="event-body">
-        <div className="row"><b className="medium">{words[change.kind]}</b><span className="push small t3 num">pass {change.generation} · {formatMoment(change.at)}</span></div>
+        <div className="row">
+          <b className="medium">{words[change.kind]}</b>
+          <span className="push small t3 num">
+            pass {change.generation} · {formatMoment(change.at)}
+          </span>
+        </div>
         {change.kind === 'changed' && change.fields.map((field) => <FieldChange key={field.column} dataset={dataset} field={field} />)}
         {change.kind === 'changed' && change.fields.length === 0 && <p className="small t2">Only parts that no column shows.</p>}
         {change.kind === 'vanished' && <p className="small t2">A complete pass did not contain it any more.</p>}

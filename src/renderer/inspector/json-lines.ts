@@ -67,7 +67,11 @@ function print({ node, path, indent, before, after, marked }: Printed, undescrib
 }
 
 /** An object of plain values that is too long for one line: a line a field, the brackets beside the first and the last. */
-function printFlat(fields: Flat['fields'], { indent, lead, after, marked }: Pick<Printed, 'indent' | 'after' | 'marked'> & { readonly lead: readonly JsonPart[] }, lines: JsonLine[]): void {
+function printFlat(
+  fields: Flat['fields'],
+  { indent, lead, after, marked }: Pick<Printed, 'indent' | 'after' | 'marked'> & { readonly lead: readonly JsonPart[] },
+  lines: JsonLine[],
+): void {
   fields.forEach(({ name, value }, index) => {
     const before = index === 0 ? [...lead, mark('{ ')] : [mark(`${indent}  `)];
     const behind = index === fields.length - 1 ? [mark(' }'), ...after] : [mark(',')];
@@ -94,7 +98,8 @@ function childrenOf(node: Exclude<JsonNode, { type: 'scalar' }>, path: string): 
 
 /** Source paths name an extension by the fragment of its url, any other item by nothing. */
 function itemPath(path: string, item: JsonNode): string {
-  const url = /(?:^|\.)extension$/.test(path) && item.type === 'object' ? item.fields.find(({ name }) => name === '"url"')?.value : undefined;
+  const url =
+    /(?:^|\.)extension$/.test(path) && item.type === 'object' ? item.fields.find(({ name }) => name === '"url"')?.value : undefined;
   if (url?.type !== 'scalar') return `${path}[]`;
   return `${path}[#${url.text.slice(url.text.indexOf('#') + 1).replace(/^"|"$/g, '')}]`;
 }
@@ -111,7 +116,10 @@ function shortParts(node: JsonNode): readonly JsonPart[] | null {
   if (node.fields.length === 0) return [mark('{}')];
   if (!isFlat(node)) return null;
   const parts = node.fields.flatMap(({ name, value }, index): readonly JsonPart[] => [
-    ...(index > 0 ? [mark(', ')] : []), { kind: 'name', text: name }, mark(': '), ...scalarParts(value.text),
+    ...(index > 0 ? [mark(', ')] : []),
+    { kind: 'name', text: name },
+    mark(': '),
+    ...scalarParts(value.text),
   ]);
   return [mark('{ '), ...parts, mark(' }')];
 }

@@ -13,11 +13,25 @@ export function RawTab({ lines }: { readonly lines: readonly JsonLine[] }): Reac
       <ol className="json mono selectable" tabIndex={0} aria-label="The resource as sent">
         {shown.map((line, index) => (
           <li key={index} className={line.marked ? 'json-marked' : ''}>
-            {line.parts.map((part, place) => <span key={place} className={`json-${part.kind}`}>{part.text}</span>)}
+            {line.parts.map((part, place) => (
+              <span key={place} className={`json-${part.kind}`}>
+                {part.text}
+              </span>
+            ))}
           </li>
         ))}
       </ol>
-      {shown.length < lines.length && <button type="button" className="link small fields-more" onClick={() => { setAll(true); }}>Show all {lines.length} lines</button>}
+      {shown.length < lines.length && (
+        <button
+          type="button"
+          className="link small fields-more"
+          onClick={() => {
+            setAll(true);
+          }}
+        >
+          Show all {lines.length} lines
+        </button>
+      )}
     </>
   );
 }

@@ -24,7 +24,13 @@ export function RecordHead({ dataset, record, recordKey, since }: RecordHeadProp
   if (row === null) {
     return (
       <header className="inspector-head">
-        <div className="inspector-title"><h2 className="clip">{recordKey}</h2><span className="mark-words"><ChangeMark kind="vanished" />no longer sent</span></div>
+        <div className="inspector-title">
+          <h2 className="clip">{recordKey}</h2>
+          <span className="mark-words">
+            <ChangeMark kind="vanished" />
+            no longer sent
+          </span>
+        </div>
         <p className="small t2">The service does not send this record any more. Its history was kept.</p>
       </header>
     );
@@ -38,9 +44,24 @@ export function RecordHead({ dataset, record, recordKey, since }: RecordHeadProp
         <h2>{title === '' ? recordKey : title}</h2>
         {typeof flag === 'string' && flag !== 'NORMAL' && <FlagBadge flag={flag} />}
         {typeof response === 'string' && <ResponseBadge code={response} />}
-        {mark !== null && <span className={`mark-words mark-words-${mark}`}><ChangeMark kind={mark} />{mark}</span>}
-        {undescribed.length > 0 && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(undescribed.length, 'undescribed field')}</span>}
-        {issues.length > undescribed.length && <span className="mark-words mark-words-warn"><Glyph of={IconAlertTriangle} size={14} />{formatCountOf(issues.length - undescribed.length, 'issue')}</span>}
+        {mark !== null && (
+          <span className={`mark-words mark-words-${mark}`}>
+            <ChangeMark kind={mark} />
+            {mark}
+          </span>
+        )}
+        {undescribed.length > 0 && (
+          <span className="mark-words mark-words-warn">
+            <Glyph of={IconAlertTriangle} size={14} />
+            {formatCountOf(undescribed.length, 'undescribed field')}
+          </span>
+        )}
+        {issues.length > undescribed.length && (
+          <span className="mark-words mark-words-warn">
+            <Glyph of={IconAlertTriangle} size={14} />
+            {formatCountOf(issues.length - undescribed.length, 'issue')}
+          </span>
+        )}
       </div>
       <p className="small t2 clip">{context}</p>
     </header>

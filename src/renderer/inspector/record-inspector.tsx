@@ -56,18 +56,50 @@ export function RecordInspector({ study, dataset: name, recordKey, onClose, onSt
   );
 }
 
-function InspectorBar({ dataset, onClose, onStep }: { readonly dataset: Dataset; readonly onClose: () => void; readonly onStep: ((by: -1 | 1) => void) | null }): ReactNode {
+function InspectorBar({
+  dataset,
+  onClose,
+  onStep,
+}: {
+  readonly dataset: Dataset;
+  readonly onClose: () => void;
+  readonly onStep: ((by: -1 | 1) => void) | null;
+}): ReactNode {
   return (
     <div className="inspector-bar">
       <span className="small t3">{singularTitle(dataset)}</span>
       <span className="push" />
       {onStep !== null && (
         <>
-          <Tooltip label="Record before (Alt ↑)"><ActionIcon size={24} aria-label="Record before" onClick={() => { onStep(-1); }}><Glyph of={IconChevronUp} /></ActionIcon></Tooltip>
-          <Tooltip label="Next record (Alt ↓)"><ActionIcon size={24} aria-label="Next record" onClick={() => { onStep(1); }}><Glyph of={IconChevronDown} /></ActionIcon></Tooltip>
+          <Tooltip label="Record before (Alt ↑)">
+            <ActionIcon
+              size={24}
+              aria-label="Record before"
+              onClick={() => {
+                onStep(-1);
+              }}
+            >
+              <Glyph of={IconChevronUp} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Next record (Alt ↓)">
+            <ActionIcon
+              size={24}
+              aria-label="Next record"
+              onClick={() => {
+                onStep(1);
+              }}
+            >
+              <Glyph of={IconChevronDown} />
+            </ActionIcon>
+          </Tooltip>
         </>
       )}
-      <Tooltip label="Close (Esc)"><ActionIcon size={24} aria-label="Close the record" onClick={onClose}><Glyph of={IconX} /></ActionIcon></Tooltip>
+      <Tooltip label="Close (Esc)">
+        <ActionIcon size={24} aria-label="Close the record" onClick={onClose}>
+          <Glyph of={IconX} />
+        </ActionIcon>
+      </Tooltip>
     </div>
   );
 }
@@ -83,21 +115,54 @@ interface RecordBodyProps {
 
 function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBodyProps): ReactNode {
   const { row, raw, history } = record;
-  const changed = useMemo(() => new Set(history.filter((change) => change.kind === 'changed' && change.generation > since).flatMap((change) => change.fields.map((field) => field.column))), [history, since]);
-  const lines = useMemo(() => (raw === null ? [] : jsonLines(raw, record.undescribed.map(({ path }) => path))), [raw, record]);
+  const changed = useMemo(
+    () =>
+      new Set(
+        history
+          .filter((change) => change.kind === 'changed' && change.generation > since)
+          .flatMap((change) => change.fields.map((field) => field.column)),
+      ),
+    [history, since],
+  );
+  const lines = useMemo(
+    () =>
+      raw === null
+        ? []
+        : jsonLines(
+            raw,
+            record.undescribed.map(({ path }) => path),
+          ),
+    [raw, record],
+  );
   const shownTab = row === null ? 'history' : tab;
   return (
     <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
       <RecordHead dataset={dataset} record={record} recordKey={recordKey} since={since} />
       <Tabs.List>
-        <Tabs.Tab value="fields" disabled={row === null}>Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}</Tabs.Tab>
-        <Tabs.Tab value="raw" disabled={raw === null}>Raw JSON</Tabs.Tab>
-        <Tabs.Tab value="history">History <span className="tab-count">{formatCount(history.length)}</span></Tabs.Tab>
+        <Tabs.Tab value="fields" disabled={row === null}>
+          Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}
+        </Tabs.Tab>
+        <Tabs.Tab value="raw" disabled={raw === null}>
+          Raw JSON
+        </Tabs.Tab>
+        <Tabs.Tab value="history">
+          History <span className="tab-count">{formatCount(history.length)}</span>
+        </Tabs.Tab>
       </Tabs.List>
       <div className="inspector-pane">
-        {row !== null && <Tabs.Panel value="fields"><FieldsTab dataset={dataset} row={row} record={record} changed={changed} /></Tabs.Panel>}
-        {raw !== null && <Tabs.Panel value="raw"><RawTab lines={lines} /></Tabs.Panel>}
-        <Tabs.Panel value="history"><HistoryTab dataset={dataset} history={history} /></Tabs.Panel>
+        {row !== null && (
+          <Tabs.Panel value="fields">
+            <FieldsTab dataset={dataset} row={row} record={record} changed={changed} />
+          </Tabs.Panel>
+        )}
+        {raw !== null && (
+          <Tabs.Panel value="raw">
+            <RawTab lines={lines} />
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="history">
+          <HistoryTab dataset={dataset} history={history} />
+        </Tabs.Panel>
       </div>
       <footer className="inspector-foot">
         <span className="small t3 num clip">{footWords(dataset, record)}</span>

@@ -23,11 +23,14 @@ const named: Readonly<Record<Dataset['name'], { readonly title: readonly string[
 
 /** What a record is, in the words of its own row. */
 export function titleOf(dataset: Dataset, row: GridRow): RecordTitle {
-  const words = (names: readonly string[]): string[] => names.flatMap((name) => {
-    const column = columnOf(dataset, name);
-    const cell = cellOf(dataset, row, name);
-    return column === undefined || isAbsent(cell) ? [] : [name === 'subject' ? `Subject ${cellText(column, cell)}` : cellText(column, cell)];
-  });
+  const words = (names: readonly string[]): string[] =>
+    names.flatMap((name) => {
+      const column = columnOf(dataset, name);
+      const cell = cellOf(dataset, row, name);
+      return column === undefined || isAbsent(cell)
+        ? []
+        : [name === 'subject' ? `Subject ${cellText(column, cell)}` : cellText(column, cell)];
+    });
   const { title, context } = named[dataset.name];
   return { title: words(title).join(dataset.name === 'responses' ? ' · ' : ' '), context: words(context).join(' · ') };
 }

@@ -16,19 +16,24 @@ const CommandsContext = createContext<Commands | null>(null);
 export function CommandsProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const registered = useRef<readonly { readonly command: Command; readonly run: () => void }[]>([]);
   const find = useCallback((command: Command) => registered.current.findLast((entry) => entry.command === command), []);
-  const commands = useMemo<Commands>(() => ({
-    register: (command, run) => {
-      const entry = { command, run };
-      registered.current = [...registered.current, entry];
-      return () => { registered.current = registered.current.filter((known) => known !== entry); };
-    },
-    run: (command) => {
-      const entry = find(command);
-      entry?.run();
-      return entry !== undefined;
-    },
-    has: (command) => find(command) !== undefined,
-  }), [find]);
+  const commands = useMemo<Commands>(
+    () => ({
+      register: (command, run) => {
+        const entry = { command, run };
+        registered.current = [...registered.current, entry];
+        return () => {
+          registered.current = registered.current.filter((known) => known !== entry);
+        };
+      },
+      run: (command) => {
+        const entry = find(command);
+        entry?.run();
+        return entry !== undefined;
+      },
+      has: (command) => find(command) !== undefined,
+    }),
+    [find],
+  );
   return <CommandsContext value={commands}>{children}</CommandsContext>;
 }
 

@@ -7,14 +7,30 @@ import './keys.css';
 /** All keys, on "?". */
 export function KeyHelpDialog(): ReactNode {
   const [open, setOpen] = useState(false);
-  useCommand('help', useCallback(() => { setOpen(true); }, []));
+  useCommand(
+    'help',
+    useCallback(() => {
+      setOpen(true);
+    }, []),
+  );
   return (
-    <Modal opened={open} onClose={() => { setOpen(false); }} title="Keys" size={720}>
+    <Modal
+      opened={open}
+      onClose={() => {
+        setOpen(false);
+      }}
+      title="Keys"
+      size={720}
+    >
       <div className="key-help">
         {keyHelp.map((group) => (
           <section key={group.title}>
             <h3 className="t2">{group.title}</h3>
-            <dl>{group.keys.map((help) => <KeyLine key={help.does} help={help} />)}</dl>
+            <dl>
+              {group.keys.map((help) => (
+                <KeyLine key={help.does} help={help} />
+              ))}
+            </dl>
           </section>
         ))}
       </div>
@@ -25,7 +41,13 @@ export function KeyHelpDialog(): ReactNode {
 function KeyLine({ help }: { readonly help: KeyHelp }): ReactNode {
   return (
     <div className="key-line">
-      <dt>{help.keys.map((key) => <kbd key={key} className="kbd">{key}</kbd>)}</dt>
+      <dt>
+        {help.keys.map((key) => (
+          <kbd key={key} className="kbd">
+            {key}
+          </kbd>
+        ))}
+      </dt>
       <dd>{help.does}</dd>
     </div>
   );

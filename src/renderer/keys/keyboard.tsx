@@ -11,7 +11,9 @@ export function Keyboard(): null {
       if (command !== null && !event.defaultPrevented && run(command)) event.preventDefault();
     };
     window.addEventListener('keydown', hear);
-    return () => { window.removeEventListener('keydown', hear); };
+    return () => {
+      window.removeEventListener('keydown', hear);
+    };
   }, [run]);
   return null;
 }

@@ -43,7 +43,9 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
 export async function resumeSync(model: Model): Promise<void> {
   const running = await model.data.call('sync.running');
   const now = Date.now();
-  model.sync.update((state) => running.progress.reduce((known, progress) => withProgress(known, progress, now), withStarted(state, running.studies)));
+  model.sync.update((state) =>
+    running.progress.reduce((known, progress) => withProgress(known, progress, now), withStarted(state, running.studies)),
+  );
 }
 
 /** After the writer was started again: what ran in the one before has ended. True where something had. */

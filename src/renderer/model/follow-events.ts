@@ -7,10 +7,18 @@ import { withDataset, withProgress } from './sync-state.ts';
 export function followEvents(model: Model): () => void {
   const { subscribe } = model.data;
   const stops = [
-    subscribe('locked', () => { void refreshApp(model); }),
-    subscribe('preferences.changed', (preferences) => { model.preferences.update(() => preferences); }),
-    subscribe('network.changed', ({ online }) => { model.network.update((before) => ({ ...before, online })); }),
-    subscribe('sync.progress', (progress) => { model.sync.update((state) => withProgress(state, progress, Date.now())); }),
+    subscribe('locked', () => {
+      void refreshApp(model);
+    }),
+    subscribe('preferences.changed', (preferences) => {
+      model.preferences.update(() => preferences);
+    }),
+    subscribe('network.changed', ({ online }) => {
+      model.network.update((before) => ({ ...before, online }));
+    }),
+    subscribe('sync.progress', (progress) => {
+      model.sync.update((state) => withProgress(state, progress, Date.now()));
+    }),
     subscribe('sync.dataset', (event) => {
       model.sync.update((state) => withDataset(state, event));
       void refreshStudy(model, event.study);
@@ -21,5 +29,7 @@ export function followEvents(model: Model): () => void {
       void refreshStudies(model);
     }),
   ];
-  return () => { for (const stop of stops) stop(); };
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -23,7 +23,12 @@ export function usePreferences(): Preferences {
 /** Where the window is, and the way to another place. */
 export function usePlace(): { readonly place: Place; readonly go: (place: Place) => void } {
   const store = useModel().place;
-  const go = useCallback((place: Place) => { store.update(() => place); }, [store]);
+  const go = useCallback(
+    (place: Place) => {
+      store.update(() => place);
+    },
+    [store],
+  );
   return { place: useStore(store), go };
 }
 

@@ -13,9 +13,7 @@ export interface InStudy {
 
 /** Where the window is. */
 export type Place =
-  | { readonly name: 'studies' }
-  | InStudy
-  | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
+  { readonly name: 'studies' } | InStudy | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
 
 export interface RecordAddress {
   readonly dataset: DatasetName;

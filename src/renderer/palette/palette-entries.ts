@@ -1,4 +1,19 @@
-import { IconAlertTriangle, IconArrowsExchange, IconDownload, IconHelp, IconList, IconLock, IconMoon, IconRefresh, IconRowInsertBottom, IconSearch, IconSettings, IconStack2, IconSun, type Icon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconDownload,
+  IconHelp,
+  IconList,
+  IconLock,
+  IconMoon,
+  IconRefresh,
+  IconRowInsertBottom,
+  IconSearch,
+  IconSettings,
+  IconStack2,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Preferences, StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { formatCountOf } from '../format/numbers.ts';
@@ -53,8 +68,12 @@ export function paletteGroups(context: PaletteContext): readonly PaletteGroup[] 
 /** Keeps the entries in which every word typed occurs; ">" keeps actions only. */
 export function filterGroups(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
   const actionsOnly = typed.startsWith('>');
-  const words = (actionsOnly ? typed.slice(1) : typed).toLowerCase().split(/\s+/).filter((word) => word !== '');
-  const matches = (entry: PaletteEntry): boolean => words.every((word) => `${entry.label} ${entry.says ?? ''}`.toLowerCase().includes(word));
+  const words = (actionsOnly ? typed.slice(1) : typed)
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const matches = (entry: PaletteEntry): boolean =>
+    words.every((word) => `${entry.label} ${entry.says ?? ''}`.toLowerCase().includes(word));
   return groups
     .filter((group) => !actionsOnly || group.title === 'Actions')
     .map((group) => ({ ...group, entries: group.entries.filter(matches) }))
@@ -66,23 +85,52 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
   return [
     ...datasetNames.map((name): PaletteEntry => {
       const records = card.status.datasets.find((status) => status.dataset === name)?.records ?? 0;
-      return { id: `place-${name}`, icon: datasetIcons[name], label: datasetTitles[name], says: formatCountOf(records, 'row'), take: { kind: 'go', place: studyPlace(card.study, name) } };
+      return {
+        id: `place-${name}`,
+        icon: datasetIcons[name],
+        label: datasetTitles[name],
+        says: formatCountOf(records, 'row'),
+        take: { kind: 'go', place: studyPlace(card.study, name) },
+      };
     }),
-    { id: 'place-changes', icon: IconArrowsExchange, label: 'Changes', says: formatCountOf(sinceLooked, 'difference'), take: { kind: 'go', place: studyPlace(card.study, 'changes') } },
-    { id: 'place-issues', icon: IconAlertTriangle, label: 'Issues', says: formatCountOf(card.issues, 'issue'), take: { kind: 'go', place: studyPlace(card.study, 'issues') } },
+    {
+      id: 'place-changes',
+      icon: IconArrowsExchange,
+      label: 'Changes',
+      says: formatCountOf(sinceLooked, 'difference'),
+      take: { kind: 'go', place: studyPlace(card.study, 'changes') },
+    },
+    {
+      id: 'place-issues',
+      icon: IconAlertTriangle,
+      label: 'Issues',
+      says: formatCountOf(card.issues, 'issue'),
+      take: { kind: 'go', place: studyPlace(card.study, 'issues') },
+    },
   ];
 }
 
 function actions({ preferences, has }: PaletteContext, study: string | null): readonly PaletteEntry[] {
-  const command = (name: Command, icon: Icon, label: string, keys: string): readonly PaletteEntry[] => (has(name) ? [{ id: `run-${name}`, icon, label, keys, take: { kind: 'run', command: name } }] : []);
+  const command = (name: Command, icon: Icon, label: string, keys: string): readonly PaletteEntry[] =>
+    has(name) ? [{ id: `run-${name}`, icon, label, keys, take: { kind: 'run', command: name } }] : [];
   const dark = preferences.scheme === 'dark';
   const compact = preferences.density === 'compact';
   return [
     ...command('sync', IconRefresh, study === null ? 'Sync all studies' : `Sync ${study}`, `${mod} R`),
     ...command('search', IconSearch, 'Search all text of this table', `${mod} F`),
     ...command('export', IconDownload, 'Export this table', `${mod} E`),
-    { id: 'prefer-scheme', icon: dark ? IconSun : IconMoon, label: dark ? 'Use light colours' : 'Use dark colours', take: { kind: 'prefer', change: { scheme: dark ? 'light' : 'dark' } } },
-    { id: 'prefer-density', icon: IconRowInsertBottom, label: compact ? 'Use comfortable rows' : 'Use compact rows', take: { kind: 'prefer', change: { density: compact ? 'comfortable' : 'compact' } } },
+    {
+      id: 'prefer-scheme',
+      icon: dark ? IconSun : IconMoon,
+      label: dark ? 'Use light colours' : 'Use dark colours',
+      take: { kind: 'prefer', change: { scheme: dark ? 'light' : 'dark' } },
+    },
+    {
+      id: 'prefer-density',
+      icon: IconRowInsertBottom,
+      label: compact ? 'Use comfortable rows' : 'Use compact rows',
+      take: { kind: 'prefer', change: { density: compact ? 'comfortable' : 'compact' } },
+    },
     ...command('help', IconHelp, 'Show all keys', '?'),
     ...command('lock', IconLock, 'Lock', `${mod} L`),
   ];
@@ -91,10 +139,21 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
 function studyEntry(card: StudyCard): PaletteEntry {
   const asOf = describeAsOf(card.status, new Date());
   const says = [card.demo ? 'Demo data' : null, `${asOf.lead} ${momentOf(asOf)}`.trim()].filter((part) => part !== null).join(', ');
-  return { id: `study-${card.study}`, icon: IconStack2, label: card.study, says, take: { kind: 'go', place: studyPlace(card.study, 'labs') } };
+  return {
+    id: `study-${card.study}`,
+    icon: IconStack2,
+    label: card.study,
+    says,
+    take: { kind: 'go', place: studyPlace(card.study, 'labs') },
+  };
 }
 
 function otherPlaces(place: Place): readonly PaletteEntry[] {
-  const settings = (['connection', 'security', 'appearance', 'about'] as const).map((section): PaletteEntry => ({ id: `settings-${section}`, icon: IconSettings, label: `Settings, ${section}`, take: { kind: 'go', place: settingsPlace(section, place) } }));
+  const settings = (['connection', 'security', 'appearance', 'about'] as const).map((section): PaletteEntry => ({
+    id: `settings-${section}`,
+    icon: IconSettings,
+    label: `Settings, ${section}`,
+    take: { kind: 'go', place: settingsPlace(section, place) },
+  }));
   return [{ id: 'place-studies', icon: IconList, label: 'All studies', take: { kind: 'go', place: studiesPlace } }, ...settings];
 }

@@ -28,20 +28,47 @@ export function Palette(): ReactNode {
   useCommand('palette', open);
   const found = filterGroups(groups, query);
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={640} yOffset={112} centered={false} lockScroll={false} radius="lg" overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }} transitionProps={{ duration: 90, transition: 'fade' }} attributes={{ content: { 'aria-label': 'Find a place, a study or an action' } }}>
-      <Spotlight.Search placeholder="Find a place, a study or an action" aria-label="Find" leftSection={<Glyph of={IconSearch} size={20} />} rightSection={<kbd className="kbd">Esc</kbd>} />
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      size={640}
+      yOffset={112}
+      centered={false}
+      lockScroll={false}
+      radius="lg"
+      overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }}
+      transitionProps={{ duration: 90, transition: 'fade' }}
+      attributes={{ content: { 'aria-label': 'Find a place, a study or an action' } }}
+    >
+      <Spotlight.Search
+        placeholder="Find a place, a study or an action"
+        aria-label="Find"
+        leftSection={<Glyph of={IconSearch} size={20} />}
+        rightSection={<kbd className="kbd">Esc</kbd>}
+      />
       <Spotlight.ActionsList {...scrolling}>
         {found.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
-            {group.entries.map((entry) => <Entry key={entry.id} entry={entry} query={query.replace(/^>/, '')} onTake={take} />)}
+            {group.entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} query={query.replace(/^>/, '')} onTake={take} />
+            ))}
           </Spotlight.ActionsGroup>
         ))}
-        {found.length === 0 && <Spotlight.Empty>Nothing here is called “{query}”. The search box of a table finds records.</Spotlight.Empty>}
+        {found.length === 0 && (
+          <Spotlight.Empty>Nothing here is called “{query}”. The search box of a table finds records.</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
       <Spotlight.Footer className="palette-foot">
-        <span><kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> move</span>
-        <span><kbd className="kbd">Enter</kbd> open</span>
-        <span><kbd className="kbd">&gt;</kbd> actions only</span>
+        <span>
+          <kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> move
+        </span>
+        <span>
+          <kbd className="kbd">Enter</kbd> open
+        </span>
+        <span>
+          <kbd className="kbd">&gt;</kbd> actions only
+        </span>
         <span className="push">Searches this computer only</span>
       </Spotlight.Footer>
     </Spotlight.Root>
@@ -69,16 +96,32 @@ function useTake(): (take: PaletteTake) => void {
         run(take.command);
         break;
       case 'prefer':
-        changePreferences(model, take.change).catch((error: unknown) => { showFailure('The setting could not be kept', error); });
+        changePreferences(model, take.change).catch((error: unknown) => {
+          showFailure('The setting could not be kept', error);
+        });
     }
   };
 }
 
-function Entry({ entry, query, onTake }: { readonly entry: PaletteEntry; readonly query: string; readonly onTake: (take: PaletteTake) => void }): ReactNode {
+function Entry({
+  entry,
+  query,
+  onTake,
+}: {
+  readonly entry: PaletteEntry;
+  readonly query: string;
+  readonly onTake: (take: PaletteTake) => void;
+}): ReactNode {
   return (
-    <Spotlight.Action onClick={() => { onTake(entry.take); }}>
+    <Spotlight.Action
+      onClick={() => {
+        onTake(entry.take);
+      }}
+    >
       <Glyph of={entry.icon} />
-      <Highlight component="span" highlight={query.trim().split(/\s+/)} inherit>{entry.label}</Highlight>
+      <Highlight component="span" highlight={query.trim().split(/\s+/)} inherit>
+        {entry.label}
+      </Highlight>
       {entry.says !== undefined && <span className="palette-says num clip">{entry.says}</span>}
       {entry.keys !== undefined && <kbd className="kbd push">{entry.keys}</kbd>}
     </Spotlight.Action>

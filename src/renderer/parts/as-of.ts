@@ -28,7 +28,13 @@ export function describeAsOf(status: StudyStatus, now: Date): AsOf {
   if (moment === null) return { state: 'none', ready: false, lead: 'Not mirrored yet', moment: null, rest: '' };
   const missing = status.datasets.filter((dataset) => dataset.asOf === null);
   if (missing.length > 0) {
-    return { state: 'attention', ready: false, lead: `${words[mirrored.length] ?? formatCount(mirrored.length)} ${mirrored.length === 1 ? 'dataset' : 'datasets'} as of`, moment, rest: `${missing.length > mostNamed ? 'the others' : listed(missing.map(nameOf))} never completed` };
+    return {
+      state: 'attention',
+      ready: false,
+      lead: `${words[mirrored.length] ?? formatCount(mirrored.length)} ${mirrored.length === 1 ? 'dataset' : 'datasets'} as of`,
+      moment,
+      rest: `${missing.length > mostNamed ? 'the others' : listed(missing.map(nameOf))} never completed`,
+    };
   }
   const kept = status.datasets.filter((dataset) => dataset.error !== null || dataset.state === 'pending');
   if (kept.length > 0) return { state: 'attention', ready: true, lead: 'As of', moment, rest: `${notUpdated(kept, status)} since` };

@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 
 /** The three ways to name columns. */
-export const vocabularies: readonly (readonly [HeaderVocabulary, string])[] = [['plain', 'Plain'], ['sdtm', 'SDTM'], ['source', 'Source']];
+export const vocabularies: readonly (readonly [HeaderVocabulary, string])[] = [
+  ['plain', 'Plain'],
+  ['sdtm', 'SDTM'],
+  ['source', 'Source'],
+];
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
@@ -18,5 +22,12 @@ export function Choice<T extends string>({ label, options, value, onChange }: Ch
     const option = options.find(([name]) => name === chosen);
     if (option !== undefined) onChange(option[0]);
   };
-  return <SegmentedControl aria-label={label} value={value} onChange={pick} data={options.map(([name, title]) => ({ value: name, label: title }))} />;
+  return (
+    <SegmentedControl
+      aria-label={label}
+      value={value}
+      onChange={pick}
+      data={options.map(([name, title]) => ({ value: name, label: title }))}
+    />
+  );
 }

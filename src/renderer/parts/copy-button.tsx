@@ -10,11 +10,22 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => { setCopied(false); }, 2000);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, 2000);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [copied]);
   const copy = (): void => {
-    data.call('clipboard.write', { text }).then(() => { setCopied(true); }, () => { setCopied(false); });
+    data.call('clipboard.write', { text }).then(
+      () => {
+        setCopied(true);
+      },
+      () => {
+        setCopied(false);
+      },
+    );
   };
   return (
     <Button size="xs" variant="subtle" onClick={copy} leftSection={<Glyph of={copied ? IconCheck : IconCopy} size={14} />}>

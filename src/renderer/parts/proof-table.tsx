@@ -17,17 +17,34 @@ export function ProofTable({ status }: { readonly status: StudyStatus }): ReactN
         <h3>Proof of {status.study}</h3>
         <CopyButton text={JSON.stringify(status, null, 2)} label="Copy" />
       </header>
-      <p className="small t2">A pass counts as complete when its pages add up to the total that the service named, before and after, and a second look found the first and last page unchanged.</p>
+      <p className="small t2">
+        A pass counts as complete when its pages add up to the total that the service named, before and after, and a second look found the
+        first and last page unchanged.
+      </p>
       <table className="proof-table small num">
         <thead>
-          <tr><th>Dataset</th><th>As of</th><th className="right">Pages</th><th className="right">Records</th><th className="right">Total named</th><th>Second look</th><th>Digest</th></tr>
+          <tr>
+            <th>Dataset</th>
+            <th>As of</th>
+            <th className="right">Pages</th>
+            <th className="right">Records</th>
+            <th className="right">Total named</th>
+            <th>Second look</th>
+            <th>Digest</th>
+          </tr>
         </thead>
-        <tbody>{status.datasets.map((dataset) => <ProofLine key={dataset.dataset} dataset={dataset} />)}</tbody>
+        <tbody>
+          {status.datasets.map((dataset) => (
+            <ProofLine key={dataset.dataset} dataset={dataset} />
+          ))}
+        </tbody>
       </table>
       {errors.map((dataset) => (
         <p key={dataset.dataset} className="note note-warn proof-note">
           <Glyph of={IconAlertTriangle} />
-          <span className="selectable"><b>{datasetTitles[dataset.dataset]}:</b> {dataset.error?.message}</span>
+          <span className="selectable">
+            <b>{datasetTitles[dataset.dataset]}:</b> {dataset.error?.message}
+          </span>
         </p>
       ))}
     </section>
@@ -37,7 +54,14 @@ export function ProofTable({ status }: { readonly status: StudyStatus }): ReactN
 function ProofLine({ dataset }: { readonly dataset: DatasetStatus }): ReactNode {
   const { proof } = dataset;
   if (proof === null) {
-    return <tr><th scope="row">{datasetTitles[dataset.dataset]}</th><td colSpan={6} className="t3">never completed</td></tr>;
+    return (
+      <tr>
+        <th scope="row">{datasetTitles[dataset.dataset]}</th>
+        <td colSpan={6} className="t3">
+          never completed
+        </td>
+      </tr>
+    );
   }
   return (
     <tr>
@@ -46,10 +70,15 @@ function ProofLine({ dataset }: { readonly dataset: DatasetStatus }): ReactNode 
       <td className="right">{formatCount(proof.pages)}</td>
       <td className="right">{formatCount(proof.distinct)}</td>
       <td className="right">
-        <span className="row proof-check">{proof.totalAtEnd === null ? 'not named' : formatCount(proof.totalAtEnd)}<Glyph of={addsUp(dataset) ? IconCheck : IconMinus} size={14} /></span>
+        <span className="row proof-check">
+          {proof.totalAtEnd === null ? 'not named' : formatCount(proof.totalAtEnd)}
+          <Glyph of={addsUp(dataset) ? IconCheck : IconMinus} size={14} />
+        </span>
       </td>
       <td>{proof.secondLook ? 'unchanged' : 'not taken'}</td>
-      <td className="mono" title={proof.digest}>{proof.digest.slice(0, 8)}</td>
+      <td className="mono" title={proof.digest}>
+        {proof.digest.slice(0, 8)}
+      </td>
     </tr>
   );
 }

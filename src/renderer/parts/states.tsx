@@ -11,13 +11,27 @@ interface Step {
 }
 
 /** Nothing to show: one sentence and one next step. */
-export function Empty({ icon, title, says, step }: { readonly icon: Icon; readonly title: string; readonly says?: string; readonly step?: Step }): ReactNode {
+export function Empty({
+  icon,
+  title,
+  says,
+  step,
+}: {
+  readonly icon: Icon;
+  readonly title: string;
+  readonly says?: string;
+  readonly step?: Step;
+}): ReactNode {
   return (
     <div className="empty" role="status">
       <Glyph of={icon} size={20} />
       <div className="medium">{title}</div>
       {says !== undefined && <p className="small t2">{says}</p>}
-      {step !== undefined && <Button className="empty-step" onClick={step.take}>{step.label}</Button>}
+      {step !== undefined && (
+        <Button className="empty-step" onClick={step.take}>
+          {step.label}
+        </Button>
+      )}
     </div>
   );
 }
@@ -30,7 +44,11 @@ export function ErrorStrip({ error, step }: { readonly error: ErrorReport; reado
       <div className="strip-words">
         <p className="selectable">{error.message}</p>
         <div className="strip-steps">
-          {step !== undefined && <Button size="xs" onClick={step.take}>{step.label}</Button>}
+          {step !== undefined && (
+            <Button size="xs" onClick={step.take}>
+              {step.label}
+            </Button>
+          )}
           <CopyButton text={`${error.category}: ${error.message}`} label="Copy report" />
         </div>
       </div>

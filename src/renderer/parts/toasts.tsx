@@ -33,7 +33,16 @@ function show({ title, says, step }: Toast, kind: 'done' | 'attention', autoClos
       <div className="toast-body">
         <div className="toast-says selectable">{says}</div>
         {step !== undefined && (
-          <button type="button" className="link" onClick={() => { notifications.hide(id); step.take(); }}>{step.label}</button>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              notifications.hide(id);
+              step.take();
+            }}
+          >
+            {step.label}
+          </button>
         )}
       </div>
     ),

@@ -6,29 +6,59 @@ import { Choice, vocabularies } from '../parts/choice.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
-const schemes = [['auto', 'As the system'], ['light', 'Light'], ['dark', 'Dark']] as const;
-const densities = [['comfortable', 'Comfortable'], ['compact', 'Compact']] as const;
+const schemes = [
+  ['auto', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+const densities = [
+  ['comfortable', 'Comfortable'],
+  ['compact', 'Compact'],
+] as const;
 
 export function Appearance(): ReactNode {
   const model = useModel();
   const { scheme, density, vocabulary } = usePreferences();
   const change = (preferences: Partial<Preferences>): void => {
-    changePreferences(model, preferences).catch((error: unknown) => { showFailure('The setting could not be kept', error); });
+    changePreferences(model, preferences).catch((error: unknown) => {
+      showFailure('The setting could not be kept', error);
+    });
   };
   return (
     <>
       <SettingsHead title="Appearance" says="How the window looks. It applies at once, to every study." />
       <SettingsGroup title="Window">
         <SettingsLine title="Colours" says="Light, dark, or what the system uses.">
-          <Choice label="Colours" options={schemes} value={scheme} onChange={(chosen) => { change({ scheme: chosen }); }} />
+          <Choice
+            label="Colours"
+            options={schemes}
+            value={scheme}
+            onChange={(chosen) => {
+              change({ scheme: chosen });
+            }}
+          />
         </SettingsLine>
         <SettingsLine title="Density" says="The height of table rows.">
-          <Choice label="Density" options={densities} value={density} onChange={(chosen) => { change({ density: chosen }); }} />
+          <Choice
+            label="Density"
+            options={densities}
+            value={density}
+            onChange={(chosen) => {
+              change({ density: chosen });
+            }}
+          />
         </SettingsLine>
       </SettingsGroup>
       <SettingsGroup title="Tables">
         <SettingsLine title="Headers" says="Plain words, names after SDTM, or the paths of the source.">
-          <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={(chosen) => { change({ vocabulary: chosen }); }} />
+          <Choice
+            label="Headers"
+            options={vocabularies}
+            value={vocabulary}
+            onChange={(chosen) => {
+              change({ vocabulary: chosen });
+            }}
+          />
         </SettingsLine>
       </SettingsGroup>
     </>

@@ -8,15 +8,29 @@ export function ConnectionSettings(): ReactNode {
   if (connection === null) return <SettingsHead title="Connection" says="No service is set up." />;
   return (
     <>
-      <SettingsHead title="Connection" says="The service that studies are mirrored from. Its secret is kept encrypted and is never shown." />
+      <SettingsHead
+        title="Connection"
+        says="The service that studies are mirrored from. Its secret is kept encrypted and is never shown."
+      />
       <SettingsGroup title={connection.demo ? 'Built-in demo service' : 'Partner service'}>
-        <SettingsLine title="Service address" says={<span className="mono selectable">{connection.baseUrl}</span>}>{connection.demo && <DemoBadge />}</SettingsLine>
+        <SettingsLine title="Service address" says={<span className="mono selectable">{connection.baseUrl}</span>}>
+          {connection.demo && <DemoBadge />}
+        </SettingsLine>
         <SettingsLine title="Partner id" says={<span className="mono selectable">{connection.partnerId}</span>} />
         <SettingsLine title="Client id" says={<span className="mono selectable">{connection.clientId}</span>} />
         <SettingsLine title="Client secret" says="Kept encrypted on this computer, sent to this address only." />
-        <SettingsLine title="Token request" says={connection.tokenStyle === 'body' ? 'Ids and secret in the body of the request.' : 'Ids and secret in the address of the request.'} />
+        <SettingsLine
+          title="Token request"
+          says={
+            connection.tokenStyle === 'body'
+              ? 'Ids and secret in the body of the request.'
+              : 'Ids and secret in the address of the request.'
+          }
+        />
       </SettingsGroup>
-      <p className="small t3 settings-after">To connect to another service, start Carrel with another data folder: records of two services are never mixed.</p>
+      <p className="small t3 settings-after">
+        To connect to another service, start Carrel with another data folder: records of two services are never mixed.
+      </p>
     </>
   );
 }

@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import { Glyph } from '../parts/icon.tsx';
 import './protection-facts.css';
 
-const protects = ['A lost or stolen computer, switched off or locked', 'A swapped or damaged data file', 'Curious people at an unattended desk, once locked'];
+const protects = [
+  'A lost or stolen computer, switched off or locked',
+  'A swapped or damaged data file',
+  'Curious people at an unattended desk, once locked',
+];
 const protectsNot = ['An administrator, or harmful software with system rights', 'Photographs of the screen', 'A weak passphrase'];
 
 /** What the encryption is for, and what it cannot do. */
@@ -19,5 +23,14 @@ export function ProtectionFacts(): ReactNode {
 }
 
 function Facts({ icon, says }: { readonly icon: Icon; readonly says: readonly string[] }): ReactNode {
-  return <ul>{says.map((fact) => <li key={fact}><Glyph of={icon} size={14} />{fact}</li>)}</ul>;
+  return (
+    <ul>
+      {says.map((fact) => (
+        <li key={fact}>
+          <Glyph of={icon} size={14} />
+          {fact}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -22,20 +22,43 @@ export function Security(): ReactNode {
       <div className="settings-columns">
         <div>
           <SettingsGroup title="Unlocking">
-            <SettingsLine title="Passphrase" says="The only protection against other programs running as you."><State on={passphrase} yes="Set" no="Not set" /></SettingsLine>
-            <SettingsLine title="System key store" says={storeSays(system, app.keyStore.available, app.keyStore.backend)}><State on={system} yes="In use" no="Not in use" /></SettingsLine>
+            <SettingsLine title="Passphrase" says="The only protection against other programs running as you.">
+              <State on={passphrase} yes="Set" no="Not set" />
+            </SettingsLine>
+            <SettingsLine title="System key store" says={storeSays(system, app.keyStore.available, app.keyStore.backend)}>
+              <State on={system} yes="In use" no="Not in use" />
+            </SettingsLine>
           </SettingsGroup>
           <SettingsGroup title="Locking">
-            <SettingsLine title="Lock now" says="Ends a running sync after its page, empties the window and forgets the keys. The sync goes on from there next time.">
-              <Button onClick={() => { run('lock'); }} leftSection={<Glyph of={IconLock} size={14} />} rightSection={<kbd className="kbd">{mod} L</kbd>}>Lock now</Button>
+            <SettingsLine
+              title="Lock now"
+              says="Ends a running sync after its page, empties the window and forgets the keys. The sync goes on from there next time."
+            >
+              <Button
+                onClick={() => {
+                  run('lock');
+                }}
+                leftSection={<Glyph of={IconLock} size={14} />}
+                rightSection={<kbd className="kbd">{mod} L</kbd>}
+              >
+                Lock now
+              </Button>
             </SettingsLine>
           </SettingsGroup>
           <SettingsGroup title="This computer">
-            <SettingsLine title={cards === null ? 'Studies' : formatCountOf(cards.length, 'study', 'studies')} says="Each study in its own encrypted file, under its own key." />
-            <SettingsLine title="Exported files" says="Exports are not encrypted and are not deleted by Carrel. Each is noted in the audit trail." />
+            <SettingsLine
+              title={cards === null ? 'Studies' : formatCountOf(cards.length, 'study', 'studies')}
+              says="Each study in its own encrypted file, under its own key."
+            />
+            <SettingsLine
+              title="Exported files"
+              says="Exports are not encrypted and are not deleted by Carrel. Each is noted in the audit trail."
+            />
           </SettingsGroup>
         </div>
-        <aside><ProtectionFacts /></aside>
+        <aside>
+          <ProtectionFacts />
+        </aside>
       </div>
     </>
   );
@@ -47,5 +70,7 @@ function State({ on, yes, no }: { readonly on: boolean; readonly yes: string; re
 
 function storeSays(used: boolean, available: boolean, backend: string): string {
   if (used) return `Bound to your account on this computer (${backend}).`;
-  return available ? `This computer has one that could be used (${backend}).` : 'This computer has none that keeps a secret, so the passphrase is asked for.';
+  return available
+    ? `This computer has one that could be used (${backend}).`
+    : 'This computer has none that keeps a secret, so the passphrase is asked for.';
 }

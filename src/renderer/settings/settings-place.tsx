@@ -23,7 +23,14 @@ export function SettingsPlace({ place }: { readonly place: Extract<Place, { read
   return (
     <div className="settings-frame">
       <TopBar>
-        <Button variant="subtle" className="settings-back" onClick={() => { go(place.back); }} leftSection={<Glyph of={IconChevronLeft} size={14} />}>
+        <Button
+          variant="subtle"
+          className="settings-back"
+          onClick={() => {
+            go(place.back);
+          }}
+          leftSection={<Glyph of={IconChevronLeft} size={14} />}
+        >
           Back to {place.back.name === 'study' ? place.back.study : 'studies'}
         </Button>
         <div className="top-bar-space" />
@@ -32,12 +39,23 @@ export function SettingsPlace({ place }: { readonly place: Extract<Place, { read
         <nav className="settings-nav" aria-label="Settings">
           <h1>Settings</h1>
           {sections.map(({ name, title, icon }) => (
-            <button key={name} type="button" className="rail-item" aria-current={place.section === name ? 'page' : undefined} onClick={() => { go(settingsPlace(name, place)); }}>
-              <Glyph of={icon} /><span>{title}</span>
+            <button
+              key={name}
+              type="button"
+              className="rail-item"
+              aria-current={place.section === name ? 'page' : undefined}
+              onClick={() => {
+                go(settingsPlace(name, place));
+              }}
+            >
+              <Glyph of={icon} />
+              <span>{title}</span>
             </button>
           ))}
         </nav>
-        <main className="settings-main"><SectionView section={place.section} /></main>
+        <main className="settings-main">
+          <SectionView section={place.section} />
+        </main>
       </div>
     </div>
   );

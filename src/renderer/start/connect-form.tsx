@@ -7,7 +7,10 @@ import { Glyph } from '../parts/icon.tsx';
 import type { Tested } from './tested.ts';
 import { addressProblem, isComplete, type ConnectValues } from './connect-values.ts';
 
-const tokenStyles = [['body', 'In the body of the request'], ['query', 'In the address']] as const;
+const tokenStyles = [
+  ['body', 'In the body of the request'],
+  ['query', 'In the address'],
+] as const;
 
 interface Props {
   readonly values: ConnectValues;
@@ -34,14 +37,26 @@ export function ConnectForm(props: Props): ReactNode {
     <section className="start-left">
       <form className="start-column" onSubmit={submit}>
         <h1 className="start-title">Connect to your service</h1>
-        <p className="t2 start-lead">Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.</p>
+        <p className="t2 start-lead">
+          Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.
+        </p>
         {fallbackRuntime && (
-          <p className="note note-warn"><Glyph of={IconAlertTriangle} /><span>This copy of Carrel runs on the fallback runtime, which is for made-up data only: it connects to services on this computer and to no other.</span></p>
+          <p className="note note-warn">
+            <Glyph of={IconAlertTriangle} />
+            <span>
+              This copy of Carrel runs on the fallback runtime, which is for made-up data only: it connects to services on this computer and
+              to no other.
+            </span>
+          </p>
         )}
         <ConnectFields {...props} />
         <div className="row start-actions">
-          <Button size="md" variant={passed ? 'default' : 'filled'} onClick={onTest} disabled={!ready}>{testing ? 'Testing' : tested === null ? 'Test' : 'Test again'}</Button>
-          <Button size="md" type="submit" variant={passed ? 'filled' : 'default'} disabled={!passed || busy}>Save and sync</Button>
+          <Button size="md" variant={passed ? 'default' : 'filled'} onClick={onTest} disabled={!ready}>
+            {testing ? 'Testing' : tested === null ? 'Test' : 'Test again'}
+          </Button>
+          <Button size="md" type="submit" variant={passed ? 'filled' : 'default'} disabled={!passed || busy}>
+            Save and sync
+          </Button>
           {!passed && <span className="small t3">Available when all four steps pass</span>}
         </div>
         <div className="start-demo">
@@ -49,7 +64,9 @@ export function ConnectForm(props: Props): ReactNode {
             <div className="medium">No credentials at hand?</div>
             <p className="small t2">Made-up studies from a service built into Carrel, through the same steps.</p>
           </div>
-          <Button onClick={onDemo} disabled={busy} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>Try it with demo studies</Button>
+          <Button onClick={onDemo} disabled={busy} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
+            Try it with demo studies
+          </Button>
         </div>
       </form>
     </section>
@@ -57,25 +74,61 @@ export function ConnectForm(props: Props): ReactNode {
 }
 
 function ConnectFields({ values, tested, onChange }: Props): ReactNode {
-  const set = (field: keyof ConnectValues) => (event: { currentTarget: { value: string } }) => { onChange({ ...values, [field]: event.currentTarget.value }); };
+  const set = (field: keyof ConnectValues) => (event: { currentTarget: { value: string } }) => {
+    onChange({ ...values, [field]: event.currentTarget.value });
+  };
   const refused = tested?.result.steps.find((step) => step.step === 'study')?.state === 'failed';
   const plain = { size: 'md', autoComplete: 'off', spellCheck: false } as const;
   return (
     <>
-      <TextInput {...plain} label="Service address" placeholder="https://" value={values.baseUrl} onChange={set('baseUrl')} error={addressProblem(values.baseUrl)} data-autofocus />
+      <TextInput
+        {...plain}
+        label="Service address"
+        placeholder="https://"
+        value={values.baseUrl}
+        onChange={set('baseUrl')}
+        error={addressProblem(values.baseUrl)}
+        data-autofocus
+      />
       <div className="start-pair">
         <TextInput {...plain} label="Partner id" value={values.partnerId} onChange={set('partnerId')} />
         <TextInput {...plain} label="Client id" value={values.clientId} onChange={set('clientId')} />
       </div>
-      <PasswordInput {...plain} label="Client secret" value={values.secret} onChange={set('secret')} description="Never shown in reports, logs or exports." inputWrapperOrder={['label', 'input', 'description', 'error']} />
+      <PasswordInput
+        {...plain}
+        label="Client secret"
+        value={values.secret}
+        onChange={set('secret')}
+        description="Never shown in reports, logs or exports."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
       <TextInput
-        {...plain} label="Study number" value={values.study} onChange={set('study')}
-        error={refused ? <><Glyph of={IconAlertTriangle} size={14} />Not open to partner {values.partnerId}</> : null}
+        {...plain}
+        label="Study number"
+        value={values.study}
+        onChange={set('study')}
+        error={
+          refused ? (
+            <>
+              <Glyph of={IconAlertTriangle} size={14} />
+              Not open to partner {values.partnerId}
+            </>
+          ) : null
+        }
       />
       <details className="start-more">
         <summary className="small t3">How the token is asked for</summary>
-        <Choice label="How the token is asked for" options={tokenStyles} value={values.tokenStyle} onChange={(tokenStyle) => { onChange({ ...values, tokenStyle }); }} />
-        <p className="small t3">Change it only where the token step fails and your provider says so: an address is more easily recorded on the way than a body.</p>
+        <Choice
+          label="How the token is asked for"
+          options={tokenStyles}
+          value={values.tokenStyle}
+          onChange={(tokenStyle) => {
+            onChange({ ...values, tokenStyle });
+          }}
+        />
+        <p className="small t3">
+          Change it only where the token step fails and your provider says so: an address is more easily recorded on the way than a body.
+        </p>
       </details>
     </>
   );

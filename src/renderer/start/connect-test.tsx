@@ -33,9 +33,15 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
           <h2>Connection test</h2>
           <span className="push small t3 num">{testing ? 'running' : whenOf(tested)}</span>
         </div>
-        {failure !== null && <div className="test-failure"><ErrorStrip error={failure} /></div>}
+        {failure !== null && (
+          <div className="test-failure">
+            <ErrorStrip error={failure} />
+          </div>
+        )}
         <ol className="test-steps">
-          {testStepNames.map((name, index) => <Step key={name} name={name} place={index} step={steps.find((step) => step.step === name) ?? null} testing={testing} />)}
+          {testStepNames.map((name, index) => (
+            <Step key={name} name={name} place={index} step={steps.find((step) => step.step === name) ?? null} testing={testing} />
+          ))}
         </ol>
         {tested !== null && <Report text={tested.result.report} />}
       </div>
@@ -49,18 +55,35 @@ function whenOf(tested: Tested | null): string {
   return `${formatMoment(tested.at)} · ${(took / 1000).toFixed(1)} s`;
 }
 
-function Step({ name, place, step, testing }: { readonly name: StepName; readonly place: number; readonly step: TestStep | null; readonly testing: boolean }): ReactNode {
+function Step({
+  name,
+  place,
+  step,
+  testing,
+}: {
+  readonly name: StepName;
+  readonly place: number;
+  readonly step: TestStep | null;
+  readonly testing: boolean;
+}): ReactNode {
   const { title, term, asks } = stepWords[name];
   const state = step?.state ?? 'open';
   return (
     <li className="test-step">
       <span className={`test-sign test-sign-${state} ${testing ? 'test-sign-busy' : ''}`}>{signOf(state, place)}</span>
       <div className="row">
-        <b>{title}{term !== '' && <span className="small t3 test-term"> {term}</span>}</b>
+        <b>
+          {title}
+          {term !== '' && <span className="small t3 test-term"> {term}</span>}
+        </b>
         {step !== null && state !== 'skipped' && <span className="push small t3 num">{Math.round(step.took)} ms</span>}
       </div>
       <p className="small t2 selectable">{step?.says ?? asks}</p>
-      {state === 'failed' && <p className="small test-valid"><b>{validBefore(place)}</b></p>}
+      {state === 'failed' && (
+        <p className="small test-valid">
+          <b>{validBefore(place)}</b>
+        </p>
+      )}
     </li>
   );
 }
@@ -68,11 +91,26 @@ function Step({ name, place, step, testing }: { readonly name: StepName; readonl
 function signOf(state: TestStep['state'] | 'open', place: number): ReactNode {
   switch (state) {
     case 'ok':
-      return <><Glyph of={IconCheck} size={14} /><span className="sr-only">passed</span></>;
+      return (
+        <>
+          <Glyph of={IconCheck} size={14} />
+          <span className="sr-only">passed</span>
+        </>
+      );
     case 'failed':
-      return <><Glyph of={IconX} size={14} /><span className="sr-only">failed</span></>;
+      return (
+        <>
+          <Glyph of={IconX} size={14} />
+          <span className="sr-only">failed</span>
+        </>
+      );
     case 'skipped':
-      return <><Glyph of={IconMinus} size={14} /><span className="sr-only">not run</span></>;
+      return (
+        <>
+          <Glyph of={IconMinus} size={14} />
+          <span className="sr-only">not run</span>
+        </>
+      );
     case 'open':
       return place + 1;
   }
@@ -92,7 +130,9 @@ function Report({ text }: { readonly text: string }): ReactNode {
         <span className="push" />
         <CopyButton text={text} label="Copy" />
       </div>
-      <pre className="mono selectable" tabIndex={0} aria-label="Report for support">{text}</pre>
+      <pre className="mono selectable" tabIndex={0} aria-label="Report for support">
+        {text}
+      </pre>
     </div>
   );
 }

@@ -13,7 +13,13 @@ export interface ConnectValues {
 export const emptyForm: ConnectValues = { baseUrl: '', partnerId: '', clientId: '', secret: '', study: '', tokenStyle: 'body' };
 
 export function connectionOf(values: ConnectValues): Connection {
-  return { baseUrl: values.baseUrl.trim(), partnerId: values.partnerId.trim(), clientId: values.clientId.trim(), tokenStyle: values.tokenStyle, demo: false };
+  return {
+    baseUrl: values.baseUrl.trim(),
+    partnerId: values.partnerId.trim(),
+    clientId: values.clientId.trim(),
+    tokenStyle: values.tokenStyle,
+    demo: false,
+  };
 }
 
 export function isComplete(values: ConnectValues): boolean {

@@ -24,7 +24,11 @@ export function Connect({ busy, error, onChoose }: Props): ReactNode {
     setTesting(true);
     setFailure(null);
     try {
-      const result = await data.call('connection.test', { connection: connectionOf(values), secret: values.secret, study: values.study.trim() });
+      const result = await data.call('connection.test', {
+        connection: connectionOf(values),
+        secret: values.secret,
+        study: values.study.trim(),
+      });
       setTested({ values, at: new Date().toISOString(), result });
     } catch (thrown: unknown) {
       setFailure(reportOf(thrown));
@@ -34,12 +38,25 @@ export function Connect({ busy, error, onChoose }: Props): ReactNode {
   };
   const current = tested !== null && sameForm(tested.values, values) ? tested : null;
   const passed = current?.result.steps.every((step) => step.state !== 'failed') ?? false;
-  const save = (): void => { onChoose({ kind: 'service', connection: connectionOf(values), secret: values.secret, study: values.study.trim() }); };
+  const save = (): void => {
+    onChoose({ kind: 'service', connection: connectionOf(values), secret: values.secret, study: values.study.trim() });
+  };
   return (
     <main className="start-two">
       <ConnectForm
-        values={values} onChange={setValues} tested={current} testing={testing} passed={passed} busy={busy}
-        onTest={() => { void test(); }} onSave={save} onDemo={() => { onChoose({ kind: 'demo' }); }}
+        values={values}
+        onChange={setValues}
+        tested={current}
+        testing={testing}
+        passed={passed}
+        busy={busy}
+        onTest={() => {
+          void test();
+        }}
+        onSave={save}
+        onDemo={() => {
+          onChoose({ kind: 'demo' });
+        }}
       />
       <ConnectTest tested={current} testing={testing} failure={error ?? failure} />
     </main>

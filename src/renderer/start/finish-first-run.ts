@@ -14,7 +14,9 @@ export async function finishFirstRun(model: Model, intention: Intention, protect
   }
   const studies = await keepConnection(model, intention);
   await refreshApp(model);
-  startSync(model, studies).catch((error: unknown) => { showFailure('The first sync did not run', error); });
+  startSync(model, studies).catch((error: unknown) => {
+    showFailure('The first sync did not run', error);
+  });
 }
 
 async function keepConnection(model: Model, intention: Intention): Promise<readonly string[]> {

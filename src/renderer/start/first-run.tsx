@@ -40,9 +40,16 @@ export function FirstRun(): ReactNode {
       </div>
       {protecting && intention !== null && (
         <Protect
-          intention={intention} busy={busy} error={error}
-          onBack={() => { setProtecting(false); setError(null); }}
-          onProtect={(protection) => { void finish(intention, protection); }}
+          intention={intention}
+          busy={busy}
+          error={error}
+          onBack={() => {
+            setProtecting(false);
+            setError(null);
+          }}
+          onProtect={(protection) => {
+            void finish(intention, protection);
+          }}
         />
       )}
     </div>

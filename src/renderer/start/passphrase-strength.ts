@@ -13,7 +13,8 @@ const says = ['', 'Weak: easily guessed. Add words.', 'Fair: better with another
 /** A hint, not a measure: length counts most, then variety; repeats and one kind of character count less. */
 export function judgePassphrase(passphrase: string): Strength {
   const length = Array.from(passphrase).length;
-  if (length < leastLength) return { level: length === 0 ? 0 : 1, enough: false, says: `Too short: ${String(leastLength - length)} more to go.` };
+  if (length < leastLength)
+    return { level: length === 0 ? 0 : 1, enough: false, says: `Too short: ${String(leastLength - length)} more to go.` };
   const bits = guessBits(passphrase);
   const level = bits < 40 ? 1 : bits < 55 ? 2 : bits < 75 ? 3 : 4;
   return { level, enough: true, says: says[level] };

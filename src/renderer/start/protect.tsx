@@ -24,27 +24,69 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
     <main className="start-two">
       <section className="start-left">
         <div className="start-column">
-          <button type="button" className="quiet-link start-back" onClick={onBack} disabled={busy}><Glyph of={IconChevronLeft} size={14} />Back</button>
+          <button type="button" className="quiet-link start-back" onClick={onBack} disabled={busy}>
+            <Glyph of={IconChevronLeft} size={14} />
+            Back
+          </button>
           <h1 className="start-title">Protect this computer’s copy</h1>
-          <p className="t2 start-lead">Everything that is mirrored is encrypted on this disk. Choose a passphrase that opens it; it is asked for when Carrel starts and after it was locked.</p>
-          {error !== null && <div className="test-failure"><ErrorStrip error={error} /></div>}
-          <PassphraseForm busy={busy} goal={intention.kind === 'demo' ? 'Start the demo' : 'Save and sync'} onChoose={(passphrase) => { onProtect({ passphrase, keyStore: false }); }} />
+          <p className="t2 start-lead">
+            Everything that is mirrored is encrypted on this disk. Choose a passphrase that opens it; it is asked for when Carrel starts and
+            after it was locked.
+          </p>
+          {error !== null && (
+            <div className="test-failure">
+              <ErrorStrip error={error} />
+            </div>
+          )}
+          <PassphraseForm
+            busy={busy}
+            goal={intention.kind === 'demo' ? 'Start the demo' : 'Save and sync'}
+            onChoose={(passphrase) => {
+              onProtect({ passphrase, keyStore: false });
+            }}
+          />
           {keyStore.available && (
             <>
               <div className="or small t3">or</div>
-              <Button size="md" fullWidth disabled={busy} onClick={() => { onProtect({ passphrase: null, keyStore: true }); }} leftSection={<Glyph of={IconKey} size={14} />}>Use the system key store</Button>
-              <p className="small t3">Opens without a question while you are signed in to this computer. Other programs that run as you could open it too.</p>
+              <Button
+                size="md"
+                fullWidth
+                disabled={busy}
+                onClick={() => {
+                  onProtect({ passphrase: null, keyStore: true });
+                }}
+                leftSection={<Glyph of={IconKey} size={14} />}
+              >
+                Use the system key store
+              </Button>
+              <p className="small t3">
+                Opens without a question while you are signed in to this computer. Other programs that run as you could open it too.
+              </p>
             </>
           )}
-          {!keyStore.available && <p className="small t3">This computer has no key store that Carrel can trust, so a passphrase is needed.</p>}
+          {!keyStore.available && (
+            <p className="small t3">This computer has no key store that Carrel can trust, so a passphrase is needed.</p>
+          )}
         </div>
       </section>
-      <section className="start-right"><div className="start-column"><ProtectionFacts /></div></section>
+      <section className="start-right">
+        <div className="start-column">
+          <ProtectionFacts />
+        </div>
+      </section>
     </main>
   );
 }
 
-function PassphraseForm({ busy, goal, onChoose }: { readonly busy: boolean; readonly goal: string; readonly onChoose: (passphrase: string) => void }): ReactNode {
+function PassphraseForm({
+  busy,
+  goal,
+  onChoose,
+}: {
+  readonly busy: boolean;
+  readonly goal: string;
+  readonly onChoose: (passphrase: string) => void;
+}): ReactNode {
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
   const strength = judgePassphrase(passphrase);
@@ -56,14 +98,47 @@ function PassphraseForm({ busy, goal, onChoose }: { readonly busy: boolean; read
   };
   return (
     <form className="start-form" onSubmit={submit}>
-      <PasswordInput size="md" label="Passphrase" autoComplete="new-password" value={passphrase} onChange={(event) => { setPassphrase(event.currentTarget.value); }} autoFocus aria-describedby="passphrase-strength" />
+      <PasswordInput
+        size="md"
+        label="Passphrase"
+        autoComplete="new-password"
+        value={passphrase}
+        onChange={(event) => {
+          setPassphrase(event.currentTarget.value);
+        }}
+        autoFocus
+        aria-describedby="passphrase-strength"
+      />
       <div className="strength" id="passphrase-strength">
-        <span className="strength-bars" aria-hidden>{[1, 2, 3, 4].map((step) => <i key={step} className={strength.level >= step ? `strength-${strength.level < 2 ? 'low' : 'good'}` : ''} />)}</span>
-        <span className="small t2" aria-live="polite">{passphrase === '' ? `At least ${String(leastLength)} characters; four or more unrelated words are good.` : strength.says}</span>
+        <span className="strength-bars" aria-hidden>
+          {[1, 2, 3, 4].map((step) => (
+            <i key={step} className={strength.level >= step ? `strength-${strength.level < 2 ? 'low' : 'good'}` : ''} />
+          ))}
+        </span>
+        <span className="small t2" aria-live="polite">
+          {passphrase === '' ? `At least ${String(leastLength)} characters; four or more unrelated words are good.` : strength.says}
+        </span>
       </div>
-      <PasswordInput size="md" label="The same again" autoComplete="new-password" value={again} onChange={(event) => { setAgain(event.currentTarget.value); }} error={differs ? 'The two are not the same yet' : null} />
-      <p className="note note-info"><Glyph of={IconKey} /><span><b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. The service keeps its data: wipe the copy and mirror the studies again. Only the history of changes would be lost.</span></p>
-      <Button size="md" variant="filled" type="submit" fullWidth disabled={!ready}>{busy ? 'Setting up' : goal}</Button>
+      <PasswordInput
+        size="md"
+        label="The same again"
+        autoComplete="new-password"
+        value={again}
+        onChange={(event) => {
+          setAgain(event.currentTarget.value);
+        }}
+        error={differs ? 'The two are not the same yet' : null}
+      />
+      <p className="note note-info">
+        <Glyph of={IconKey} />
+        <span>
+          <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. The service keeps its data: wipe the copy and
+          mirror the studies again. Only the history of changes would be lost.
+        </span>
+      </p>
+      <Button size="md" variant="filled" type="submit" fullWidth disabled={!ready}>
+        {busy ? 'Setting up' : goal}
+      </Button>
     </form>
   );
 }

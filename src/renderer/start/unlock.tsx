@@ -23,15 +23,31 @@ export function Unlock(): ReactNode {
         {app.unlockWith.includes('passphrase') && <PassphraseForm busy={busy} problem={problem} wait={wait} onUnlock={unlock} />}
         {app.unlockWith.length > 1 && <div className="or small t3">or</div>}
         {app.unlockWith.includes('os') && (
-          <Button size="md" fullWidth variant={app.unlockWith.includes('passphrase') ? 'default' : 'filled'} disabled={busy} onClick={() => { unlock(null); }} leftSection={<Glyph of={IconKey} size={14} />}>
+          <Button
+            size="md"
+            fullWidth
+            variant={app.unlockWith.includes('passphrase') ? 'default' : 'filled'}
+            disabled={busy}
+            onClick={() => {
+              unlock(null);
+            }}
+            leftSection={<Glyph of={IconKey} size={14} />}
+          >
             Use the system key store
           </Button>
         )}
-        {!app.unlockWith.includes('passphrase') && problem !== null && <p className="small unlock-problem" role="alert">{problem}</p>}
+        {!app.unlockWith.includes('passphrase') && problem !== null && (
+          <p className="small unlock-problem" role="alert">
+            {problem}
+          </p>
+        )}
         <Forgotten />
       </main>
       <footer className="unlock-foot small t3">
-        <span><Glyph of={IconShield} size={14} />Encrypted on this computer, one key a study</span>
+        <span>
+          <Glyph of={IconShield} size={14} />
+          Encrypted on this computer, one key a study
+        </span>
         <span>Works without a network</span>
         <span className="num">Version {app.version}</span>
       </footer>
@@ -49,20 +65,49 @@ interface FormProps {
 function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode {
   const [passphrase, setPassphrase] = useState('');
   const [capsLock, setCapsLock] = useState(false);
-  const seeCaps = (event: KeyboardEvent): void => { setCapsLock(event.getModifierState('CapsLock')); };
+  const seeCaps = (event: KeyboardEvent): void => {
+    setCapsLock(event.getModifierState('CapsLock'));
+  };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (passphrase !== '' && wait === 0 && !busy) onUnlock(passphrase);
   };
-  const label = <span className="unlock-label">Passphrase{capsLock && <span className="small t2 row"><Glyph of={IconArrowUp} size={14} />Caps Lock is on</span>}</span>;
+  const label = (
+    <span className="unlock-label">
+      Passphrase
+      {capsLock && (
+        <span className="small t2 row">
+          <Glyph of={IconArrowUp} size={14} />
+          Caps Lock is on
+        </span>
+      )}
+    </span>
+  );
   return (
     <form className="unlock-form" onSubmit={submit}>
       <PasswordInput
-        size="md" label={label} autoFocus autoComplete="current-password" value={passphrase} onKeyDown={seeCaps} onKeyUp={seeCaps}
-        error={problem === null ? null : <><Glyph of={IconAlertTriangle} size={14} /><span role="alert">{problem}</span></>}
-        onChange={(event) => { setPassphrase(event.currentTarget.value); }}
+        size="md"
+        label={label}
+        autoFocus
+        autoComplete="current-password"
+        value={passphrase}
+        onKeyDown={seeCaps}
+        onKeyUp={seeCaps}
+        error={
+          problem === null ? null : (
+            <>
+              <Glyph of={IconAlertTriangle} size={14} />
+              <span role="alert">{problem}</span>
+            </>
+          )
+        }
+        onChange={(event) => {
+          setPassphrase(event.currentTarget.value);
+        }}
       />
-      <Button size="md" fullWidth variant="filled" type="submit" disabled={passphrase === '' || wait > 0 || busy}>{wordOf(busy, wait)}</Button>
+      <Button size="md" fullWidth variant="filled" type="submit" disabled={passphrase === '' || wait > 0 || busy}>
+        {wordOf(busy, wait)}
+      </Button>
     </form>
   );
 }
@@ -77,10 +122,20 @@ function Forgotten(): ReactNode {
     <p className="small t3 unlock-forgot">
       Forgot it? A passphrase cannot be recovered. You can wipe this computer’s copy and sync again.{' '}
       <Popover position="top" width={360} trapFocus returnFocus>
-        <Popover.Target><button type="button" className="link">How</button></Popover.Target>
+        <Popover.Target>
+          <button type="button" className="link">
+            How
+          </button>
+        </Popover.Target>
         <Popover.Dropdown className="unlock-how" tabIndex={-1}>
-          <p>Close Carrel, then run <code className="mono">carrel wipe --all --yes</code> in a terminal, or delete Carrel’s data folder. Both end this computer’s copy for good.</p>
-          <p>Open Carrel again, connect as the first time, and sync. The service still has every record; only the history of changes kept here is lost.</p>
+          <p>
+            Close Carrel, then run <code className="mono">carrel wipe --all --yes</code> in a terminal, or delete Carrel’s data folder. Both
+            end this computer’s copy for good.
+          </p>
+          <p>
+            Open Carrel again, connect as the first time, and sync. The service still has every record; only the history of changes kept
+            here is lost.
+          </p>
         </Popover.Dropdown>
       </Popover>
     </p>

@@ -22,11 +22,17 @@ export function useUnlock(): Unlocking {
   const unlock = (passphrase: string | null): void => {
     setBusy(true);
     setProblem(null);
-    const tried = model.data.call('vault.unlock', { passphrase }).catch((error: unknown) => { setProblem(reportOf(error).message); });
+    const tried = model.data.call('vault.unlock', { passphrase }).catch((error: unknown) => {
+      setProblem(reportOf(error).message);
+    });
     tried
       .then(() => refreshApp(model))
-      .catch((error: unknown) => { setProblem(reportOf(error).message); })
-      .finally(() => { setBusy(false); });
+      .catch((error: unknown) => {
+        setProblem(reportOf(error).message);
+      })
+      .finally(() => {
+        setBusy(false);
+      });
   };
   return { unlock, busy, problem, wait };
 }
@@ -38,8 +44,12 @@ function useCountdown(seconds: number, from: object): number {
   const left = Math.max(0, seconds - gone);
   useEffect(() => {
     if (left === 0) return undefined;
-    const timer = setTimeout(() => { setPassed({ from, seconds: gone + 1 }); }, 1000);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setPassed({ from, seconds: gone + 1 });
+    }, 1000);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [left, gone, from]);
   return left;
 }

@@ -32,15 +32,33 @@ function AddStudyForm({ onClose }: { readonly onClose: () => void }): ReactNode 
     }
   };
   return (
-    <form className="dialog-form" onSubmit={(event) => { event.preventDefault(); void add(); }}>
+    <form
+      className="dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
       <TextInput
-        size="md" label="Study number" description="As your data provider wrote it. The service must have opened it to your partner id."
-        value={number} maxLength={128} data-autofocus error={known ? 'This study is already here.' : problem}
-        onChange={(event) => { setNumber(event.currentTarget.value); setProblem(null); }}
+        size="md"
+        label="Study number"
+        description="As your data provider wrote it. The service must have opened it to your partner id."
+        value={number}
+        maxLength={128}
+        data-autofocus
+        error={known ? 'This study is already here.' : problem}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value);
+          setProblem(null);
+        }}
       />
       <div className="dialog-foot">
-        <Button variant="subtle" size="md" onClick={onClose}>Cancel</Button>
-        <Button variant="filled" size="md" type="submit" disabled={study === '' || known}>Add and sync</Button>
+        <Button variant="subtle" size="md" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="filled" size="md" type="submit" disabled={study === '' || known}>
+          Add and sync
+        </Button>
       </div>
     </form>
   );

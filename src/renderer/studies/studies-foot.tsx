@@ -10,9 +10,30 @@ export function StudiesFoot(): ReactNode {
   const { run } = useCommands();
   return (
     <footer className="row small t3 studies-foot">
-      <span className="row studies-foot-item"><Glyph of={IconShield} size={14} />Encrypted on this computer, one key a study</span>
-      <button type="button" className="quiet-link push" onClick={() => { run('help'); }}><Glyph of={IconHelp} size={14} />Keys</button>
-      <button type="button" className="quiet-link" onClick={() => { go(settingsPlace('appearance', place)); }}><Glyph of={IconSettings} size={14} />Settings</button>
+      <span className="row studies-foot-item">
+        <Glyph of={IconShield} size={14} />
+        Encrypted on this computer, one key a study
+      </span>
+      <button
+        type="button"
+        className="quiet-link push"
+        onClick={() => {
+          run('help');
+        }}
+      >
+        <Glyph of={IconHelp} size={14} />
+        Keys
+      </button>
+      <button
+        type="button"
+        className="quiet-link"
+        onClick={() => {
+          go(settingsPlace('appearance', place));
+        }}
+      >
+        <Glyph of={IconSettings} size={14} />
+        Settings
+      </button>
     </footer>
   );
 }

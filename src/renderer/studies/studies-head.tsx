@@ -27,11 +27,20 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
         {cards === null ? <Skeleton width={280} height={12} my={4} /> : <p className="t2 num">{summaryOf(cards)}</p>}
       </div>
       <div className="row push">
-        <Button onClick={onAdd} leftSection={<Glyph of={IconPlus} size={14} />}>Add a study</Button>
+        <Button onClick={onAdd} leftSection={<Glyph of={IconPlus} size={14} />}>
+          Add a study
+        </Button>
         {running ? (
           <Button onClick={cancel}>Cancel sync</Button>
         ) : (
-          <Button onClick={onSyncAll} disabled={!maySync} leftSection={<Glyph of={IconRefresh} size={14} />} rightSection={<kbd className="kbd">{mod} R</kbd>}>Sync all</Button>
+          <Button
+            onClick={onSyncAll}
+            disabled={!maySync}
+            leftSection={<Glyph of={IconRefresh} size={14} />}
+            rightSection={<kbd className="kbd">{mod} R</kbd>}
+          >
+            Sync all
+          </Button>
         )}
       </div>
     </div>

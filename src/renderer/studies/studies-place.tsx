@@ -26,8 +26,12 @@ export function StudiesPlace(): ReactNode {
   const [adding, setAdding] = useState(false);
   const [wiping, setWiping] = useState<string | null>(null);
   const allowed = maySync(network, demo) && (cards?.length ?? 0) > 0;
-  const syncAll = useCallback(() => { start((model.studies.get().cards ?? []).map((card) => card.study)); }, [start, model]);
-  const add = useCallback(() => { setAdding(true); }, []);
+  const syncAll = useCallback(() => {
+    start((model.studies.get().cards ?? []).map((card) => card.study));
+  }, [start, model]);
+  const add = useCallback(() => {
+    setAdding(true);
+  }, []);
   useCommand('sync', allowed ? syncAll : null);
   const offline = offlineReason(network, demo);
   return (
@@ -37,15 +41,37 @@ export function StudiesPlace(): ReactNode {
         {offline === null ? <ServiceLine /> : <OfflineBadge reason={offline} />}
       </TopBar>
       <main className="studies">
-        {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: () => { void refreshStudies(model); } }} />}
+        {error !== null && (
+          <ErrorStrip
+            error={error}
+            step={{
+              label: 'Try again',
+              take: () => {
+                void refreshStudies(model);
+              },
+            }}
+          />
+        )}
         <div className="studies-in">
           <StudiesHead cards={cards} maySync={allowed} onSyncAll={syncAll} onAdd={add} />
           <StudyCards cards={cards} onAdd={add} onWipe={setWiping} />
           <StudiesFoot />
         </div>
       </main>
-      <AddStudyDialog opened={adding} onClose={() => { setAdding(false); }} />
-      {wiping !== null && <WipeStudyDialog study={wiping} onClose={() => { setWiping(null); }} />}
+      <AddStudyDialog
+        opened={adding}
+        onClose={() => {
+          setAdding(false);
+        }}
+      />
+      {wiping !== null && (
+        <WipeStudyDialog
+          study={wiping}
+          onClose={() => {
+            setWiping(null);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -51,10 +51,20 @@ function CardMenu({ study, onWipe }: { readonly study: string; readonly onWipe: 
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon size={24} aria-label={`More for ${study}`}><Glyph of={IconDots} /></ActionIcon>
+        <ActionIcon size={24} aria-label={`More for ${study}`}>
+          <Glyph of={IconDots} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item className="danger-button" leftSection={<Glyph of={IconTrash} size={14} />} onClick={() => { onWipe(study); }}>Wipe this study</Menu.Item>
+        <Menu.Item
+          className="danger-button"
+          leftSection={<Glyph of={IconTrash} size={14} />}
+          onClick={() => {
+            onWipe(study);
+          }}
+        >
+          Wipe this study
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -71,7 +81,9 @@ function Counts({ card }: { readonly card: StudyCard }): ReactNode {
           <div key={name}>
             <dd className="study-count">{mirrored ? formatCount(status.records) : <span className="t3">none</span>}</dd>
             <dt className="small t3">{datasetTitles[name]}</dt>
-            <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>{fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}</dd>
+            <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>
+              {fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}
+            </dd>
           </div>
         );
       })}
@@ -79,22 +91,41 @@ function Counts({ card }: { readonly card: StudyCard }): ReactNode {
   );
 }
 
-function CardFoot({ card, chief, running }: { readonly card: StudyCard; readonly chief: boolean; readonly running: StudySync | undefined }): ReactNode {
+function CardFoot({
+  card,
+  chief,
+  running,
+}: {
+  readonly card: StudyCard;
+  readonly chief: boolean;
+  readonly running: StudySync | undefined;
+}): ReactNode {
   const { go } = usePlace();
   const network = useStore(useModel().network);
   const { start, cancel } = useSync();
   const failed = card.status.datasets.some((dataset) => dataset.error !== null);
-  const open = (): void => { go(studyPlace(card.study, 'labs')); };
+  const open = (): void => {
+    go(studyPlace(card.study, 'labs'));
+  };
   return (
     <footer className="row study-foot">
       <span className="small t3 num">{card.size === null ? 'Nothing on disk yet' : `${formatSize(card.size)}, encrypted`}</span>
       <span className="push" />
       {running === undefined ? (
-        <Button disabled={!maySync(network, card.demo)} onClick={() => { start([card.study]); }}>{failed ? 'Sync again' : 'Sync'}</Button>
+        <Button
+          disabled={!maySync(network, card.demo)}
+          onClick={() => {
+            start([card.study]);
+          }}
+        >
+          {failed ? 'Sync again' : 'Sync'}
+        </Button>
       ) : (
         <Button onClick={cancel}>Cancel sync</Button>
       )}
-      <Button variant={chief ? 'filled' : 'default'} disabled={card.problem !== null} onClick={open}>Open</Button>
+      <Button variant={chief ? 'filled' : 'default'} disabled={card.problem !== null} onClick={open}>
+        Open
+      </Button>
     </footer>
   );
 }

@@ -12,18 +12,32 @@ interface Props {
 }
 
 export function StudyCards({ cards, onAdd, onWipe }: Props): ReactNode {
-  if (cards === null) return <div className="studies-cards">{[0, 1].map((place) => <Skeleton key={place} height={306} radius="lg" />)}</div>;
+  if (cards === null)
+    return (
+      <div className="studies-cards">
+        {[0, 1].map((place) => (
+          <Skeleton key={place} height={306} radius="lg" />
+        ))}
+      </div>
+    );
   if (cards.length === 0) {
     return (
       <div className="card studies-none">
-        <Empty icon={IconStack2} title="No study on this computer yet" says="Add a study by its number; Carrel mirrors it and keeps it readable without a network." step={{ label: 'Add a study', take: onAdd }} />
+        <Empty
+          icon={IconStack2}
+          title="No study on this computer yet"
+          says="Add a study by its number; Carrel mirrors it and keeps it readable without a network."
+          step={{ label: 'Add a study', take: onAdd }}
+        />
       </div>
     );
   }
   const last = lastOpenedOf(cards);
   return (
     <div className="studies-cards">
-      {cards.map((card) => <StudyCardView key={card.study} card={card} chief={card.study === last} onWipe={onWipe} />)}
+      {cards.map((card) => (
+        <StudyCardView key={card.study} card={card} chief={card.study === last} onWipe={onWipe} />
+      ))}
     </div>
   );
 }

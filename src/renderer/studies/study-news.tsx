@@ -43,9 +43,17 @@ function Trouble({ says, report }: { readonly says: string; readonly report: str
       <div className="t2">
         <p className="study-trouble-says">{says}</p>
         <Popover position="bottom-start" width={440} trapFocus returnFocus>
-          <Popover.Target><button type="button" className="link">What happened</button></Popover.Target>
+          <Popover.Target>
+            <button type="button" className="link">
+              What happened
+            </button>
+          </Popover.Target>
           <Popover.Dropdown className="study-trouble-all">
-            {report.split('\n').map((line) => <p key={line} className="selectable">{line}</p>)}
+            {report.split('\n').map((line) => (
+              <p key={line} className="selectable">
+                {line}
+              </p>
+            ))}
             <CopyButton text={report} label="Copy report" />
           </Popover.Dropdown>
         </Popover>
@@ -58,11 +66,14 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
   const { go } = usePlace();
   const { new: added, changed, vanished } = card.sinceLooked;
   const since = card.lookedAt === null ? '' : `, ${formatDay(card.lookedAt)}`;
-  if (card.status.datasets.every((dataset) => dataset.asOf === null)) return <p className="t3">Sync to mirror this study onto this computer.</p>;
+  if (card.status.datasets.every((dataset) => dataset.asOf === null))
+    return <p className="t3">Sync to mirror this study onto this computer.</p>;
   if (added + changed + vanished === 0) {
     return (
       <>
-        <p className="t3">{card.lookedAt === null ? 'Nothing changed since the first pass.' : `Nothing changed since you last looked${since}.`}</p>
+        <p className="t3">
+          {card.lookedAt === null ? 'Nothing changed since the first pass.' : `Nothing changed since you last looked${since}.`}
+        </p>
         {card.demo && <p className="t2 study-demo-says">All of it is made up, for trying Carrel out.</p>}
       </>
     );
@@ -71,10 +82,24 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
     <>
       <p className="t3">{card.lookedAt === null ? 'Since the first pass' : `Since you last looked${since}`}</p>
       <div className="study-changes">
-        <span><ChangeMark kind="new" /> <b className="num">{formatCount(added)}</b> new</span>
-        <span><ChangeMark kind="changed" /> <b className="num">{formatCount(changed)}</b> changed</span>
-        <span><ChangeMark kind="vanished" /> <b className="num">{formatCount(vanished)}</b> vanished</span>
-        <button type="button" className="link push" onClick={() => { go(studyPlace(card.study, 'changes')); }}>Review changes</button>
+        <span>
+          <ChangeMark kind="new" /> <b className="num">{formatCount(added)}</b> new
+        </span>
+        <span>
+          <ChangeMark kind="changed" /> <b className="num">{formatCount(changed)}</b> changed
+        </span>
+        <span>
+          <ChangeMark kind="vanished" /> <b className="num">{formatCount(vanished)}</b> vanished
+        </span>
+        <button
+          type="button"
+          className="link push"
+          onClick={() => {
+            go(studyPlace(card.study, 'changes'));
+          }}
+        >
+          Review changes
+        </button>
       </div>
     </>
   );

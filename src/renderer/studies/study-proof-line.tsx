@@ -24,7 +24,11 @@ export function StudyProofLine({ card, asOf, syncing }: Props): ReactNode {
         {!copying && asOf.rest !== '' && <span className="t3"> · {asOf.rest}</span>}
       </span>
       {asOf.moment !== null && (
-        <ProofPopover status={card.status}><button type="button" className="link push">Proof</button></ProofPopover>
+        <ProofPopover status={card.status}>
+          <button type="button" className="link push">
+            Proof
+          </button>
+        </ProofPopover>
       )}
     </div>
   );

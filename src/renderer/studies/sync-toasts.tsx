@@ -9,11 +9,27 @@ import { describeRun } from './sync-outcome.ts';
 /** Tells how a run came out. */
 export function SyncToasts(): null {
   const { go } = usePlace();
-  useEvent('sync.done', useCallback((result: EventData<'sync.done'>) => {
-    for (const { title, says, good, review } of describeRun(result)) {
-      const step = review === null ? {} : { step: { label: 'Review', take: () => { go(studyPlace(review, 'changes')); } } };
-      (good ? showDone : showAttention)({ title, says, ...step });
-    }
-  }, [go]));
+  useEvent(
+    'sync.done',
+    useCallback(
+      (result: EventData<'sync.done'>) => {
+        for (const { title, says, good, review } of describeRun(result)) {
+          const step =
+            review === null
+              ? {}
+              : {
+                  step: {
+                    label: 'Review',
+                    take: () => {
+                      go(studyPlace(review, 'changes'));
+                    },
+                  },
+                };
+          (good ? showDone : showAttention)({ title, says, ...step });
+        }
+      },
+      [go],
+    ),
+  );
   return null;
 }

@@ -26,12 +26,42 @@ export function WipeStudyDialog({ study, onClose }: { readonly study: string; re
   };
   return (
     <Modal opened onClose={onClose} title={`Wipe ${study}`}>
-      <form className="dialog-form" onSubmit={(event) => { event.preventDefault(); void wipe(); }}>
-        <p className="t2">This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it again. Its history of changes is only here and is lost. Exported files stay where they are.</p>
-        <TextInput size="md" label={`Type ${study} to confirm`} value={typed} data-autofocus autoComplete="off" error={problem} onChange={(event) => { setTyped(event.currentTarget.value); }} />
+      <form
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void wipe();
+        }}
+      >
+        <p className="t2">
+          This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it
+          again. Its history of changes is only here and is lost. Exported files stay where they are.
+        </p>
+        <TextInput
+          size="md"
+          label={`Type ${study} to confirm`}
+          value={typed}
+          data-autofocus
+          autoComplete="off"
+          error={problem}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+          }}
+        />
         <div className="dialog-foot">
-          <Button variant="subtle" size="md" onClick={onClose}>Cancel</Button>
-          <Button className="danger-button" variant="filled" size="md" type="submit" disabled={typed !== study} leftSection={<Glyph of={IconTrash} size={14} />}>Wipe {study}</Button>
+          <Button variant="subtle" size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            className="danger-button"
+            variant="filled"
+            size="md"
+            type="submit"
+            disabled={typed !== study}
+            leftSection={<Glyph of={IconTrash} size={14} />}
+          >
+            Wipe {study}
+          </Button>
         </div>
       </form>
     </Modal>

@@ -10,7 +10,16 @@ export function BesideRecord({ place, children }: { readonly place: InStudy; rea
   return (
     <div className="beside-record" data-open={record !== null}>
       {children}
-      {record !== null && <RecordInspector study={study} dataset={record.dataset} recordKey={record.key} onClose={() => { go(studyPlace(study, section)); }} />}
+      {record !== null && (
+        <RecordInspector
+          study={study}
+          dataset={record.dataset}
+          recordKey={record.key}
+          onClose={() => {
+            go(studyPlace(study, section));
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -18,7 +18,13 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
   const folded = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   const section = place.name === 'study' ? place.section : null;
   const { new: added, changed, vanished } = card.sinceLooked;
-  const to = (next: StudySection) => ({ folded, here: section === next, onGo: () => { go(studyPlace(card.study, next)); } });
+  const to = (next: StudySection) => ({
+    folded,
+    here: section === next,
+    onGo: () => {
+      go(studyPlace(card.study, next));
+    },
+  });
   return (
     <nav className="rail" aria-label="Places of this study">
       {datasetNames.map((name) => (
@@ -36,8 +42,24 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
       <div className="rail-foot" />
       <ReadyLine card={card} />
       <hr />
-      <RailItem icon={IconList} label="All studies" folded={folded} here={false} onGo={() => { go(studiesPlace); }} />
-      <RailItem icon={IconSettings} label="Settings" folded={folded} here={false} onGo={() => { go(settingsPlace('appearance', place)); }} />
+      <RailItem
+        icon={IconList}
+        label="All studies"
+        folded={folded}
+        here={false}
+        onGo={() => {
+          go(studiesPlace);
+        }}
+      />
+      <RailItem
+        icon={IconSettings}
+        label="Settings"
+        folded={folded}
+        here={false}
+        onGo={() => {
+          go(settingsPlace('appearance', place));
+        }}
+      />
     </nav>
   );
 }
@@ -55,7 +77,13 @@ interface RailItemProps {
 function RailItem({ icon, label, folded, here, onGo, children }: RailItemProps): ReactNode {
   return (
     <Tooltip label={label} position="right" disabled={!folded}>
-      <button type="button" className="rail-item" aria-label={folded ? label : undefined} aria-current={here ? 'page' : undefined} onClick={onGo}>
+      <button
+        type="button"
+        className="rail-item"
+        aria-label={folded ? label : undefined}
+        aria-current={here ? 'page' : undefined}
+        onClick={onGo}
+      >
         <Glyph of={icon} />
         <span className="rail-label">{label}</span>
         {children}
@@ -66,7 +94,11 @@ function RailItem({ icon, label, folded, here, onGo, children }: RailItemProps):
 
 function Pill({ count, kind, says }: { readonly count: number; readonly kind: string; readonly says: string }): ReactNode {
   if (count === 0) return null;
-  return <span className={`pill ${kind}`} title={`${formatCount(count)} ${says}`}>{count > 9999 ? '9,999+' : formatCount(count)}</span>;
+  return (
+    <span className={`pill ${kind}`} title={`${formatCount(count)} ${says}`}>
+      {count > 9999 ? '9,999+' : formatCount(count)}
+    </span>
+  );
 }
 
 function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {

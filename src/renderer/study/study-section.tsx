@@ -10,9 +10,17 @@ import { BesideRecord } from './beside-record.tsx';
 export function StudySection({ card, place }: { readonly card: StudyCard; readonly place: InStudy }): ReactNode {
   switch (place.section) {
     case 'changes':
-      return <BesideRecord place={place}><ChangesPlace card={card} record={place.record} /></BesideRecord>;
+      return (
+        <BesideRecord place={place}>
+          <ChangesPlace card={card} record={place.record} />
+        </BesideRecord>
+      );
     case 'issues':
-      return <BesideRecord place={place}><IssuesPlace card={card} record={place.record} /></BesideRecord>;
+      return (
+        <BesideRecord place={place}>
+          <IssuesPlace card={card} record={place.record} />
+        </BesideRecord>
+      );
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;
   }

@@ -27,12 +27,25 @@ export function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
         <Menu.Dropdown>
           <Menu.Label>Studies on this computer</Menu.Label>
           {(cards ?? []).map((other) => (
-            <Menu.Item key={other.study} onClick={() => { go(studyPlace(other.study, section)); }} rightSection={other.study === card.study ? <Glyph of={IconCheck} size={14} /> : null}>
+            <Menu.Item
+              key={other.study}
+              onClick={() => {
+                go(studyPlace(other.study, section));
+              }}
+              rightSection={other.study === card.study ? <Glyph of={IconCheck} size={14} /> : null}
+            >
               <span>{other.study}</span> <span className="small t3">{other.demo ? 'Demo data' : other.sponsor}</span>
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<Glyph of={IconList} size={14} />} onClick={() => { go(studiesPlace); }}>All studies</Menu.Item>
+          <Menu.Item
+            leftSection={<Glyph of={IconList} size={14} />}
+            onClick={() => {
+              go(studiesPlace);
+            }}
+          >
+            All studies
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </>

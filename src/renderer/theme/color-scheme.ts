@@ -9,9 +9,13 @@ export function followScheme(preferences: Store<Preferences>): MantineColorSchem
     get: () => preferences.get().scheme,
     set: () => undefined,
     subscribe: (onUpdate: (scheme: MantineColorScheme) => void) => {
-      stop = preferences.subscribe(() => { onUpdate(preferences.get().scheme); });
+      stop = preferences.subscribe(() => {
+        onUpdate(preferences.get().scheme);
+      });
     },
-    unsubscribe: () => { stop(); },
+    unsubscribe: () => {
+      stop();
+    },
     clear: () => undefined,
   };
 }

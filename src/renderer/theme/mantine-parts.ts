@@ -10,9 +10,25 @@ const closeIcon = createElement(IconX, { size: 16, stroke: 1.75, 'aria-hidden': 
 export const parts: NonNullable<MantineThemeOverride['components']> = {
   Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
   ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
-  Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, position: 'bottom', transitionProps: { duration: 90 }, events: { hover: true, focus: true, touch: false } } }),
+  Tooltip: Tooltip.extend({
+    defaultProps: {
+      openDelay: 400,
+      withArrow: false,
+      position: 'bottom',
+      transitionProps: { duration: 90 },
+      events: { hover: true, focus: true, touch: false },
+    },
+  }),
   // Without the placeholder, which is no item, the first item takes the focus.
-  Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, position: 'bottom-end', offset: 4, shadow: 'sm', transitionProps: { duration: 90 } } }),
+  Menu: Menu.extend({
+    defaultProps: {
+      withInitialFocusPlaceholder: false,
+      position: 'bottom-end',
+      offset: 4,
+      shadow: 'sm',
+      transitionProps: { duration: 90 },
+    },
+  }),
   Popover: Popover.extend({ defaultProps: { offset: 6, shadow: 'sm', transitionProps: { duration: 90 } } }),
   Modal: Modal.extend({
     defaultProps: {

@@ -32,8 +32,14 @@ export function zonedText(at: number, zone: Zone): string {
 export type Zone = 'new-york' | 'berlin' | 'kolkata';
 
 const SUMMER: { readonly [zone in 'new-york' | 'berlin']: readonly (readonly [number, number])[] } = {
-  'new-york': [[67, 305], [431, 669]],
-  berlin: [[88, 298], [452, 662]],
+  'new-york': [
+    [67, 305],
+    [431, 669],
+  ],
+  berlin: [
+    [88, 298],
+    [452, 662],
+  ],
 };
 
 function offset(at: number, zone: Zone): string {

@@ -16,9 +16,21 @@ export type CourseKind =
   | 'non-target-progression';
 
 const KINDS: readonly CourseKind[] = [
-  'response-then-progression', 'stable', 'early-progression', 'complete-with-nodes', 'stable', 'lasting-response',
-  'new-lesion-while-falling', 'non-target-only', 'not-evaluable-once', 'complete-to-zero', 'small-sums',
-  'response-then-progression', 'non-target-progression', 'early-progression', 'stable',
+  'response-then-progression',
+  'stable',
+  'early-progression',
+  'complete-with-nodes',
+  'stable',
+  'lasting-response',
+  'new-lesion-while-falling',
+  'non-target-only',
+  'not-evaluable-once',
+  'complete-to-zero',
+  'small-sums',
+  'response-then-progression',
+  'non-target-progression',
+  'early-progression',
+  'stable',
 ];
 
 /** Sums as fractions of the baseline; the last one repeats, with some noise. */

@@ -13,7 +13,12 @@ import type { Visit, VisitKind } from './visits.ts';
 
 /** How many of the tests, in the order of `LAB_TESTS`, each kind of visit takes. */
 const PANEL: { readonly [kind in VisitKind]: number } = {
-  screening: 32, first: 24, safety: 12, cycle: 19, end: 24, unscheduled: 11,
+  screening: 32,
+  first: 24,
+  safety: 12,
+  cycle: 19,
+  end: 24,
+  unscheduled: 11,
 };
 
 const LABS_SALT = 0x1ab5;
@@ -27,7 +32,11 @@ export function buildLabs(study: StudyData): Dataset {
   const base = draws.filter(({ visit }) => visit.since === 0);
   const once = base.reduce((sum, draw) => sum + panelSize(study, draw), 0);
   const samples = once === 0 ? 1 : Math.max(1, Math.ceil(study.labs / once));
-  const edits = planEdits(base.map((draw) => panelSize(study, draw) * samples), hash(study.seed, LABS_SALT), study.revision);
+  const edits = planEdits(
+    base.map((draw) => panelSize(study, draw) * samples),
+    hash(study.seed, LABS_SALT),
+    study.revision,
+  );
   const wording = wordings();
   let baseIndex = 0;
   return fromBlocks(

@@ -18,7 +18,11 @@ const FIRST_RECORD_ID = 8_800_000;
 export function buildMedications(study: StudyData): Dataset {
   const exposures = study.roster.subjects.filter((subject) => subject.scope !== 'none').map((subject) => exposuresOf(study, subject));
   const base = exposures.filter(({ subject }) => subject.since === 0);
-  const edits = planEdits(base.map(({ count }) => count), hash(study.seed, MEDICATIONS_SALT), study.revision);
+  const edits = planEdits(
+    base.map(({ count }) => count),
+    hash(study.seed, MEDICATIONS_SALT),
+    study.revision,
+  );
   let baseIndex = 0;
   const blocks = exposures.flatMap((one): Block[] => {
     const edit = one.subject.since === 0 ? edits.get(baseIndex++) : undefined;

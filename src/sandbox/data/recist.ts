@@ -19,13 +19,7 @@ export interface Assessment {
 }
 
 export type Conclusion =
-  | 'Undefined'
-  | 'Complete Response'
-  | 'Partial Response'
-  | 'Stable Disease'
-  | 'Progressive Disease'
-  | 'Non-CR/Non-PD'
-  | 'Not Evaluable';
+  'Undefined' | 'Complete Response' | 'Partial Response' | 'Stable Disease' | 'Progressive Disease' | 'Non-CR/Non-PD' | 'Not Evaluable';
 
 const FIVE_MILLIMETRES = 50;
 

@@ -11,9 +11,7 @@ import type { StudyData } from './study-data.ts';
 const FIRST_CASE_ID = 4100;
 const FIRST_ASSESSMENT_ID = 90_000;
 const NONE = '--';
-const RADIOLOGY = fragment([
-  { coding: [{ system: DIAGNOSTIC_SECTION_SYSTEM, code: 'RAD', display: 'Radiology' }], text: 'Radiology' },
-]);
+const RADIOLOGY = fragment([{ coding: [{ system: DIAGNOSTIC_SECTION_SYSTEM, code: 'RAD', display: 'Radiology' }], text: 'Radiology' }]);
 
 /** The response assessments of a study, case by case, in the order of their timepoints. */
 export function buildResponses(study: StudyData): Dataset {

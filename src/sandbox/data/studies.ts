@@ -36,13 +36,40 @@ const LEIPZIG: Site = { zone: 'berlin', ranges: 'comma', molar: true, temperatur
 const PUNE: Site = { zone: 'kolkata', ranges: 'tight', molar: false, temperature: 'C', practitioners: 3105 };
 
 const KNOWN: readonly StudyProfile[] = [
-  { number: '22-001', sponsor: 'SPN-2201-02', trialName: '22-001', subjects: 64, cycles: 10, tests: 32,
-    responses: true, sites: [BOSTON, DURHAM], subjectId: 'plain' },
-  { number: '23-014', sponsor: 'SPN-2314-01', trialName: '23014', subjects: 40, cycles: 4, tests: 28,
-    responses: true, sites: [BOSTON, LEIPZIG], subjectId: 'plain' },
+  {
+    number: '22-001',
+    sponsor: 'SPN-2201-02',
+    trialName: '22-001',
+    subjects: 64,
+    cycles: 10,
+    tests: 32,
+    responses: true,
+    sites: [BOSTON, DURHAM],
+    subjectId: 'plain',
+  },
+  {
+    number: '23-014',
+    sponsor: 'SPN-2314-01',
+    trialName: '23014',
+    subjects: 40,
+    cycles: 4,
+    tests: 28,
+    responses: true,
+    sites: [BOSTON, LEIPZIG],
+    subjectId: 'plain',
+  },
   // A study whose tumours are not followed by RECIST 1.1: it has no response assessment at all.
-  { number: '24-006', sponsor: 'SPN-2406-01', trialName: '24-006', subjects: 18, cycles: 2, tests: 18,
-    responses: false, sites: [BOSTON, PUNE], subjectId: 'study-prefixed' },
+  {
+    number: '24-006',
+    sponsor: 'SPN-2406-01',
+    trialName: '24-006',
+    subjects: 18,
+    cycles: 2,
+    tests: 18,
+    responses: false,
+    sites: [BOSTON, PUNE],
+    subjectId: 'study-prefixed',
+  },
 ];
 
 /** The studies that are served unless others are asked for. */

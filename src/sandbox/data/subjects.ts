@@ -43,9 +43,7 @@ export interface Roster {
 /** Enrols `count` subjects and then two a revision: one with data, one without any yet. */
 export function enrol(profile: StudyProfile, seed: number, count: number, revision: number): Roster {
   const studySeed = hashText(profile.number, seed);
-  const subjects = Array.from({ length: count }, (_, rank) =>
-    subject(profile, studySeed, rank, 0, baseScope(rank, count), revision),
-  );
+  const subjects = Array.from({ length: count }, (_, rank) => subject(profile, studySeed, rank, 0, baseScope(rank, count), revision));
   for (let k = 1; k <= revision; k++) {
     subjects.push(subject(profile, studySeed, count + 2 * k - 2, k, 'all', revision));
     subjects.push(subject(profile, studySeed, count + 2 * k - 1, k, 'none', revision));
@@ -59,14 +57,7 @@ function baseScope(rank: number, count: number): DataScope {
   return rank % 16 === 14 ? 'no-labs' : 'all';
 }
 
-function subject(
-  profile: StudyProfile,
-  studySeed: number,
-  rank: number,
-  since: number,
-  scope: DataScope,
-  revision: number,
-): Subject {
+function subject(profile: StudyProfile, studySeed: number, rank: number, since: number, scope: DataScope, revision: number): Subject {
   const seed = hash(studySeed, rank);
   const site = profile.sites[rank % profile.sites.length] ?? profile.sites[0];
   const sex = hash(seed, 1) % 100 < 54 ? 'F' : 'M';

@@ -20,7 +20,11 @@ export function buildVitals(study: StudyData): Dataset {
     .filter((subject) => subject.scope !== 'none')
     .flatMap((subject) => subject.visits.map((visit) => measured(subject, visit)));
   const base = visits.filter(({ visit }) => visit.since === 0);
-  const edits = planEdits(base.map(({ items }) => items.length), hash(study.seed, VITALS_SALT), study.revision);
+  const edits = planEdits(
+    base.map(({ items }) => items.length),
+    hash(study.seed, VITALS_SALT),
+    study.revision,
+  );
   const codes = new Map(VITAL_ITEMS.map((item) => [item, observationCode(VITAL_CODE_SYSTEM, item.code, item.name)]));
   let baseIndex = 0;
   return fromBlocks(
@@ -41,13 +45,7 @@ function measured(subject: Subject, visit: Visit): Measured {
   return { subject, visit, items: VITAL_ITEMS.filter((item) => item.at(visit.kind, subject)) };
 }
 
-function writeVital(
-  study: StudyData,
-  one: Measured,
-  slot: number,
-  changes: number,
-  codes: ReadonlyMap<VitalItem, RawJson>,
-): RecordText {
+function writeVital(study: StudyData, one: Measured, slot: number, changes: number, codes: ReadonlyMap<VitalItem, RawJson>): RecordText {
   const { subject, visit } = one;
   const item = one.items[slot];
   const code = item === undefined ? undefined : codes.get(item);

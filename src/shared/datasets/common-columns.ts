@@ -18,68 +18,159 @@ export const sections = {
 
 /** The same concept has the same name and meaning in every dataset; these are the columns that they share. */
 export const subject = {
-  name: 'subject', kind: 'text', plain: 'Subject', sdtm: 'SUBJID', width: 96, section: sections.whenAndWhom, shown: true, required: true,
+  name: 'subject',
+  kind: 'text',
+  plain: 'Subject',
+  sdtm: 'SUBJID',
+  width: 96,
+  section: sections.whenAndWhom,
+  shown: true,
+  required: true,
   help: 'Subject identifier assigned by the sponsor, always text: leading zeros count.',
-  paths: ['subject.reference'], read: subjectOf, check: { rule: 'unexpected-value', holds: isPatient },
+  paths: ['subject.reference'],
+  read: subjectOf,
+  check: { rule: 'unexpected-value', holds: isPatient },
 } as const satisfies SourceColumn;
 
 export const uniqueSubjectColumn = {
-  name: 'unique_subject', kind: 'text', plain: 'Unique subject', sdtm: 'USUBJID', width: 140, section: sections.derived, shown: false,
+  name: 'unique_subject',
+  kind: 'text',
+  plain: 'Unique subject',
+  sdtm: 'USUBJID',
+  width: 140,
+  section: sections.derived,
+  shown: false,
   help: 'Subject identifier that stays unique when several studies are put together.',
   rule: 'study-subject; the subject alone where it already begins with the study number.',
   derive: (row) => uniqueSubject(textIn(row, 'study'), textIn(row, 'subject')),
 } as const satisfies DerivedColumn;
 
 export const study = {
-  name: 'study', kind: 'text', plain: 'Study', sdtm: 'STUDYID', width: 110, section: sections.rest, shown: false, required: true, categorical: true, shared: true,
+  name: 'study',
+  kind: 'text',
+  plain: 'Study',
+  sdtm: 'STUDYID',
+  width: 110,
+  section: sections.rest,
+  shown: false,
+  required: true,
+  categorical: true,
+  shared: true,
   help: "The service's study number, by which the data were asked for.",
-  paths: ['extension[#IDB.Protocol]'], numberAsText: true,
+  paths: ['extension[#IDB.Protocol]'],
+  numberAsText: true,
 } as const satisfies SourceColumn;
 
 export const sponsorStudy = {
-  name: 'sponsor_study', kind: 'text', plain: 'Sponsor study', sdtm: 'SPONSID', width: 130, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'sponsor_study',
+  kind: 'text',
+  plain: 'Sponsor study',
+  sdtm: 'SPONSID',
+  width: 130,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: "The sponsor's own number of the study. Not an SDTM variable.",
-  paths: ['extension[#SponsorID]'], numberAsText: true,
+  paths: ['extension[#SponsorID]'],
+  numberAsText: true,
 } as const satisfies SourceColumn;
 
 export const performer = {
-  name: 'performer', kind: 'text', plain: 'Performer', sdtm: 'SRC_PERFORMER', width: 130, section: sections.rest, shown: false, personal: true,
+  name: 'performer',
+  kind: 'text',
+  plain: 'Performer',
+  sdtm: 'SRC_PERFORMER',
+  width: 130,
+  section: sections.rest,
+  shown: false,
+  personal: true,
   help: 'Practitioner identifier. Names a person at the site, so it is hidden and exported only when asked for.',
-  paths: ['performer[].display'], read: practitionerOf,
+  paths: ['performer[].display'],
+  read: practitionerOf,
 } as const satisfies SourceColumn;
 
 export const categoryCode = {
-  name: 'category_code', kind: 'text', plain: 'Category code', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'category_code',
+  kind: 'text',
+  plain: 'Category code',
+  sdtm: null,
+  width: 120,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: 'Code of the kind of record; the same for every record of this dataset.',
   paths: ['category[].coding[].code'],
 } as const satisfies SourceColumn;
 
 export const categoryDisplay = {
-  name: 'category_display', kind: 'text', plain: 'Category name', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'category_display',
+  kind: 'text',
+  plain: 'Category name',
+  sdtm: null,
+  width: 120,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: "Name that belongs to the category's code.",
   paths: ['category[].coding[].display'],
 } as const satisfies SourceColumn;
 
 export const categoryText = {
-  name: 'category', kind: 'text', plain: 'Category', sdtm: null, width: 120, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'category',
+  kind: 'text',
+  plain: 'Category',
+  sdtm: null,
+  width: 120,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: 'Kind of record in words; the same for every record of this dataset.',
   paths: ['category[].text'],
 } as const satisfies SourceColumn;
 
 export const categorySystem = {
-  name: 'category_system', kind: 'text', plain: 'Category code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'category_system',
+  kind: 'text',
+  plain: 'Category code system',
+  sdtm: null,
+  width: 200,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: "Address of the code system that the category's code comes from.",
   paths: ['category[].coding[].system'],
 } as const satisfies SourceColumn;
 
 export const status = {
-  name: 'status', kind: 'text', plain: 'Status', sdtm: null, width: 90, section: sections.rest, shown: false, required: true, categorical: true, shared: true,
+  name: 'status',
+  kind: 'text',
+  plain: 'Status',
+  sdtm: null,
+  width: 90,
+  section: sections.rest,
+  shown: false,
+  required: true,
+  categorical: true,
+  shared: true,
   help: 'Status of the record; the interface sends one fixed value (spec 3).',
   paths: ['status'],
 } as const satisfies SourceColumn;
 
 export const identifierSystem = {
-  name: 'identifier_system', kind: 'text', plain: 'Identifier system', sdtm: null, width: 220, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'identifier_system',
+  kind: 'text',
+  plain: 'Identifier system',
+  sdtm: null,
+  width: 220,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: 'Address of the structure definition that the identifier belongs to.',
   paths: ['identifier[].system'],
 } as const satisfies SourceColumn;

@@ -3,69 +3,143 @@ import type { SourceColumn } from './declaration.ts';
 
 /** What laboratory and vital-sign observations have in common (spec 2.2 and 2.3); SDTM names differ by domain and are set there. */
 export const recordId = {
-  name: 'record_id', kind: 'text', plain: 'Record id', width: 300, section: sections.rest, shown: false, required: true,
+  name: 'record_id',
+  kind: 'text',
+  plain: 'Record id',
+  width: 300,
+  section: sections.rest,
+  shown: false,
+  required: true,
   help: 'Identifier of the result at the service; stable, use it to join. The identifier below holds the same value.',
   paths: ['id', 'identifier[].value'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const identifierValue = {
-  name: 'identifier', kind: 'text', plain: 'Identifier', sdtm: null, width: 300, section: sections.rest, shown: false,
+  name: 'identifier',
+  kind: 'text',
+  plain: 'Identifier',
+  sdtm: null,
+  width: 300,
+  section: sections.rest,
+  shown: false,
   help: 'The identifier as listed beside its system; the same value as the record id.',
   paths: ['identifier[].value'],
 } as const satisfies SourceColumn;
 
 export const resultIdentifierSystem = {
-  ...identifierSystem, check: { rule: 'unexpected-value', holds: endsWithFragment('LAB_RESULTS.LR_RESULT_GUID') },
+  ...identifierSystem,
+  check: { rule: 'unexpected-value', holds: endsWithFragment('LAB_RESULTS.LR_RESULT_GUID') },
 } as const satisfies SourceColumn;
 
 export const visit = {
-  name: 'visit', kind: 'text', plain: 'Visit', sdtm: 'VISIT', width: 108, section: sections.whenAndWhom, shown: true, categorical: true,
+  name: 'visit',
+  kind: 'text',
+  plain: 'Visit',
+  sdtm: 'VISIT',
+  width: 108,
+  section: sections.whenAndWhom,
+  shown: true,
+  categorical: true,
   help: 'Protocol visit label to which the study staff assigned the record.',
   paths: ['encounter.display'],
 } as const satisfies SourceColumn;
 
 export const collected = {
-  name: 'collected', kind: 'datetime', plain: 'Collected', width: 144, section: sections.whenAndWhom, shown: true, required: true,
+  name: 'collected',
+  kind: 'datetime',
+  plain: 'Collected',
+  width: 144,
+  section: sections.whenAndWhom,
+  shown: true,
+  required: true,
   paths: ['effectiveDateTime'],
 } as const satisfies Omit<SourceColumn, 'sdtm' | 'help'>;
 
 export const result = {
-  name: 'result', kind: 'text', plain: 'Result', width: 90, section: sections.result, shown: true, alignRight: true, numberAsText: true,
+  name: 'result',
+  kind: 'text',
+  plain: 'Result',
+  width: 90,
+  section: sections.result,
+  shown: true,
+  alignRight: true,
+  numberAsText: true,
   help: 'The result as received: the number with its digits as sent, or the text. Filter numbers on "Result number".',
   paths: ['valueQuantity.value', 'valueString'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const resultNumber = {
-  name: 'result_number', kind: 'number', plain: 'Result number', width: 110, section: sections.result, shown: false,
+  name: 'result_number',
+  kind: 'number',
+  plain: 'Result number',
+  width: 110,
+  section: sections.result,
+  shown: false,
   help: 'The result as a number, in the unit as sent; empty for text results and for results such as "<5".',
   paths: ['valueQuantity.value'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const resultText = {
-  name: 'result_text', kind: 'text', plain: 'Result text', sdtm: null, width: 140, section: sections.result, shown: false,
+  name: 'result_text',
+  kind: 'text',
+  plain: 'Result text',
+  sdtm: null,
+  width: 140,
+  section: sections.result,
+  shown: false,
   help: 'The result where the service sent a text.',
   paths: ['valueString'],
 } as const satisfies SourceColumn;
 
 export const unit = {
-  name: 'unit', kind: 'text', plain: 'Unit', width: 88, section: sections.result, shown: true, categorical: true, shared: true,
+  name: 'unit',
+  kind: 'text',
+  plain: 'Unit',
+  width: 88,
+  section: sections.result,
+  shown: true,
+  categorical: true,
+  shared: true,
   help: 'Unit as sent; never converted. Upper and lower case count.',
   paths: ['valueQuantity.unit'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const testDisplay = {
-  name: 'test_display', kind: 'text', plain: 'Test (coding)', sdtm: null, width: 180, section: sections.test, shown: false, categorical: true, shared: true,
+  name: 'test_display',
+  kind: 'text',
+  plain: 'Test (coding)',
+  sdtm: null,
+  width: 180,
+  section: sections.test,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: 'The name of the test that stands beside its code; usually the same as the test.',
   paths: ['code.coding[].display'],
 } as const satisfies SourceColumn;
 
 export const serviceCode = {
-  name: 'service_code', kind: 'text', plain: 'Service code', sdtm: 'SRC_CODE', width: 98, section: sections.test, shown: true, shared: true,
+  name: 'service_code',
+  kind: 'text',
+  plain: 'Service code',
+  sdtm: 'SRC_CODE',
+  width: 98,
+  section: sections.test,
+  shown: true,
+  shared: true,
   paths: ['code.coding[].code'],
 } as const satisfies Omit<SourceColumn, 'help'>;
 
 export const codeSystem = {
-  name: 'code_system', kind: 'text', plain: 'Service code system', sdtm: null, width: 200, section: sections.rest, shown: false, categorical: true, shared: true,
+  name: 'code_system',
+  kind: 'text',
+  plain: 'Service code system',
+  sdtm: null,
+  width: 200,
+  section: sections.rest,
+  shown: false,
+  categorical: true,
+  shared: true,
   help: 'Address of the code system that the service code comes from.',
   paths: ['code.coding[].system'],
 } as const satisfies SourceColumn;

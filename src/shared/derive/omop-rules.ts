@@ -1,4 +1,7 @@
 /** OMOP rules in one text (spec 2.1 MetadataRuleDef): split on a comma that is followed by a number and a colon. */
 export function splitOmopRules(text: string): readonly string[] {
-  return text.split(/,(?=\s*\d+:)/).map((rule) => rule.trim()).filter((rule) => rule !== '');
+  return text
+    .split(/,(?=\s*\d+:)/)
+    .map((rule) => rule.trim())
+    .filter((rule) => rule !== '');
 }

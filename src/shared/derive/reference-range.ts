@@ -19,7 +19,8 @@ export type ReferenceRange = NumericRange | TextRange;
 
 const NUMBER = '[-+]?(?:\\d+(?:[.,]\\d+)?|[.,]\\d+)';
 /** Behind a space, or at once where a letter or % follows that is no exponent; some letter or sign must be in it. */
-const UNIT = '(?:\\s+|(?=[A-Za-zµμ°%])(?![eE][-+]?\\d))(?=[^a-zA-Zµμ°%]*[a-zA-Zµμ°%])([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
+const UNIT =
+  '(?:\\s+|(?=[A-Za-zµμ°%])(?![eE][-+]?\\d))(?=[^a-zA-Zµμ°%]*[a-zA-Zµμ°%])([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
 const CLOSED = new RegExp(`^(>=?)?\\s*(${NUMBER})\\s*(?:-|to|and)\\s*(<=?)?\\s*(${NUMBER})(?:${UNIT})?$`);
 const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})(?:${UNIT})?$`);
 /** Longer texts are notes, no ranges. */
@@ -43,7 +44,12 @@ export function parseReferenceRange(text: string): ReferenceRange | null {
 
 /** Dashes, spaces and comparison signs in their ASCII form, without enclosing brackets. */
 function simplify(text: string): string {
-  const ascii = text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/≤/g, '<=').replace(/≥/g, '>=').replace(/\s+/g, ' ').trim();
+  const ascii = text
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/≤/g, '<=')
+    .replace(/≥/g, '>=')
+    .replace(/\s+/g, ' ')
+    .trim();
   return (BRACKETS.exec(ascii)?.[1] ?? ascii).trim();
 }
 

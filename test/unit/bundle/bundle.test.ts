@@ -18,7 +18,11 @@ function nested(depth: number): string {
 
 describe('a page', () => {
   test('tells its total, study and links', () => {
-    const bundle = parseBundle(Buffer.from(`{${head},"total":3,"identifier":{"system":"s","value":"22-001"},"link":[{"relation":"next","url":"https://h/x?page=2"}],"entry":[]}`));
+    const bundle = parseBundle(
+      Buffer.from(
+        `{${head},"total":3,"identifier":{"system":"s","value":"22-001"},"link":[{"relation":"next","url":"https://h/x?page=2"}],"entry":[]}`,
+      ),
+    );
     expect(bundle).toEqual({ total: 3, identifier: '22-001', links: [{ relation: 'next', url: 'https://h/x?page=2' }], entries: [] });
   });
 
@@ -27,13 +31,31 @@ describe('a page', () => {
   });
 
   test.each([
-    ['an empty body', ''], ['white space', ' \n'], ['null', 'null'], ['an array', '[]'], ['a number', '42'], ['a cut body', `{${head},"entry":[{"resource":{"id":"a"}`],
-    ['two documents', `{${head}}{${head}}`], ['text behind it', `{${head}} x`], ['a NUL behind it', `{${head}}\u0000`], ['a NUL in a text', `{${head},"x":"\u0000"}`], ['XML', '<?xml version="1.0"?><Bundle/>'],
-    ['UTF-16', Buffer.from(`{${head}}`, 'utf16le')], ['UTF-16 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`{${head}}`, 'utf16le')])],
-    ['invalid UTF-8', Buffer.from([0x7b, 0xc3, 0x28, 0x7d])], ['an overlong form', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
-    ['another resource', '{"resourceType":"OperationOutcome"}'], ['a Bundle that is no searchset', '{"resourceType":"Bundle","type":"history"}'],
-    ['entry as an object', `{${head},"entry":{}}`], ['entry as null', `{${head},"entry":null}`], ['total as a text', `{${head},"total":"3"}`], ['total as null', `{${head},"total":null}`], ['total as a fraction', `{${head},"total":1.5}`],
-    ['link as an object', `{${head},"link":{}}`], ['a link without url', `{${head},"link":[{"relation":"next"}]}`], ['identifier as a text', `{${head},"identifier":"22-001"}`],
+    ['an empty body', ''],
+    ['white space', ' \n'],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a number', '42'],
+    ['a cut body', `{${head},"entry":[{"resource":{"id":"a"}`],
+    ['two documents', `{${head}}{${head}}`],
+    ['text behind it', `{${head}} x`],
+    ['a NUL behind it', `{${head}}\u0000`],
+    ['a NUL in a text', `{${head},"x":"\u0000"}`],
+    ['XML', '<?xml version="1.0"?><Bundle/>'],
+    ['UTF-16', Buffer.from(`{${head}}`, 'utf16le')],
+    ['UTF-16 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`{${head}}`, 'utf16le')])],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xc3, 0x28, 0x7d])],
+    ['an overlong form', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
+    ['another resource', '{"resourceType":"OperationOutcome"}'],
+    ['a Bundle that is no searchset', '{"resourceType":"Bundle","type":"history"}'],
+    ['entry as an object', `{${head},"entry":{}}`],
+    ['entry as null', `{${head},"entry":null}`],
+    ['total as a text', `{${head},"total":"3"}`],
+    ['total as null', `{${head},"total":null}`],
+    ['total as a fraction', `{${head},"total":1.5}`],
+    ['link as an object', `{${head},"link":{}}`],
+    ['a link without url', `{${head},"link":[{"relation":"next"}]}`],
+    ['identifier as a text', `{${head},"identifier":"22-001"}`],
   ])('that is %s is PROTOCOL', (_name, body) => {
     expect(codeOf(body)).toBe('PROTOCOL');
   });
@@ -53,23 +75,39 @@ describe('a page', () => {
   });
 
   test('is told apart from its own records', () => {
-    expect(() => parseBundle(Buffer.from(`{${head},"secret":"Patient 007","entry":{}}`))).toThrow(expect.not.objectContaining({ message: expect.stringContaining('007') as string }));
+    expect(() => parseBundle(Buffer.from(`{${head},"secret":"Patient 007","entry":{}}`))).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('007') as string }),
+    );
   });
 });
 
 describe('the limits', () => {
   test('nesting: 64 levels pass, 65 do not, and millions do not exhaust the stack', () => {
-    expect([codeOf(nested(63)), codeOf(nested(64)), codeOf(nested(5_001)), codeOf(nested(5_000_000)), codeOf('['.repeat(5_000_000))]).toEqual(['OK', 'LIMIT', 'LIMIT', 'LIMIT', 'LIMIT']);
+    expect([
+      codeOf(nested(63)),
+      codeOf(nested(64)),
+      codeOf(nested(5_001)),
+      codeOf(nested(5_000_000)),
+      codeOf('['.repeat(5_000_000)),
+    ]).toEqual(['OK', 'LIMIT', 'LIMIT', 'LIMIT', 'LIMIT']);
   });
 
   test('values: a million fields in one object do not pass', () => {
     const fields = Array.from({ length: 1_000_000 }, (_, index) => `"${index}":0`).join(',');
-    expect([codeOf(`{${head},"x":{${fields}}}`), codeOf(`{${head},"x":[${'0,'.repeat(999_900)}0]}`), codeOf(`{${head},"entry":[${'{"resource":{}},'.repeat(500_000)}{}]}`)]).toEqual(['LIMIT', 'OK', 'LIMIT']);
+    expect([
+      codeOf(`{${head},"x":{${fields}}}`),
+      codeOf(`{${head},"x":[${'0,'.repeat(999_900)}0]}`),
+      codeOf(`{${head},"entry":[${'{"resource":{}},'.repeat(500_000)}{}]}`),
+    ]).toEqual(['LIMIT', 'OK', 'LIMIT']);
   });
 
   test('text: a megabyte passes, one byte more does not; names: 4 KiB', () => {
     const text = 'x'.repeat(1024 * 1024);
-    expect([codeOf(`{${head},"x":"${text}"}`), codeOf(`{${head},"x":"${text}y"}`), codeOf(`{${head},"x":1${'0'.repeat(1024 * 1024)}}`)]).toEqual(['OK', 'LIMIT', 'LIMIT']);
+    expect([
+      codeOf(`{${head},"x":"${text}"}`),
+      codeOf(`{${head},"x":"${text}y"}`),
+      codeOf(`{${head},"x":1${'0'.repeat(1024 * 1024)}}`),
+    ]).toEqual(['OK', 'LIMIT', 'LIMIT']);
     expect([codeOf(`{${head},"${'k'.repeat(4096)}":1}`), codeOf(`{${head},"${'k'.repeat(4097)}":1}`)]).toEqual(['OK', 'LIMIT']);
   });
 

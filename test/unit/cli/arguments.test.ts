@@ -3,11 +3,24 @@ import { hasFlag, readArguments } from '../../../src/cli/arguments.ts';
 import type { Command } from '../../../src/cli/command.ts';
 
 function command(name: string, options: Command['options']): Command {
-  return { name, summary: 'does it', synopsis: '', options, notes: [], emptyFields: {}, positionals: { least: 0, most: 9 }, run: async () => ({ category: 'OK', fields: {} }) };
+  return {
+    name,
+    summary: 'does it',
+    synopsis: '',
+    options,
+    notes: [],
+    emptyFields: {},
+    positionals: { least: 0, most: 9 },
+    run: async () => ({ category: 'OK', fields: {} }),
+  };
 }
 
 const commands = [
-  command('export', { sort: { type: 'string', says: '' }, where: { type: 'string', multiple: true, says: '' }, force: { type: 'boolean', says: '' } }),
+  command('export', {
+    sort: { type: 'string', says: '' },
+    where: { type: 'string', multiple: true, says: '' },
+    force: { type: 'boolean', says: '' },
+  }),
   command('sync', { only: { type: 'string', says: '' } }),
 ];
 
@@ -17,7 +30,11 @@ function read(...argv: string[]): ReturnType<typeof readArguments> {
 
 describe('reading a command line', () => {
   test('takes options before and after the command', () => {
-    const { command: found, given, positionals } = read('--data-dir', '/d', 'export', '22-001', '--force', '--where', 'unit = g/L', '--where=result >= 5');
+    const {
+      command: found,
+      given,
+      positionals,
+    } = read('--data-dir', '/d', 'export', '22-001', '--force', '--where', 'unit = g/L', '--where=result >= 5');
     expect(found?.name).toBe('export');
     expect(positionals).toEqual(['22-001']);
     expect([given.text('data-dir'), given.flag('force'), given.flag('json')]).toEqual(['/d', true, false]);

@@ -9,7 +9,12 @@ const exporting = ['export', '22-001', '--dataset', 'labs', '--format', 'csv', '
 /** Runs a command line within this process, over a data folder that is not there. */
 async function run(args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runCommandLine(args, commands, { stdin: Readable.from([]), stdout, stderr, env: { CARREL_DATA_DIR: '/nowhere/carrel' } }, new AbortController().signal);
+  const code = await runCommandLine(
+    args,
+    commands,
+    { stdin: Readable.from([]), stdout, stderr, env: { CARREL_DATA_DIR: '/nowhere/carrel' } },
+    new AbortController().signal,
+  );
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
 
@@ -36,12 +41,18 @@ describe('what cannot be meant is exit 2, with one sentence that tells what can'
     [['connect', '--base-url', 'https://research.example.org/../x', ...connection], '".."'],
     [['connect', '--base-url', 'https://research.example.org', ...connection, '--token-style', 'header'], 'body or query'],
     [['connect', '--base-url', 'https://research.example.org', ...connection], 'The client secret is needed'],
-    [['connect', '--base-url', 'https://research.example.org', ...connection, '--client-secret', 'x'], 'There is no option "--client-secret"'],
+    [
+      ['connect', '--base-url', 'https://research.example.org', ...connection, '--client-secret', 'x'],
+      'There is no option "--client-secret"',
+    ],
     [['export', '22-001', '--format', 'csv', '--out', 'x'], 'needs --dataset'],
     [['export', '22-001', '--dataset', 'labs', '--out', 'x'], 'needs --format'],
     [['export', '22-001', '--dataset', 'labs', '--format', 'csv'], 'needs --out'],
     [['export', '22-001', '--dataset', 'lab', '--format', 'csv', '--out', 'x'], 'Did you mean "labs"?'],
-    [['export', '22-001', '--dataset', 'labs', '--format', 'xlsx', '--out', 'x'], 'xlsx is not in this version. The formats are: csv, csv-excel, ndjson'],
+    [
+      ['export', '22-001', '--dataset', 'labs', '--format', 'xlsx', '--out', 'x'],
+      'xlsx is not in this version. The formats are: csv, csv-excel, ndjson',
+    ],
     [['export', '22-001', '--dataset', 'labs', '--format', 'cvs', '--out', 'x'], 'Did you mean "csv"?'],
     [['export', '22-001', '--dataset', 'all', '--format', 'csv', '--out', 'all.zip'], 'not in this version'],
     [[...exporting, '--preset', 'x'], 'not in this version'],

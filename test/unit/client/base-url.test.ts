@@ -37,7 +37,9 @@ describe('base address', () => {
   });
 
   test('a refusal does not repeat the credentials', () => {
-    expect(() => parseBaseUrl('https://user:hunter2@research.example.org')).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
+    expect(() => parseBaseUrl('https://user:hunter2@research.example.org')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
+    );
   });
 
   test('a runtime for synthetic data only takes loopback addresses only', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createPatience } from '../../../src/core/client/retry.ts';
-import { judgeStatus, judgeTokenStatus, parseRetryAfter, planRetry, usualBackoff, type Failing } from '../../../src/core/client/status-policy.ts';
+import {
+  judgeStatus,
+  judgeTokenStatus,
+  parseRetryAfter,
+  planRetry,
+  usualBackoff,
+  type Failing,
+} from '../../../src/core/client/status-policy.ts';
 
 describe('status of a data answer', () => {
   test.each([

@@ -36,7 +36,10 @@ describe('token text', () => {
     expect(() => assertToken(token)).not.toThrow();
   });
 
-  test.each([[''], ['a b'], ['a\r\nx-evil: 1'], ['ä'], ['a=b'], ['x'.repeat(8193)], ['a\u0000']])('refused without repeating it', (token) => {
-    expect(() => assertToken(token)).toThrow(expect.objectContaining({ code: 'PROTOCOL' }));
-  });
+  test.each([[''], ['a b'], ['a\r\nx-evil: 1'], ['ä'], ['a=b'], ['x'.repeat(8193)], ['a\u0000']])(
+    'refused without repeating it',
+    (token) => {
+      expect(() => assertToken(token)).toThrow(expect.objectContaining({ code: 'PROTOCOL' }));
+    },
+  );
 });

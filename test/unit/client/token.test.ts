@@ -13,7 +13,12 @@ function source(lifetimes: readonly number[]) {
       const lifetime = lifetimes[Math.min(state.asked, lifetimes.length - 1)] ?? 0;
       state.asked += 1;
       await Promise.resolve();
-      return { status: 200, headers: {}, body: Buffer.from(`{"token_type":"Bearer","access_token":"token-${state.asked}","expires_in":${lifetime}}`), release: () => undefined };
+      return {
+        status: 200,
+        headers: {},
+        body: Buffer.from(`{"token_type":"Bearer","access_token":"token-${state.asked}","expires_in":${lifetime}}`),
+        release: () => undefined,
+      };
     },
     close: () => undefined,
   };

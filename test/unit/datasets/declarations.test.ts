@@ -11,7 +11,9 @@ const OWN_NAME = /^(?:SRC|RANGE)_[A-Z_]+$|^(?:LBISSUED|VSISSUED)$/;
 const FORBIDDEN_SDTM = ['LBLOINC', 'LBREFID', 'VSREFID', 'LBSEQ', 'AGE', 'SEX', 'ARM', 'RFSTDTC'];
 
 const all = Object.entries(datasets).map(([name, dataset]) => ({ name, dataset }));
-const allColumns = all.flatMap(({ dataset }) => dataset.columns.map((column) => ({ id: `${dataset.name}.${column.name}`, dataset, column })));
+const allColumns = all.flatMap(({ dataset }) =>
+  dataset.columns.map((column) => ({ id: `${dataset.name}.${column.name}`, dataset, column })),
+);
 
 describe.each(all)('$name', ({ name, dataset }) => {
   test('is listed under its own name and has its key, sort and index columns', () => {
@@ -30,7 +32,11 @@ describe.each(all)('$name', ({ name, dataset }) => {
   });
 
   test('has unique names, none of which a companion column would take', () => {
-    const names = dataset.columns.flatMap((column) => [column.name, ...(column.kind === 'number' ? [`${column.name}_sent`] : []), ...(column.kind === 'datetime' ? [`${column.name}_at`] : [])]);
+    const names = dataset.columns.flatMap((column) => [
+      column.name,
+      ...(column.kind === 'number' ? [`${column.name}_sent`] : []),
+      ...(column.kind === 'datetime' ? [`${column.name}_at`] : []),
+    ]);
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -42,7 +48,12 @@ describe.each(all)('$name', ({ name, dataset }) => {
   });
 
   test('every column stands in exactly one section', () => {
-    expect(sectionsOf(dataset).flatMap(({ columns }) => columns).map((column) => column.name).sort()).toEqual(dataset.columns.map((column) => column.name).sort());
+    expect(
+      sectionsOf(dataset)
+        .flatMap(({ columns }) => columns)
+        .map((column) => column.name)
+        .sort(),
+    ).toEqual(dataset.columns.map((column) => column.name).sort());
   });
 
   test('the key is read from the record, as text', () => {
@@ -75,23 +86,27 @@ describe('every column', () => {
       return;
     }
     for (const path of column.paths) expect(path).toMatch(PATH);
-    if (dataset.repeated !== undefined && column.name === dataset.key) expect(column.paths[0].startsWith(`${dataset.repeated}.`)).toBe(true);
+    if (dataset.repeated !== undefined && column.name === dataset.key)
+      expect(column.paths[0].startsWith(`${dataset.repeated}.`)).toBe(true);
     if (column.split !== undefined) expect(column.kind).toBe('list');
   });
 
-  test.each(allColumns.filter(({ column }) => isDerived(column)))('$id reads source columns only, and an empty row gives no value', ({ dataset, column }) => {
-    if (!isDerived(column)) return;
-    const read = new Set<string>();
-    const row = new Proxy({}, { get: (_row, name) => (read.add(String(name)), null) });
-    const cell = column.derive(row);
-    expect(cell === null || column.kind === 'flag' || column.name === 'not_derived_because').toBe(true);
-    expect(read.size).toBeGreaterThan(0);
-    for (const name of read) {
-      const source = columnOf(dataset, name);
-      expect(source, name).toBeDefined();
-      expect(source !== undefined && isDerived(source), name).toBe(false);
-    }
-  });
+  test.each(allColumns.filter(({ column }) => isDerived(column)))(
+    '$id reads source columns only, and an empty row gives no value',
+    ({ dataset, column }) => {
+      if (!isDerived(column)) return;
+      const read = new Set<string>();
+      const row = new Proxy({}, { get: (_row, name) => (read.add(String(name)), null) });
+      const cell = column.derive(row);
+      expect(cell === null || column.kind === 'flag' || column.name === 'not_derived_because').toBe(true);
+      expect(read.size).toBeGreaterThan(0);
+      for (const name of read) {
+        const source = columnOf(dataset, name);
+        expect(source, name).toBeDefined();
+        expect(source !== undefined && isDerived(source), name).toBe(false);
+      }
+    },
+  );
 
   test('the same name means the same kind in every dataset', () => {
     const kinds = Map.groupBy(allColumns, ({ column }) => column.name);
@@ -99,7 +114,10 @@ describe('every column', () => {
   });
 
   test('a column that names a person is hidden, and only performers are such columns', () => {
-    expect(allColumns.filter(({ column }) => column.personal === true).map(({ id, column }) => [id, column.shown])).toEqual([['labs.performer', false], ['vitals.performer', false]]);
+    expect(allColumns.filter(({ column }) => column.personal === true).map(({ id, column }) => [id, column.shown])).toEqual([
+      ['labs.performer', false],
+      ['vitals.performer', false],
+    ]);
   });
 
   test('fixed values of the interface are checked', () => {
@@ -111,8 +129,18 @@ describe('every column', () => {
   });
 
   test.each([
-    ['Baseline', true], ['Follow-up 1', true], ['Follow-up 9', true], ['Follow-up 10', true], ['Follow-up 25', true],
-    ['Follow-up 0', false], ['Follow-up 26', false], ['Follow-up 01', false], ['Follow-up', false], ['baseline', false], ['Baseline ', false], ['', false],
+    ['Baseline', true],
+    ['Follow-up 1', true],
+    ['Follow-up 9', true],
+    ['Follow-up 10', true],
+    ['Follow-up 25', true],
+    ['Follow-up 0', false],
+    ['Follow-up 26', false],
+    ['Follow-up 01', false],
+    ['Follow-up', false],
+    ['baseline', false],
+    ['Baseline ', false],
+    ['', false],
   ])('assessment name %j holds: %s', (name, holds) => {
     const column = datasets.responses.columns.find((candidate) => candidate.name === 'assessment');
     expect(column !== undefined && !isDerived(column) && column.check?.holds(name)).toBe(holds);
@@ -121,7 +149,12 @@ describe('every column', () => {
 
 test('a row type is inferred from its declaration', () => {
   const row: RowOf<typeof subjects> = {
-    subject: '0012', unique_subject: '22-001-0012', study: '22-001', group_type: 'person', identifier_use: 'usual', identifier_system: null,
+    subject: '0012',
+    unique_subject: '22-001-0012',
+    study: '22-001',
+    group_type: 'person',
+    identifier_use: 'usual',
+    identifier_system: null,
   };
   expect(Object.keys(row)).toHaveLength(datasets.subjects.columns.length);
 });

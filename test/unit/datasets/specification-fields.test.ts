@@ -101,7 +101,9 @@ const fields: Readonly<Record<DatasetName, Readonly<Record<string, string>>>> = 
   },
 };
 
-const rows = Object.values(datasets).flatMap((dataset) => Object.entries(fields[dataset.name]).map(([field, column]) => ({ dataset, field, column })));
+const rows = Object.values(datasets).flatMap((dataset) =>
+  Object.entries(fields[dataset.name]).map(([field, column]) => ({ dataset, field, column })),
+);
 
 describe('every field of section 2 is a column, or structure that is described', () => {
   test.each(rows)('$dataset.name: $field → $column', ({ dataset, field, column }) => {

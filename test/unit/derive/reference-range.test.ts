@@ -2,9 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseReferenceRange } from '../../../src/shared/derive/reference-range.ts';
 
-const closed = (low: number, high: number, unit: string | null = null) => ({ kind: 'numeric', low, lowInclusive: true, high, highInclusive: true, unit });
-const below = (high: number, highInclusive: boolean) => ({ kind: 'numeric', low: null, lowInclusive: false, high, highInclusive, unit: null });
-const above = (low: number, lowInclusive: boolean) => ({ kind: 'numeric', low, lowInclusive, high: null, highInclusive: false, unit: null });
+const closed = (low: number, high: number, unit: string | null = null) => ({
+  kind: 'numeric',
+  low,
+  lowInclusive: true,
+  high,
+  highInclusive: true,
+  unit,
+});
+const below = (high: number, highInclusive: boolean) => ({
+  kind: 'numeric',
+  low: null,
+  lowInclusive: false,
+  high,
+  highInclusive,
+  unit: null,
+});
+const above = (low: number, lowInclusive: boolean) => ({
+  kind: 'numeric',
+  low,
+  lowInclusive,
+  high: null,
+  highInclusive: false,
+  unit: null,
+});
 
 describe('closed ranges', () => {
   test.each([
@@ -87,8 +108,25 @@ describe('units behind the limits', () => {
 
 describe('words, and what cannot be read for certain, stay text', () => {
   test.each([
-    'Negative', 'Non-reactive', 'See comment', '5.1 - 3.5', '- 5', '<', '1-2-3', '3.5-5.1 7', '3.5-5.1 (adult), 2-4 (child)',
-    '3.5-5.1; 2-4', '1e3 - 2e3', '3.5', '2025-09-03', 'Men 3-5', '1:40', 'NaN - NaN', 'Infinity-1', '3.5 - ', `${'1'.repeat(200)} - 2`,
+    'Negative',
+    'Non-reactive',
+    'See comment',
+    '5.1 - 3.5',
+    '- 5',
+    '<',
+    '1-2-3',
+    '3.5-5.1 7',
+    '3.5-5.1 (adult), 2-4 (child)',
+    '3.5-5.1; 2-4',
+    '1e3 - 2e3',
+    '3.5',
+    '2025-09-03',
+    'Men 3-5',
+    '1:40',
+    'NaN - NaN',
+    'Infinity-1',
+    '3.5 - ',
+    `${'1'.repeat(200)} - 2`,
   ])('%j', (text) => {
     expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
   });
@@ -100,21 +138,41 @@ describe('words, and what cannot be read for certain, stay text', () => {
 
 describe('any two limits', () => {
   const limit = fc.integer({ min: -99_999, max: 99_999 }).map((hundredths) => hundredths / 100);
-  const spelling = fc.constantFrom((low: string, high: string) => `${low} - ${high}`, (low: string, high: string) => `${low}-${high}`, (low: string, high: string) => `${low} to ${high} U/L`);
+  const spelling = fc.constantFrom(
+    (low: string, high: string) => `${low} - ${high}`,
+    (low: string, high: string) => `${low}-${high}`,
+    (low: string, high: string) => `${low} to ${high} U/L`,
+  );
 
   test('in any spelling are read back', () => {
-    fc.assert(fc.property(limit, limit, spelling, fc.boolean(), (a, b, spell, comma) => {
-      const [low, high] = [Math.min(a, b), Math.max(a, b)];
-      const write = (value: number) => (comma ? value.toFixed(2).replace('.', ',') : String(value));
-      expect(parseReferenceRange(spell(write(low), write(high)))).toMatchObject({ kind: 'numeric', low: low + 0, high: high + 0, lowInclusive: true, highInclusive: true });
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(limit, limit, spelling, fc.boolean(), (a, b, spell, comma) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const write = (value: number) => (comma ? value.toFixed(2).replace('.', ',') : String(value));
+        expect(parseReferenceRange(spell(write(low), write(high)))).toMatchObject({
+          kind: 'numeric',
+          low: low + 0,
+          high: high + 0,
+          lowInclusive: true,
+          highInclusive: true,
+        });
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('any text is a range, a text or nothing, and is never lost', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'0 1 2 3 5 9 . , - + < > = ( ) [ ] to and U / L % e E − '.split(' '), ' ') }), (text) => {
-      const range = parseReferenceRange(text);
-      if (range?.kind === 'text') expect(range.text).toBe(text);
-      if (range?.kind === 'numeric') expect([range.low, range.high].every((value) => value === null || Number.isFinite(value))).toBe(true);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0 1 2 3 5 9 . , - + < > = ( ) [ ] to and U / L % e E − '.split(' '), ' ') }),
+        (text) => {
+          const range = parseReferenceRange(text);
+          if (range?.kind === 'text') expect(range.text).toBe(text);
+          if (range?.kind === 'numeric')
+            expect([range.low, range.high].every((value) => value === null || Number.isFinite(value))).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });

@@ -4,8 +4,14 @@ import { difference, sameNumber } from '../../../src/shared/derive/decimal.ts';
 import * as derive from '../../../src/shared/derive/response.ts';
 
 const recist: Row = {
-  criteria: 'RECIST 1.1', measurement: 'targetsum', unit: 'mm', assessment: 'Follow-up 2', conclusion: 'Stable Disease',
-  current_value: 66, change_from_baseline_text: '-18 mm', change_from_nadir_text: '-6 mm',
+  criteria: 'RECIST 1.1',
+  measurement: 'targetsum',
+  unit: 'mm',
+  assessment: 'Follow-up 2',
+  conclusion: 'Stable Disease',
+  current_value: 66,
+  change_from_baseline_text: '-18 mm',
+  change_from_nadir_text: '-6 mm',
 };
 
 describe('response code', () => {
@@ -86,7 +92,12 @@ describe('nothing is worked out from other criteria, measurements or units', () 
   ])('%j', (other, because) => {
     const row: Row = { ...recist, ...other };
     expect(derive.notDerivedBecause(row)).toBe(because);
-    expect([derive.baselineSum(row), derive.nadirSum(row), derive.percentChangeFromBaseline(row), derive.percentChangeFromNadir(row)]).toEqual([null, null, null, null]);
+    expect([
+      derive.baselineSum(row),
+      derive.nadirSum(row),
+      derive.percentChangeFromBaseline(row),
+      derive.percentChangeFromNadir(row),
+    ]).toEqual([null, null, null, null]);
   });
 
   test('a conclusion that is no RECIST response is said, its sums stay', () => {
@@ -102,7 +113,15 @@ describe('nothing is worked out from other criteria, measurements or units', () 
 });
 
 describe('decimals', () => {
-  test.each([[61.3, 11.1, 50.2], [0.3, 0.1, 0.2], [0.3, 0.1 + 0.2, 0], [42.1, -12.5, 54.6], [1e15, 1, 999999999999999], [5, 5, 0], [0, 0, 0]])('%s - %s is %s', (left, right, result) => {
+  test.each([
+    [61.3, 11.1, 50.2],
+    [0.3, 0.1, 0.2],
+    [0.3, 0.1 + 0.2, 0],
+    [42.1, -12.5, 54.6],
+    [1e15, 1, 999999999999999],
+    [5, 5, 0],
+    [0, 0, 0],
+  ])('%s - %s is %s', (left, right, result) => {
     expect(difference(left, right)).toBe(result);
   });
 

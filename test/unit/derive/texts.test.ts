@@ -48,10 +48,13 @@ describe('change texts', () => {
     expect(isChangeText('--')).toBe(true);
   });
 
-  test.each(['', '-', '---', 'mm', '-12.5', '-12.5 cm', '-12.5 %', '1,5 mm', '--3 mm', '-12.5 mm (approx.)', 'n/a'])('%j cannot be read', (text) => {
-    expect(parseChange(text)).toBeNull();
-    expect(isChangeText(text)).toBe(false);
-  });
+  test.each(['', '-', '---', 'mm', '-12.5', '-12.5 cm', '-12.5 %', '1,5 mm', '--3 mm', '-12.5 mm (approx.)', 'n/a'])(
+    '%j cannot be read',
+    (text) => {
+      expect(parseChange(text)).toBeNull();
+      expect(isChangeText(text)).toBe(false);
+    },
+  );
 });
 
 describe('OMOP rules', () => {
@@ -69,11 +72,21 @@ describe('OMOP rules', () => {
 });
 
 describe('references', () => {
-  test.each([['Patient/0012', '0012'], ['Patient/10E2', '10E2'], ['Patient/', 'Patient/'], ['0012', '0012'], ['Group/1', 'Group/1'], ['Patient/a/b', 'a/b']])('%j is subject %j', (sent, subject) => {
+  test.each([
+    ['Patient/0012', '0012'],
+    ['Patient/10E2', '10E2'],
+    ['Patient/', 'Patient/'],
+    ['0012', '0012'],
+    ['Group/1', 'Group/1'],
+    ['Patient/a/b', 'a/b'],
+  ])('%j is subject %j', (sent, subject) => {
     expect(subjectOf(sent)).toBe(subject);
   });
 
-  test.each([['Practitioner/8841', '8841'], ['8841', '8841']])('%j is practitioner %j', (sent, practitioner) => {
+  test.each([
+    ['Practitioner/8841', '8841'],
+    ['8841', '8841'],
+  ])('%j is practitioner %j', (sent, practitioner) => {
     expect(practitionerOf(sent)).toBe(practitioner);
   });
 

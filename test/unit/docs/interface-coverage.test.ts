@@ -19,7 +19,10 @@ const rows: readonly Coverage[] = readFileSync(join(root, 'docs/interface-covera
   .map(readRow);
 
 function readRow(line: string): Coverage {
-  const cells = line.slice(2, -2).split(/(?<!\\) \| /).map((cell) => cell.replaceAll('\\|', '|'));
+  const cells = line
+    .slice(2, -2)
+    .split(/(?<!\\) \| /)
+    .map((cell) => cell.replaceAll('\\|', '|'));
   const parts = (cell: string | undefined): string[] => (cell ?? '').split(' <br> ');
   return {
     id: cells[0] ?? '',

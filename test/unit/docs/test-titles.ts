@@ -1,4 +1,5 @@
-const TITLE = /\b(?:test|describe)(?:\.each)?(?:<[^>]*>)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")|\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")\s*,/g;
+const TITLE =
+  /\b(?:test|describe)(?:\.each)?(?:<[^>]*>)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")|\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")\s*,/g;
 const VARIABLE = /%[sdifjo#]|\$[a-zA-Z][\w.]*/;
 
 /**
@@ -10,7 +11,9 @@ export function namesTest(source: string, title: string): boolean {
 }
 
 function titlesIn(source: string): readonly string[] {
-  return [...source.matchAll(TITLE)].map(([, ...quoted]: readonly (string | undefined)[]) => unescape(quoted.find((text) => text !== undefined) ?? ''));
+  return [...source.matchAll(TITLE)].map(([, ...quoted]: readonly (string | undefined)[]) =>
+    unescape(quoted.find((text) => text !== undefined) ?? ''),
+  );
 }
 
 function unescape(literal: string): string {

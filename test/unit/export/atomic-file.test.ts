@@ -7,8 +7,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAtomicFile, sweepParts } from '../../../src/core/export/atomic-file.ts';
 
 let folder = '';
-beforeEach(() => { folder = fs.mkdtempSync(join(tmpdir(), 'carrel-export-')); });
-afterEach(() => { fs.rmSync(folder, { recursive: true }); });
+beforeEach(() => {
+  folder = fs.mkdtempSync(join(tmpdir(), 'carrel-export-'));
+});
+afterEach(() => {
+  fs.rmSync(folder, { recursive: true });
+});
 
 const refused = expect.objectContaining({ code: 'EXPORT' });
 const hello = Buffer.from('hello');
@@ -87,7 +91,11 @@ describe('what stands there already', () => {
 test.each(['missing/a.csv', `${'n'.repeat(300)}.csv`])('a place that cannot be written to is one sentence: %#', (name) => {
   expect(() => {
     const file = createAtomicFile(join(folder, name), false);
-    try { file.commit(); } finally { file.discard(); }
+    try {
+      file.commit();
+    } finally {
+      file.discard();
+    }
   }).toThrow(refused);
   expect(fs.readdirSync(folder)).toEqual([]);
 });
@@ -100,7 +108,9 @@ test.skipIf(process.platform === 'win32')('a disk that takes no more leaves the 
     import { createAtomicFile } from ${JSON.stringify(module)};
     const file = createAtomicFile(${JSON.stringify(path)}, true);
     try { file.write(Buffer.alloc(1_000_000)); file.commit(); } catch (error) { console.log(error.code, error.message); } finally { file.discard(); }`;
-  const child = spawnSync('sh', ['-c', 'ulimit -f 16; exec "$0" --input-type=module -e "$1"', process.execPath, script], { encoding: 'utf8' });
+  const child = spawnSync('sh', ['-c', 'ulimit -f 16; exec "$0" --input-type=module -e "$1"', process.execPath, script], {
+    encoding: 'utf8',
+  });
   expect(child.stdout).toMatch(/^EXPORT "a.csv" could not be written/);
   expect(fs.readFileSync(path, 'utf8')).toBe('earlier');
   expect(fs.readdirSync(folder)).toEqual(['a.csv']);

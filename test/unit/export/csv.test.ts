@@ -61,9 +61,26 @@ describe('csv, byte for byte', () => {
 
 describe('csv for spreadsheets', () => {
   test.each<[StoredCell, string]>([
-    [`=cmd|' /C calc'!A0`, `'=cmd|' /C calc'!A0`], ['+1', '+1'], ['-1', '-1'], ['-12.5', '-12.5'], ['-12 mm', `'-12 mm`], ['--', `'--`], ['@x', `'@x`],
-    ['\tx', `"'\tx"`], ['\rx', `"'\rx"`], ['\nx', `"'\nx"`], ['＝1', `'＝1`], ['＋x', `'＋x`], ['－x', `'－x`], ['＠x', `'＠x`], ['+', `'+`], ['-1e5', `'-1e5`],
-    ['a=1', 'a=1'], ['a;b', '"a;b"'], ['', '""'], ['0012', '0012'],
+    [`=cmd|' /C calc'!A0`, `'=cmd|' /C calc'!A0`],
+    ['+1', '+1'],
+    ['-1', '-1'],
+    ['-12.5', '-12.5'],
+    ['-12 mm', `'-12 mm`],
+    ['--', `'--`],
+    ['@x', `'@x`],
+    ['\tx', `"'\tx"`],
+    ['\rx', `"'\rx"`],
+    ['\nx', `"'\nx"`],
+    ['＝1', `'＝1`],
+    ['＋x', `'＋x`],
+    ['－x', `'－x`],
+    ['＠x', `'＠x`],
+    ['+', `'+`],
+    ['-1e5', `'-1e5`],
+    ['a=1', 'a=1'],
+    ['a;b', '"a;b"'],
+    ['', '""'],
+    ['0012', '0012'],
   ])('the text %j is written %j', (text, written) => {
     expect(records(excelCsv([column('a', 'text')], ','), [[text]])).toBe(`${written}\r\n`);
   });
@@ -71,46 +88,71 @@ describe('csv for spreadsheets', () => {
   test('numbers stay numbers, and what was guarded is counted', () => {
     const writer = excelCsv([column('=a', 'text'), column('b', 'number'), column('c', 'datetime'), column('d', 'list')], ';');
     expect(writer.header('plain')).toBe(`\uFEFF'=a;b;c;d\r\n`);
-    expect(records(writer, [['-x', -5, '=1', '["=2"]'], ['x', '-5.0', '2025-01-01', null]])).toBe(`'-x;-5;'=1;'=2\r\nx;-5.0;2025-01-01;\r\n`);
+    expect(
+      records(writer, [
+        ['-x', -5, '=1', '["=2"]'],
+        ['x', '-5.0', '2025-01-01', null],
+      ]),
+    ).toBe(`'-x;-5;'=1;'=2\r\nx;-5.0;2025-01-01;\r\n`);
     expect(writer.guarded()).toBe(4);
   });
 });
 
-const nasty = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\r', '\n', '=', 'a', ' ', 'é', '\u0000', "'") }));
-const cells = fc.array(fc.tuple(fc.option(nasty), fc.oneof(fc.constant(null), fc.double({ noNaN: true, noDefaultInfinity: true })), fc.option(fc.array(fc.string()).map((list) => JSON.stringify(list)))), { maxLength: 20 });
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\r', '\n', '=', 'a', ' ', 'é', '\u0000', "'") }),
+);
+const cells = fc.array(
+  fc.tuple(
+    fc.option(nasty),
+    fc.oneof(fc.constant(null), fc.double({ noNaN: true, noDefaultInfinity: true })),
+    fc.option(fc.array(fc.string()).map((list) => JSON.stringify(list))),
+  ),
+  { maxLength: 20 },
+);
 
 describe('round trips', () => {
   test('an independent reader gets every cell back, texts and missing ones apart', () => {
-    fc.assert(fc.property(cells, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
-      const read = readCsv(records(exactCsv(columns, delimiter), rows, 0), delimiter);
-      expect(read.length).toBe(rows.length);
-      rows.forEach(([text, number, list], index) => {
-        const [a, b, c] = read[index] ?? [];
-        expect(a?.quoted === false && a.text === '' ? null : a?.text).toBe(text);
-        expect(b?.text === '' ? null : Number(b?.text)).toBe(Object.is(number, -0) ? 0 : number);
-        expect(c?.text).toBe(list === null ? '' : (JSON.parse(list) as string[]).join('; '));
-      });
-    }));
+    fc.assert(
+      fc.property(cells, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
+        const read = readCsv(records(exactCsv(columns, delimiter), rows, 0), delimiter);
+        expect(read.length).toBe(rows.length);
+        rows.forEach(([text, number, list], index) => {
+          const [a, b, c] = read[index] ?? [];
+          expect(a?.quoted === false && a.text === '' ? null : a?.text).toBe(text);
+          expect(b?.text === '' ? null : Number(b?.text)).toBe(Object.is(number, -0) ? 0 : number);
+          expect(c?.text).toBe(list === null ? '' : (JSON.parse(list) as string[]).join('; '));
+        });
+      }),
+    );
   });
 
   test('for spreadsheets, cells are equal once the apostrophe is removed, and none begins a formula', () => {
-    fc.assert(fc.property(cells, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
-      const writer = excelCsv(columns, delimiter);
-      const read = readCsv(records(writer, rows, 0), delimiter);
-      let apostrophes = 0;
-      rows.forEach(([text], index) => {
-        const cell = read[index]?.[0]?.text ?? '';
-        if (cell !== (text ?? '')) { apostrophes++; expect(cell).toBe(`'${text ?? ''}`); }
-        else expect(/^[=@\t\r\n＝＋－＠]/.test(cell) || (/^[+-]/.test(cell) && Number.isNaN(Number(cell)))).toBe(false);
-      });
-      expect(writer.guarded()).toBeGreaterThanOrEqual(apostrophes);
-    }));
+    fc.assert(
+      fc.property(cells, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
+        const writer = excelCsv(columns, delimiter);
+        const read = readCsv(records(writer, rows, 0), delimiter);
+        let apostrophes = 0;
+        rows.forEach(([text], index) => {
+          const cell = read[index]?.[0]?.text ?? '';
+          if (cell !== (text ?? '')) {
+            apostrophes++;
+            expect(cell).toBe(`'${text ?? ''}`);
+          } else expect(/^[=@\t\r\n＝＋－＠]/.test(cell) || (/^[+-]/.test(cell) && Number.isNaN(Number(cell)))).toBe(false);
+        });
+        expect(writer.guarded()).toBeGreaterThanOrEqual(apostrophes);
+      }),
+    );
   });
 
   const python = spawnSync('python3', ['--version']).status === 0;
   test.skipIf(!python)('Python reads the same cells', () => {
-    const rows = fc.sample(fc.tuple(fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', ' ', 'é') }), fc.constant(null), fc.constant(null)), { numRuns: 500, seed: 7 });
-    const script = 'import csv,io,json,sys; print(json.dumps(list(csv.reader(io.StringIO(sys.stdin.buffer.read().decode("utf-8"), newline=""), strict=True))))';
+    const rows = fc.sample(
+      fc.tuple(fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', ' ', 'é') }), fc.constant(null), fc.constant(null)),
+      { numRuns: 500, seed: 7 },
+    );
+    const script =
+      'import csv,io,json,sys; print(json.dumps(list(csv.reader(io.StringIO(sys.stdin.buffer.read().decode("utf-8"), newline=""), strict=True))))';
     const read = spawnSync('python3', ['-c', script], { input: exact(rows), encoding: 'utf8' });
     expect(JSON.parse(read.stdout)).toEqual(rows.map(([text]) => [text, '', '']));
   });

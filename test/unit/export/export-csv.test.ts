@@ -9,10 +9,21 @@ import { everything, makeStudy, type StudyFixture } from '../query/study-fixture
 import { readCsv } from './rfc4180.ts';
 
 let fixture: StudyFixture;
-beforeEach(() => { fixture = makeStudy(); });
-afterEach(() => { fixture.remove(); });
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
 
-const plan: ExportPlan = { selection: everything('labs'), sort: [], columns: ['subject', 'result', 'result_number', 'collected'], vocabulary: 'plain', format: 'csv', delimiter: ',' };
+const plan: ExportPlan = {
+  selection: everything('labs'),
+  sort: [],
+  columns: ['subject', 'result', 'result_number', 'collected'],
+  vocabulary: 'plain',
+  format: 'csv',
+  delimiter: ',',
+};
 
 async function run(more: Partial<ExportPlan> = {}, control: ExportControl = {}, replace = false) {
   const path = join(fixture.folder, 'out.csv');
@@ -20,7 +31,10 @@ async function run(more: Partial<ExportPlan> = {}, control: ExportControl = {}, 
   return { outcome, bytes: readFileSync(path), text: readFileSync(path, 'utf8'), mode: statSync(path).mode & 0o777 };
 }
 
-const files = () => readdirSync(fixture.folder).filter((name) => !name.startsWith('study.db')).sort();
+const files = () =>
+  readdirSync(fixture.folder)
+    .filter((name) => !name.startsWith('study.db'))
+    .sort();
 
 describe('a CSV export', () => {
   beforeEach(() => {
@@ -33,9 +47,16 @@ describe('a CSV export', () => {
 
   test('is exact, byte for byte, and says what it wrote', async () => {
     const { outcome, bytes, mode } = await run();
-    const expected = 'Subject,Result,Result number,Collected\r\n0012,"say ""x"", twice",24,2025-01-01T00:00:00\r\n0012,=1+1,5.10,2025-01-02T00:00:00\r\n003-04,"",,\r\n';
+    const expected =
+      'Subject,Result,Result number,Collected\r\n0012,"say ""x"", twice",24,2025-01-01T00:00:00\r\n0012,=1+1,5.10,2025-01-02T00:00:00\r\n003-04,"",,\r\n';
     expect(bytes.toString('utf8')).toBe(expected);
-    expect(outcome).toEqual({ rows: 3, columns: 4, bytes: Buffer.byteLength(expected), sha256: createHash('sha256').update(expected).digest('hex'), guarded: 0 });
+    expect(outcome).toEqual({
+      rows: 3,
+      columns: 4,
+      bytes: Buffer.byteLength(expected),
+      sha256: createHash('sha256').update(expected).digest('hex'),
+      guarded: 0,
+    });
     expect(mode).toBe(0o600);
     expect(files()).toEqual(['out.csv']);
   });
@@ -49,7 +70,10 @@ describe('a CSV export', () => {
 
   test('has the rows, order, columns and headings asked for', async () => {
     const { text } = await run({
-      selection: { ...everything('labs'), where: [{ column: 'subject', op: '=', values: ['0012'] }] }, sort: [{ column: 'collected', descending: true }], columns: ['record_id', 'test'], vocabulary: 'sdtm',
+      selection: { ...everything('labs'), where: [{ column: 'subject', op: '=', values: ['0012'] }] },
+      sort: [{ column: 'collected', descending: true }],
+      columns: ['record_id', 'test'],
+      vocabulary: 'sdtm',
     });
     expect(text).toBe('LBSPID,LBTEST\r\nb,\r\na,\r\n');
   });
@@ -69,7 +93,11 @@ describe('a CSV export', () => {
     expect(outcome.rows).toBe(0);
   });
 
-  test.each([{ columns: ['resutl'] }, { sort: [{ column: 'x', descending: false }] }, { selection: { ...everything('labs'), where: [{ column: 'result', op: '<' as const, values: ['1'] }] } }])('asked for what is not there is USAGE and leaves nothing: %#', async (more) => {
+  test.each([
+    { columns: ['resutl'] },
+    { sort: [{ column: 'x', descending: false }] },
+    { selection: { ...everything('labs'), where: [{ column: 'result', op: '<' as const, values: ['1'] }] } },
+  ])('asked for what is not there is USAGE and leaves nothing: %#', async (more) => {
     await expect(run(more)).rejects.toMatchObject({ code: 'USAGE' });
     expect(files()).toEqual([]);
   });
@@ -84,29 +112,67 @@ describe('a CSV export', () => {
 
 describe('a long CSV export', () => {
   beforeEach(() => {
-    fixture.add('labs', Array.from({ length: 9000 }, (_, index) => ({ record_id: `r${String(index)}`, subject: String(index % 37).padStart(4, '0'), result: 'x'.repeat(40), result_number: index })));
+    fixture.add(
+      'labs',
+      Array.from({ length: 9000 }, (_, index) => ({
+        record_id: `r${String(index)}`,
+        subject: String(index % 37).padStart(4, '0'),
+        result: 'x'.repeat(40),
+        result_number: index,
+      })),
+    );
   });
 
   test('reports its progress and holds every row once, in order', async () => {
     const seen: number[] = [];
-    const { outcome, text } = await run({ sort: [{ column: 'result_number', descending: true }] }, { onProgress: (rows, of) => { expect(of).toBe(9000); seen.push(rows); } });
+    const { outcome, text } = await run(
+      { sort: [{ column: 'result_number', descending: true }] },
+      {
+        onProgress: (rows, of) => {
+          expect(of).toBe(9000);
+          seen.push(rows);
+        },
+      },
+    );
     expect(outcome.rows).toBe(9000);
     expect(seen.at(-1)).toBe(9000);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(readCsv(text).slice(1).map((record) => Number(record[2]?.text))).toEqual(Array.from({ length: 9000 }, (_, index) => 8999 - index));
+    expect(
+      readCsv(text)
+        .slice(1)
+        .map((record) => Number(record[2]?.text)),
+    ).toEqual(Array.from({ length: 9000 }, (_, index) => 8999 - index));
   });
 
   test('cancelled leaves nothing, and an earlier file as it was', async () => {
     writeFileSync(join(fixture.folder, 'out.csv'), 'earlier');
     const control = new AbortController();
-    await expect(run({}, { signal: control.signal, onProgress: (rows) => { if (rows > 3000) control.abort(); } }, true)).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(
+      run(
+        {},
+        {
+          signal: control.signal,
+          onProgress: (rows) => {
+            if (rows > 3000) control.abort();
+          },
+        },
+        true,
+      ),
+    ).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(files()).toEqual(['out.csv']);
     expect(readFileSync(join(fixture.folder, 'out.csv'), 'utf8')).toBe('earlier');
     expect((await run({}, {}, true)).outcome.rows).toBe(9000);
   });
 
   test('shows one generation, whatever is written meanwhile', async () => {
-    const { outcome, text } = await run({}, { onProgress: (rows) => { if (rows === 2000) fixture.change("DELETE FROM labs_row WHERE rowid > 2500; UPDATE labs_row SET result = 'changed'"); } });
+    const { outcome, text } = await run(
+      {},
+      {
+        onProgress: (rows) => {
+          if (rows === 2000) fixture.change("DELETE FROM labs_row WHERE rowid > 2500; UPDATE labs_row SET result = 'changed'");
+        },
+      },
+    );
     expect(outcome.rows).toBe(9000);
     expect(text).not.toContain('changed');
     expect((await run({}, {}, true)).outcome.rows).toBe(2500);

@@ -7,19 +7,41 @@ import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-st
 import { everything, studyNumber } from '../query/study-fixture.ts';
 
 let mirrored: MirroredStudy;
-beforeEach(() => { mirrored = mirroredStudy(); });
-afterEach(() => { mirrored.remove(); });
+beforeEach(() => {
+  mirrored = mirroredStudy();
+});
+afterEach(() => {
+  mirrored.remove();
+});
 
 async function run(more: Partial<ExportPlan> = {}) {
   const path = join(mirrored.folder, 'out.ndjson');
-  const plan: ExportPlan = { selection: everything('labs'), sort: [], columns: [], vocabulary: 'plain', format: 'ndjson', delimiter: ',', ...more };
+  const plan: ExportPlan = {
+    selection: everything('labs'),
+    sort: [],
+    columns: [],
+    vocabulary: 'plain',
+    format: 'ndjson',
+    delimiter: ',',
+    ...more,
+  };
   const outcome = await exportDataset(mirrored.study, plan, { path, replace: true });
   const text = readFileSync(path, 'utf8');
-  return { outcome, text, ids: text.split('\n').slice(0, -1).map((line) => (JSON.parse(line) as { id?: string }).id) };
+  return {
+    outcome,
+    text,
+    ids: text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => (JSON.parse(line) as { id?: string }).id),
+  };
 }
 
 const big = labText('r2', { subject: '2', value: '12345678901234567890.10', extra: ',"note":[{"text":"a\\r\\nb \\u00e9 \u2028"}]' });
-const pages = [[labText('r3', { subject: '3' }), big], [null, labText('r1', { subject: '1' })]];
+const pages = [
+  [labText('r3', { subject: '3' }), big],
+  [null, labText('r1', { subject: '1' })],
+];
 
 test('the resources are as sent, one a line, in the order sent', async () => {
   await mirrored.mirror('labs', pages);
@@ -33,7 +55,9 @@ test('the resources are as sent, one a line, in the order sent', async () => {
 test('a filter and a sort count', async () => {
   await mirrored.mirror('labs', pages);
   expect((await run({ sort: [{ column: 'subject', descending: false }] })).ids).toEqual(['r1', 'r2', 'r3']);
-  expect((await run({ sort: [{ column: 'subject', descending: true }], selection: { ...everything('labs'), subjects: ['1', '3'] } })).ids).toEqual(['r3', 'r1']);
+  expect(
+    (await run({ sort: [{ column: 'subject', descending: true }], selection: { ...everything('labs'), subjects: ['1', '3'] } })).ids,
+  ).toEqual(['r3', 'r1']);
   expect((await run({ selection: { ...everything('labs'), chosen: { mode: 'except', keys: ['r2'] } } })).ids).toEqual(['r3', 'r1']);
   expect((await run({ selection: { ...everything('labs'), search: 'zzz' } })).text).toBe('');
 });

@@ -1,5 +1,8 @@
 /** An RFC 4180 reader written from the RFC alone: strict, one character at a time. A cell is its text and whether it was quoted. */
-export interface ReadCell { readonly text: string; readonly quoted: boolean }
+export interface ReadCell {
+  readonly text: string;
+  readonly quoted: boolean;
+}
 
 export function readCsv(text: string, delimiter = ','): ReadCell[][] {
   const records: ReadCell[][] = [];
@@ -24,8 +27,10 @@ function readQuoted(text: string, start: number): [ReadCell, number] {
   let value = '';
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] !== '"') value += text.charAt(at);
-    else if (text[at + 1] === '"') { value += '"'; at++; }
-    else return [{ text: value, quoted: true }, at + 1];
+    else if (text[at + 1] === '"') {
+      value += '"';
+      at++;
+    } else return [{ text: value, quoted: true }, at + 1];
   }
   throw new Error('quote left open');
 }

@@ -10,9 +10,22 @@ describe('a record in order', () => {
     expect(extracted.issues).toEqual([]);
     expect(extracted.rows[0]).toMatchObject({ key: 'lab-1', undescribed: null });
     expect(cellsOf('labs', extracted)).toMatchObject({
-      record_id: 'lab-1', subject: '0012', visit: 'C1D1', collected: '2025-09-03T08:05:00', collected_at: Date.UTC(2025, 8, 3, 8, 5),
-      specimen_time_at: Date.UTC(2025, 8, 3, 6, 5), test: 'ALT', service_code: 'C1', result: '31', result_number: 31, unit: 'U/L',
-      reference_range: '7 - 56', range_flag: 'NORMAL', study: STUDY, sponsor_study: 'SP-9', performer: '8841',
+      record_id: 'lab-1',
+      subject: '0012',
+      visit: 'C1D1',
+      collected: '2025-09-03T08:05:00',
+      collected_at: Date.UTC(2025, 8, 3, 8, 5),
+      specimen_time_at: Date.UTC(2025, 8, 3, 6, 5),
+      test: 'ALT',
+      service_code: 'C1',
+      result: '31',
+      result_number: 31,
+      unit: 'U/L',
+      reference_range: '7 - 56',
+      range_flag: 'NORMAL',
+      study: STUDY,
+      sponsor_study: 'SP-9',
+      performer: '8841',
     });
     expect(cellsOf('labs', extracted)['result_number_sent']).toBeUndefined();
   });
@@ -22,7 +35,11 @@ describe('a record in order', () => {
     expect(cellsOf('labs', extracted)).toMatchObject({ result: '5.10', result_number: 5.1, result_number_sent: '5.10' });
   });
 
-  test.each([['1e400', undefined, '1e400', ['number-out-of-range valueQuantity.value']], ['9007199254740993', 9007199254740992, '9007199254740993', []], ['-0', -0, '-0', []]])('takes the number %s', (sent, number, digits, issues) => {
+  test.each([
+    ['1e400', undefined, '1e400', ['number-out-of-range valueQuantity.value']],
+    ['9007199254740993', 9007199254740992, '9007199254740993', []],
+    ['-0', -0, '-0', []],
+  ])('takes the number %s', (sent, number, digits, issues) => {
     const extracted = extract('labs', JSON.stringify(lab()).replace('"value":31', `"value":${sent}`));
     expect(cellsOf('labs', extracted)['result_number']).toEqual(number);
     expect(cellsOf('labs', extracted)).toMatchObject({ result_number_sent: digits, result: digits });
@@ -41,22 +58,30 @@ describe('extensions (spec 2.4)', () => {
 
   test('may come in any order, in any case and with any value key', () => {
     const others = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14];
-    fc.assert(fc.property(fc.shuffledSubarray(others, { minLength: others.length }), fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }), (order, upper) => {
-      const vary = (index: number) => {
-        const { url, ...value } = responseExtensions[index] as { url: string };
-        const [sent] = Object.values(value);
-        const key = upper[index] === true ? 'valueCode' : Object.keys(value)[0] ?? '';
-        return { url: upper[index] === true ? url.replace(/#.*/, (fragment) => fragment.toUpperCase()) : url, [key]: sent };
-      };
-      // The two revision numbers are told apart by their order alone.
-      const extracted = extract('responses', response([...order.slice(0, 5).map(vary), vary(5), ...order.slice(5).map(vary), vary(6)]));
-      expect(cellsOf('responses', extracted)).toEqual(whole);
-      expect(extracted.issues).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(others, { minLength: others.length }),
+        fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
+        (order, upper) => {
+          const vary = (index: number) => {
+            const { url, ...value } = responseExtensions[index] as { url: string };
+            const [sent] = Object.values(value);
+            const key = upper[index] === true ? 'valueCode' : (Object.keys(value)[0] ?? '');
+            return { url: upper[index] === true ? url.replace(/#.*/, (fragment) => fragment.toUpperCase()) : url, [key]: sent };
+          };
+          // The two revision numbers are told apart by their order alone.
+          const extracted = extract('responses', response([...order.slice(0, 5).map(vary), vary(5), ...order.slice(5).map(vary), vary(6)]));
+          expect(cellsOf('responses', extracted)).toEqual(whole);
+          expect(extracted.issues).toEqual([]);
+        },
+      ),
+    );
   });
 
   test('RevisionNumber is the case first and the assessment second', () => {
-    const [first, second] = datasets.responses.columns.filter((column) => 'paths' in column && column.paths[0].toLowerCase().startsWith('extension[#revisionnumber'));
+    const [first, second] = datasets.responses.columns.filter(
+      (column) => 'paths' in column && column.paths[0].toLowerCase().startsWith('extension[#revisionnumber'),
+    );
     expect([whole[first?.name ?? ''], whole[second?.name ?? '']].sort()).toEqual([1, 3]);
     const once = extract('responses', response(responseExtensions.filter((_, index) => index !== 6)));
     expect(Object.values(cellsOf('responses', once)).filter((cell) => cell === 3).length).toBe(1);
@@ -67,7 +92,10 @@ describe('extensions (spec 2.4)', () => {
 
   test('the revision date is found by its value key, wherever it stands (index 6)', () => {
     const dated = { url: 'https://research.example/somewhere', valueDateTime: '2025-10-01T00:00:00' };
-    for (const extensions of [[dated, ...responseExtensions], [...responseExtensions.slice(0, 6), dated, ...responseExtensions.slice(6)]]) {
+    for (const extensions of [
+      [dated, ...responseExtensions],
+      [...responseExtensions.slice(0, 6), dated, ...responseExtensions.slice(6)],
+    ]) {
       const extracted = extract('responses', response(extensions));
       expect(extracted.issues).toEqual([]);
       expect(cellsOf('responses', extracted)).toMatchObject({ ...whole, assessment_revised: '2025-10-01T00:00:00' });
@@ -75,13 +103,21 @@ describe('extensions (spec 2.4)', () => {
   });
 
   test('an unknown one is listed and kept', () => {
-    const extracted = extract('labs', lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('Mystery', { valueString: 'x' })] }));
+    const extracted = extract(
+      'labs',
+      lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('Mystery', { valueString: 'x' })] }),
+    );
     expect(issuesOf(extracted)).toEqual(['unknown-extension extension[#Mystery]']);
-    expect(JSON.parse(extracted.rows[0]?.undescribed ?? '')).toEqual([{ path: 'extension[#Mystery]', value: expect.stringContaining('"valueString":"x"') as string }]);
+    expect(JSON.parse(extracted.rows[0]?.undescribed ?? '')).toEqual([
+      { path: 'extension[#Mystery]', value: expect.stringContaining('"valueString":"x"') as string },
+    ]);
   });
 
   test('in a place where none is described they are listed one by one', () => {
-    const extracted = extract('labs', lab({ subject: { reference: 'Patient/1', extension: [extension('A', { valueCode: 'a' }), { noUrl: 1 }] } }));
+    const extracted = extract(
+      'labs',
+      lab({ subject: { reference: 'Patient/1', extension: [extension('A', { valueCode: 'a' }), { noUrl: 1 }] } }),
+    );
     expect(issuesOf(extracted)).toEqual(['unknown-extension subject.extension[#A]', 'wrong-type subject.extension']);
   });
 });
@@ -108,7 +144,15 @@ describe('what is not as described', () => {
     expect(extracted.issues.every(({ key, quarantined }) => key === 'lab-1' && !quarantined)).toBe(true);
   });
 
-  test.each([['2026-02-30T10:00:00', null], ['2025-09-03T24:00:00', null], ['2016-12-31T23:59:60Z', null], ['0001-01-01T00:00:00', -62135596800000], ['2025-09-03T08:05:00.123456789', 1756886700123], ['2025-09-03T08:05:00-05:00', 1756904700000], ['garbage', null]])('the date %s is kept as sent', (sent, at) => {
+  test.each([
+    ['2026-02-30T10:00:00', null],
+    ['2025-09-03T24:00:00', null],
+    ['2016-12-31T23:59:60Z', null],
+    ['0001-01-01T00:00:00', -62135596800000],
+    ['2025-09-03T08:05:00.123456789', 1756886700123],
+    ['2025-09-03T08:05:00-05:00', 1756904700000],
+    ['garbage', null],
+  ])('the date %s is kept as sent', (sent, at) => {
     const cells = cellsOf('labs', extract('labs', lab({ effectiveDateTime: sent })));
     expect([cells['collected'], cells['collected_at'] ?? null]).toEqual([sent, at]);
   });
@@ -128,10 +172,20 @@ describe('what is not as described', () => {
 
 describe('quarantine', () => {
   test.each([
-    ['no resource', 'null', 'no-resource', null], ['a resource that is no object', '[1]', 'no-resource', null], ['another type', { resourceType: 'Patient' }, 'other-resource-type', null],
-    ['no type', { id: 'x' }, 'other-resource-type', null], ['no key', lab({ id: undefined, identifier: undefined }), 'no-key', null], ['an empty key', lab({ id: '' }), 'no-key', null], ['a key of another type', lab({ id: 7 }), 'no-key', null],
+    ['no resource', 'null', 'no-resource', null],
+    ['a resource that is no object', '[1]', 'no-resource', null],
+    ['another type', { resourceType: 'Patient' }, 'other-resource-type', null],
+    ['no type', { id: 'x' }, 'other-resource-type', null],
+    ['no key', lab({ id: undefined, identifier: undefined }), 'no-key', null],
+    ['an empty key', lab({ id: '' }), 'no-key', null],
+    ['a key of another type', lab({ id: 7 }), 'no-key', null],
     ['another study', lab({ extension: [extension('IDB.Protocol', { valueString: '99-999' })] }), 'other-study', 'lab-1'],
-    ['one of two studies is another', lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('IDB.Protocol', { valueString: '99-999' })] }), 'other-study', 'lab-1'],
+    [
+      'one of two studies is another',
+      lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('IDB.Protocol', { valueString: '99-999' })] }),
+      'other-study',
+      'lab-1',
+    ],
   ])('%s', (_name, resource, rule, key) => {
     const extracted = extract('labs', resource);
     expect(extracted.rows).toEqual([]);
@@ -141,7 +195,11 @@ describe('quarantine', () => {
 
 describe('a Group (spec 2.5)', () => {
   const group = (members: readonly unknown[], more: Record<string, unknown> = {}) => ({
-    resourceType: 'Group', identifier: [{ use: 'usual', system: 'x#IDB.Protocol', value: STUDY }], type: 'person', member: members.map((reference) => ({ entity: { reference } })), ...more,
+    resourceType: 'Group',
+    identifier: [{ use: 'usual', system: 'x#IDB.Protocol', value: STUDY }],
+    type: 'person',
+    member: members.map((reference) => ({ entity: { reference } })),
+    ...more,
   });
 
   test('gives a row a member, repeated members once', () => {
@@ -158,39 +216,98 @@ describe('a Group (spec 2.5)', () => {
 
   test('lists what is wrong with it once, and what is wrong with a member with that member', () => {
     const extracted = extract('subjects', group(['Patient/1', '2', 7, 'Patient/4'], { type: 'animal', extra: 1 }));
-    expect(extracted.issues.map(({ key, rule, path }) => `${key ?? '-'} ${rule} ${path}`).sort()).toEqual(['- no-key member[].entity.reference', '- unexpected-value type', '- unknown-field extra', '2 unexpected-value member[].entity.reference']);
-    expect(extracted.rows.map(({ key, undescribed }) => [key, undescribed])).toEqual([['1', null], ['2', null], ['4', null]]);
+    expect(extracted.issues.map(({ key, rule, path }) => `${key ?? '-'} ${rule} ${path}`).sort()).toEqual([
+      '- no-key member[].entity.reference',
+      '- unexpected-value type',
+      '- unknown-field extra',
+      '2 unexpected-value member[].entity.reference',
+    ]);
+    expect(extracted.rows.map(({ key, undescribed }) => [key, undescribed])).toEqual([
+      ['1', null],
+      ['2', null],
+      ['4', null],
+    ]);
   });
 
   test('of another study is quarantined whole', () => {
-    expect(extract('subjects', group(['Patient/1'], { identifier: [{ value: '99-999' }] }))).toMatchObject({ rows: [], issues: [{ rule: 'other-study', quarantined: true }] });
+    expect(extract('subjects', group(['Patient/1'], { identifier: [{ value: '99-999' }] }))).toMatchObject({
+      rows: [],
+      issues: [{ rule: 'other-study', quarantined: true }],
+    });
   });
 });
 
 describe('hostile records', () => {
-  const names = fc.constantFrom('__proto__', 'constructor', 'toString', 'extension', 'resourceType', 'id', 'code', 'coding', 'url', 'value', 'valueQuantity', 'member', 'entity', 'x'.repeat(3000));
+  const names = fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'extension',
+    'resourceType',
+    'id',
+    'code',
+    'coding',
+    'url',
+    'value',
+    'valueQuantity',
+    'member',
+    'entity',
+    'x'.repeat(3000),
+  );
   const value = fc.letrec((tie) => ({
-    node: fc.oneof({ maxDepth: 6 }, fc.constantFrom(null, true, 0, -0, 1e21, '', '\ud800', '__proto__', 'a\u0000b'), fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.array(tie('node'), { maxLength: 4 }), fc.array(fc.tuple(names, tie('node')), { maxLength: 5 }).map((fields) => Object.fromEntries(fields))),
+    node: fc.oneof(
+      { maxDepth: 6 },
+      fc.constantFrom(null, true, 0, -0, 1e21, '', '\ud800', '__proto__', 'a\u0000b'),
+      fc.string(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.array(tie('node'), { maxLength: 4 }),
+      fc.array(fc.tuple(names, tie('node')), { maxLength: 5 }).map((fields) => Object.fromEntries(fields)),
+    ),
   })).node;
 
-  test.each(Object.values(datasets).map((dataset): [string, Dataset] => [dataset.name, dataset]))('%s takes anything, in any place', (_name, dataset) => {
-    const described = dataset.repeated === undefined ? { ...lab(), ...response(), resourceType: dataset.resourceType } : { resourceType: 'Group', member: [{ entity: { reference: 'Patient/1' } }] };
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom(...Object.keys(described), '__proto__', 'toString'), value), { maxLength: 4 }), (changes) => {
-      const fields = [...Object.entries(described).filter(([name]) => !changes.some(([changed]) => changed === name)), ...changes.filter(([name]) => name !== 'resourceType')];
-      const text = `{${fields.map(([name, sent]) => `${JSON.stringify(name)}:${JSON.stringify(sent)}`).join(',')}}`;
-      const extracted = extract(dataset, text);
-      expect(extracted.rows.length + extracted.issues.length).toBeGreaterThan(dataset.repeated === undefined ? 0 : -1);
-      for (const row of extracted.rows) {
-        expect(row.key).not.toBe('');
-        for (const cell of row.cells) expect(cell === null || typeof cell === 'string' || typeof cell === 'number').toBe(true);
-      }
-      for (const { path } of extracted.issues) expect(path.length).toBeLessThanOrEqual(400);
-      expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted');
-    }), { numRuns: 300 });
-  });
+  test.each(Object.values(datasets).map((dataset): [string, Dataset] => [dataset.name, dataset]))(
+    '%s takes anything, in any place',
+    (_name, dataset) => {
+      const described =
+        dataset.repeated === undefined
+          ? { ...lab(), ...response(), resourceType: dataset.resourceType }
+          : { resourceType: 'Group', member: [{ entity: { reference: 'Patient/1' } }] };
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.constantFrom(...Object.keys(described), '__proto__', 'toString'), value), { maxLength: 4 }),
+          (changes) => {
+            const fields = [
+              ...Object.entries(described).filter(([name]) => !changes.some(([changed]) => changed === name)),
+              ...changes.filter(([name]) => name !== 'resourceType'),
+            ];
+            const text = `{${fields.map(([name, sent]) => `${JSON.stringify(name)}:${JSON.stringify(sent)}`).join(',')}}`;
+            const extracted = extract(dataset, text);
+            expect(extracted.rows.length + extracted.issues.length).toBeGreaterThan(dataset.repeated === undefined ? 0 : -1);
+            for (const row of extracted.rows) {
+              expect(row.key).not.toBe('');
+              for (const cell of row.cells) expect(cell === null || typeof cell === 'string' || typeof cell === 'number').toBe(true);
+            }
+            for (const { path } of extracted.issues) expect(path.length).toBeLessThanOrEqual(400);
+            expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted');
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   test('codes, units and subjects called like built-in names are texts', () => {
-    const cells = cellsOf('labs', extract('labs', lab({ subject: { reference: 'Patient/__proto__' }, valueQuantity: { value: 1, unit: 'constructor' }, encounter: { display: 'toString' } })));
+    const cells = cellsOf(
+      'labs',
+      extract(
+        'labs',
+        lab({
+          subject: { reference: 'Patient/__proto__' },
+          valueQuantity: { value: 1, unit: 'constructor' },
+          encounter: { display: 'toString' },
+        }),
+      ),
+    );
     expect(cells).toMatchObject({ subject: '__proto__', unit: 'constructor', visit: 'toString' });
   });
 });

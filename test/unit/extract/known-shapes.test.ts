@@ -11,7 +11,9 @@ import { sampleResources } from '../datasets/sample-resources.ts';
 import { lab, response, STUDY } from './trial-entries.ts';
 
 function page(resources: readonly string[]): Buffer {
-  return Buffer.from(`{"resourceType":"Bundle","type":"searchset","entry":[${resources.map((text) => `{"fullUrl":"x","resource":${text}}`).join(',')}]}`);
+  return Buffer.from(
+    `{"resourceType":"Bundle","type":"searchset","entry":[${resources.map((text) => `{"fullUrl":"x","resource":${text}}`).join(',')}]}`,
+  );
 }
 
 function extracted(extractor: Extractor, { entries }: Bundle): readonly Extracted[] {
@@ -59,7 +61,15 @@ describe('a record of a known shape', () => {
   });
 
   test('may have other values, also in other alphabets', () => {
-    const other = [lab({ id: 'ü-∞', code: { coding: [{ system: '', code: '', display: 'µ' }], text: 'x'.repeat(500) }, valueQuantity: { value: -12.5, unit: 'µmol/L' } }), lab({ id: 'b' }), lab({ id: 'b' })].map((one) => JSON.stringify(one));
+    const other = [
+      lab({
+        id: 'ü-∞',
+        code: { coding: [{ system: '', code: '', display: 'µ' }], text: 'x'.repeat(500) },
+        valueQuantity: { value: -12.5, unit: 'µmol/L' },
+      }),
+      lab({ id: 'b' }),
+      lab({ id: 'b' }),
+    ].map((one) => JSON.stringify(one));
     const extractor = experienced(datasets.labs, samples.labs);
     const { entries } = parseBundleByShapes(page(other), extractor.shapes);
     expect(entries.map((entry) => entry.scalars !== null)).toEqual([true, true, true]);
@@ -69,7 +79,9 @@ describe('a record of a known shape', () => {
   test.each(['5.10', '-0', '1e400', '9007199254740993', '0.1', '7'])('keeps the digits of %s', (digits) => {
     const body = page([JSON.stringify(lab()).replace('"value":31', `"value":${digits}`)]);
     expect(byShapes(experienced(datasets.labs, samples.labs), body)).toEqual(byParsing(datasets.labs, body));
-    expect(parseBundleByShapes(body, experienced(datasets.labs, samples.labs).shapes).entries[0]?.resource).toEqual(parseBundle(body).entries[0]?.resource);
+    expect(parseBundleByShapes(body, experienced(datasets.labs, samples.labs).shapes).entries[0]?.resource).toEqual(
+      parseBundle(body).entries[0]?.resource,
+    );
   });
 
   test('counts against the limits as if it were scanned', () => {
@@ -96,37 +108,76 @@ describe('a record of another shape is read by parsing it', () => {
     ['no value', text.replace('"final"', 'null')],
     ['another resource type', text.replace('"Observation"', '"Patient"')],
     ['another extension', text.replace('SponsorID', 'SponsorName')],
-    ['an extension twice', text.replace('"url":"https://research.example/fhir/StructureDefinition/crit#SponsorID"', '"url":"https://research.example/fhir/StructureDefinition/crit#IDB.Protocol"')],
+    [
+      'an extension twice',
+      text.replace(
+        '"url":"https://research.example/fhir/StructureDefinition/crit#SponsorID"',
+        '"url":"https://research.example/fhir/StructureDefinition/crit#IDB.Protocol"',
+      ),
+    ],
     ['another study', text.replace('"valueString":"22-001"', '"valueString":"99-999"')],
     ['no key', text.replace('"id":"lab-1"', '"id":""').replace('"value":"lab-1"', '"value":""')],
   ])('%s', (_what, other) => {
     expect(other).not.toBe(text);
     expect(byShapes(experienced(datasets.labs, samples.labs), page([other, text]))).toEqual(byParsing(datasets.labs, page([other, text])));
     // Once it was met, it is read in the same way.
-    expect(byShapes(experienced(datasets.labs, [...samples.labs, other]), page([other, text]))).toEqual(byParsing(datasets.labs, page([other, text])));
+    expect(byShapes(experienced(datasets.labs, [...samples.labs, other]), page([other, text]))).toEqual(
+      byParsing(datasets.labs, page([other, text])),
+    );
   });
 });
 
 test('whatever is changed in a page, it is read as without any experience', () => {
   const changed = fc.record({
     name: fc.constantFrom(...datasetNames),
-    at: fc.nat(4000), drop: fc.nat(12),
-    put: fc.oneof(fc.constantFrom('', '"', '\\', '\\u00e9', 'µ', '\u0001', ',', '}', ']', '{', '[', ':', '1', '-', '.', 'e', ' ', 'null', 'true', '"a":1,', '{"a":1},'), fc.string({ maxLength: 3 })),
+    at: fc.nat(4000),
+    drop: fc.nat(12),
+    put: fc.oneof(
+      fc.constantFrom(
+        '',
+        '"',
+        '\\',
+        '\\u00e9',
+        'µ',
+        '\u0001',
+        ',',
+        '}',
+        ']',
+        '{',
+        '[',
+        ':',
+        '1',
+        '-',
+        '.',
+        'e',
+        ' ',
+        'null',
+        'true',
+        '"a":1,',
+        '{"a":1},',
+      ),
+      fc.string({ maxLength: 3 }),
+    ),
   });
-  fc.assert(fc.property(changed, ({ name, at, drop, put }) => {
-    const dataset = datasets[name];
-    const compact = samples[name].map((text) => JSON.stringify(JSON.parse(text)));
-    const text = compact[at % compact.length] ?? '';
-    const other = text.slice(0, at % text.length) + put + text.slice(at % text.length + drop);
-    const body = page([other, ...compact]);
-    expect(byShapes(experienced(dataset, [...compact, ...samples[name]]), body)).toEqual(byParsing(dataset, body));
-  }), { numRuns: 1500 });
+  fc.assert(
+    fc.property(changed, ({ name, at, drop, put }) => {
+      const dataset = datasets[name];
+      const compact = samples[name].map((text) => JSON.stringify(JSON.parse(text)));
+      const text = compact[at % compact.length] ?? '';
+      const other = text.slice(0, at % text.length) + put + text.slice((at % text.length) + drop);
+      const body = page([other, ...compact]);
+      expect(byShapes(experienced(dataset, [...compact, ...samples[name]]), body)).toEqual(byParsing(dataset, body));
+    }),
+    { numRuns: 1500 },
+  );
 });
 
 test('no more than so many shapes are learnt', () => {
   const extractor = compileExtractor(datasets.labs);
   // Each has another number of categories.
-  const many = Array.from({ length: 100 }, (_, count) => JSON.stringify(lab({ category: Array.from({ length: count }, () => ({ text: 'Laboratory' })) })));
+  const many = Array.from({ length: 100 }, (_, count) =>
+    JSON.stringify(lab({ category: Array.from({ length: count }, () => ({ text: 'Laboratory' })) })),
+  );
   extracted(extractor, parseBundleByShapes(page(many), extractor.shapes));
   expect(extractor.shapes.isFull).toBe(true);
   expect(byShapes(extractor, page(many))).toEqual(byParsing(datasets.labs, page(many)));

@@ -3,7 +3,10 @@ import { cellsOf, extract, issuesOf, lab } from './trial-entries.ts';
 
 describe('several where the interface describes one', () => {
   test('texts of a list are joined', () => {
-    const extracted = extract('labs', lab({ performer: [{ display: 'Practitioner/1' }, { display: 'Practitioner/2' }], identifier: [{ value: 'a' }, { value: 'b' }] }));
+    const extracted = extract(
+      'labs',
+      lab({ performer: [{ display: 'Practitioner/1' }, { display: 'Practitioner/2' }], identifier: [{ value: 'a' }, { value: 'b' }] }),
+    );
     expect(cellsOf('labs', extracted)).toMatchObject({ performer: '1; 2', identifier: 'a; b', record_id: 'lab-1' });
   });
 

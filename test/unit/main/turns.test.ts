@@ -5,7 +5,10 @@ test('work waits for what was asked before it, however long that takes', async (
   const inTurn = createTurns();
   const seen: string[] = [];
   const slow = Promise.withResolvers<undefined>();
-  const first = inTurn(async () => { await slow.promise; seen.push('first'); });
+  const first = inTurn(async () => {
+    await slow.promise;
+    seen.push('first');
+  });
   const second = inTurn(async () => Promise.resolve(seen.push('second')));
   slow.resolve(undefined);
   await Promise.all([first, second]);

@@ -10,7 +10,12 @@ const everything: Selection = { dataset: 'labs', where: [], search: '', subjects
 function ask(rows: readonly Partial<TrialRow>[], selection: Partial<Selection>, sort: readonly Sort[] = []): string[] {
   const db = trialTable(rows);
   const where = compileSelection(trial, { ...everything, ...selection });
-  const found = db.prepare(`SELECT record FROM ${sqlRecords(trial, orderColumns(trial, sort))} WHERE ${where.text} ORDER BY ${sort.length > 0 ? compileOrder(trial, sort) : sqlRowid(trial)}`).pluck().all(...where.values) as string[];
+  const found = db
+    .prepare(
+      `SELECT record FROM ${sqlRecords(trial, orderColumns(trial, sort))} WHERE ${where.text} ORDER BY ${sort.length > 0 ? compileOrder(trial, sort) : sqlRowid(trial)}`,
+    )
+    .pluck()
+    .all(...where.values) as string[];
   db.close();
   return found;
 }
@@ -21,10 +26,38 @@ function where(column: string, op: Condition['op'], ...values: string[]): Partia
 
 describe('conditions', () => {
   const rows: Partial<TrialRow>[] = [
-    { record: 'a', subject: '0012', visit: 'Cycle 1', flag: 'H', labels: ['12-3-T1', 'liver'], result: 5.1, resultSent: '5.10', collected: '2025-09-03T23:59:59', issued: '2025-09-03T23:30:00-05:00' },
-    { record: 'b', subject: '012', visit: 'cycle 2', flag: 'L', labels: ['12-3-T2'], result: -3, collected: '2025-09-04T00:00:00', issued: '2025-09-04T10:00:00+02:00' },
+    {
+      record: 'a',
+      subject: '0012',
+      visit: 'Cycle 1',
+      flag: 'H',
+      labels: ['12-3-T1', 'liver'],
+      result: 5.1,
+      resultSent: '5.10',
+      collected: '2025-09-03T23:59:59',
+      issued: '2025-09-03T23:30:00-05:00',
+    },
+    {
+      record: 'b',
+      subject: '012',
+      visit: 'cycle 2',
+      flag: 'L',
+      labels: ['12-3-T2'],
+      result: -3,
+      collected: '2025-09-04T00:00:00',
+      issued: '2025-09-04T10:00:00+02:00',
+    },
     { record: 'c', subject: '12', visit: '', flag: null, labels: null, result: null, collected: null, issued: null },
-    { record: 'd', subject: '10E2', visit: '100%_\\Ünder', flag: 'N', labels: ['Ö'], result: 0, collected: 'soon', issued: '2025-09-04T01:00:00+05:30' },
+    {
+      record: 'd',
+      subject: '10E2',
+      visit: '100%_\\Ünder',
+      flag: 'N',
+      labels: ['Ö'],
+      result: 0,
+      collected: 'soon',
+      issued: '2025-09-04T01:00:00+05:30',
+    },
   ];
   const table: readonly [string, Condition['op'], readonly string[], string][] = [
     ['subject', '=', ['0012'], 'a'],
@@ -76,39 +109,74 @@ describe('conditions', () => {
   });
 
   test('several conditions must all hold', () => {
-    expect(ask(rows, { where: [{ column: 'result', op: '>', values: ['-5'] }, { column: 'flag', op: '!=', values: ['H'] }] })).toEqual(['b', 'd']);
+    expect(
+      ask(rows, {
+        where: [
+          { column: 'result', op: '>', values: ['-5'] },
+          { column: 'flag', op: '!=', values: ['H'] },
+        ],
+      }),
+    ).toEqual(['b', 'd']);
   });
 
   test('every operator that a kind allows compiles and runs', () => {
     for (const column of trial.columns) {
       const value = column.kind === 'number' ? '1' : column.kind === 'datetime' ? '2025' : 'x';
-      for (const op of operatorsByKind[column.kind]) expect(() => ask(rows, where(column.name, op, ...(op === 'missing' || op === 'present' ? [] : [value])))).not.toThrow();
+      for (const op of operatorsByKind[column.kind])
+        expect(() => ask(rows, where(column.name, op, ...(op === 'missing' || op === 'present' ? [] : [value])))).not.toThrow();
     }
   });
 
   test('every other operator is USAGE and names the ones allowed', () => {
     for (const column of trial.columns) {
       for (const op of operators.filter((candidate) => !operatorsByKind[column.kind].includes(candidate))) {
-        expect(() => ask(rows, where(column.name, op, '1'))).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(operatorsByKind[column.kind].join(' ')) }));
+        expect(() => ask(rows, where(column.name, op, '1'))).toThrow(
+          expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(operatorsByKind[column.kind].join(' ')) }),
+        );
       }
     }
   });
 
-  test.each([['subjekt', 'subject'], ['Result', 'result'], ['coll', 'collected']])('an unknown column %s is USAGE and names %s', (typed, meant) => {
-    expect(() => ask(rows, where(typed, '=', 'x'))).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(`"${meant}"`) }));
+  test.each([
+    ['subjekt', 'subject'],
+    ['Result', 'result'],
+    ['coll', 'collected'],
+  ])('an unknown column %s is USAGE and names %s', (typed, meant) => {
+    expect(() => ask(rows, where(typed, '=', 'x'))).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(`"${meant}"`) }),
+    );
   });
 
-  test.each([['result', 'many'], ['result', ''], ['result', '0x10'], ['result', '1e999'], ['collected', '03.09.2025'], ['collected', '2025-02-30'], ['collected', '']])('%s compared with %j is USAGE', (column, value) => {
+  test.each([
+    ['result', 'many'],
+    ['result', ''],
+    ['result', '0x10'],
+    ['result', '1e999'],
+    ['collected', '03.09.2025'],
+    ['collected', '2025-02-30'],
+    ['collected', ''],
+  ])('%s compared with %j is USAGE', (column, value) => {
     expect(() => ask(rows, where(column, '=', value))).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  test.each([['=', []], ['=', ['1', '2']], ['missing', ['1']], ['in', []]] as const)('%s with the values %j is USAGE', (op, values) => {
+  test.each([
+    ['=', []],
+    ['=', ['1', '2']],
+    ['missing', ['1']],
+    ['in', []],
+  ] as const)('%s with the values %j is USAGE', (op, values) => {
     expect(() => ask(rows, where('subject', op, ...values))).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
   test('what a caller types never becomes a part of the statement', () => {
     const nasty = `x'; DROP TABLE labs; --"`;
-    const { text, values } = compileSelection(trial, { ...everything, where: [{ column: 'subject', op: '=', values: [nasty] }], search: nasty, subjects: [nasty], chosen: { mode: 'only', keys: [nasty] } });
+    const { text, values } = compileSelection(trial, {
+      ...everything,
+      where: [{ column: 'subject', op: '=', values: [nasty] }],
+      search: nasty,
+      subjects: [nasty],
+      chosen: { mode: 'only', keys: [nasty] },
+    });
     expect(text).not.toContain('DROP');
     expect(values.length).toBeGreaterThan(0);
     expect(() => compileOrder(trial, [{ column: nasty, descending: false }])).toThrow(expect.objectContaining({ code: 'USAGE' }));
@@ -116,7 +184,10 @@ describe('conditions', () => {
 });
 
 describe('subjects and chosen rows', () => {
-  const rows = Array.from({ length: 5 }, (_, index) => ({ record: `r${String(index)}`, subject: index === 4 ? null : `0${String(index % 2)}` }));
+  const rows = Array.from({ length: 5 }, (_, index) => ({
+    record: `r${String(index)}`,
+    subject: index === 4 ? null : `0${String(index % 2)}`,
+  }));
 
   test('the subject filter keeps the rows of its subjects only', () => {
     expect(ask(rows, { subjects: ['01'] })).toEqual(['r1', 'r3']);
@@ -140,7 +211,16 @@ describe('quick search', () => {
     { record: 'two', subject: '0013', visit: 'Größe', flag: 'L', labels: ['say "x"'] },
   ];
   test.each([
-    ['', 'one two'], ['cycle', 'one'], ['day 0012', 'one'], ['0012 0013', ''], ['GRÖSSE', ''], ['gRÖß', 'two'], ['LIVER one', 'one'], ['"x"', 'two'], ['%', ''], ['12\u001fCycle', 'one'],
+    ['', 'one two'],
+    ['cycle', 'one'],
+    ['day 0012', 'one'],
+    ['0012 0013', ''],
+    ['GRÖSSE', ''],
+    ['gRÖß', 'two'],
+    ['LIVER one', 'one'],
+    ['"x"', 'two'],
+    ['%', ''],
+    ['12\u001fCycle', 'one'],
   ])('%j finds %j', (search, found) => {
     expect(ask(rows, { search }).join(' ')).toBe(found);
   });
@@ -158,8 +238,13 @@ describe('order', () => {
     { record: 'd', subject: '1E2', result: -1, collected: 'soon' },
   ];
   test.each([
-    ['subject', false, 'badc'], ['subject', true, 'dabc'], ['result', false, 'dbac'], ['result', true, 'abdc'],
-    ['collected', false, 'bacd'], ['collected', true, 'abdc'], ['issued', false, 'cbad'],
+    ['subject', false, 'badc'],
+    ['subject', true, 'dabc'],
+    ['result', false, 'dbac'],
+    ['result', true, 'abdc'],
+    ['collected', false, 'bacd'],
+    ['collected', true, 'abdc'],
+    ['issued', false, 'cbad'],
   ] as const)('by %s, descending %s: %s', (column, descending, order) => {
     expect(ask(rows, {}, [{ column, descending }]).join('')).toBe(order);
   });
@@ -171,7 +256,12 @@ describe('order', () => {
   });
 
   test('without a sort the declaration decides', () => {
-    expect(compileOrder(trial, [])).toBe(compileOrder(trial, [{ column: 'subject', descending: false }, { column: 'collected', descending: false }]));
+    expect(compileOrder(trial, [])).toBe(
+      compileOrder(trial, [
+        { column: 'subject', descending: false },
+        { column: 'collected', descending: false },
+      ]),
+    );
   });
 });
 
@@ -180,16 +270,33 @@ describe('against a plain reading of the rules', () => {
   const dates = fc.constantFrom(null, '2025-01-31', '2025-02-01T00:00:00', '2025-02-28T23:59:59', '2025-03-01T12:30:00', 'never');
   const row = fc.record({ subject: text, visit: text, result: fc.constantFrom(null, -1, 0, 0.5, 2, 10), collected: dates });
   const condition = fc.oneof(
-    fc.record({ column: fc.constantFrom('subject', 'visit'), op: fc.constantFrom('=', '!=', 'contains', 'in', 'not-in'), values: fc.tuple(fc.constantFrom('', 'a', 'alpha', 'ÄRGER', '%', '10')) }),
-    fc.record({ column: fc.constant('result'), op: fc.constantFrom('=', '!=', '<', '<=', '>', '>=', 'in', 'not-in'), values: fc.tuple(fc.constantFrom('0', '0.50', '-1', '7')) }),
-    fc.record({ column: fc.constant('collected'), op: fc.constantFrom('=', '!=', '<', '<=', '>', '>='), values: fc.tuple(fc.constantFrom('2025', '2025-02', '2025-02-28', '2025-03-01T12:30')) }),
+    fc.record({
+      column: fc.constantFrom('subject', 'visit'),
+      op: fc.constantFrom('=', '!=', 'contains', 'in', 'not-in'),
+      values: fc.tuple(fc.constantFrom('', 'a', 'alpha', 'ÄRGER', '%', '10')),
+    }),
+    fc.record({
+      column: fc.constant('result'),
+      op: fc.constantFrom('=', '!=', '<', '<=', '>', '>=', 'in', 'not-in'),
+      values: fc.tuple(fc.constantFrom('0', '0.50', '-1', '7')),
+    }),
+    fc.record({
+      column: fc.constant('collected'),
+      op: fc.constantFrom('=', '!=', '<', '<=', '>', '>='),
+      values: fc.tuple(fc.constantFrom('2025', '2025-02', '2025-02-28', '2025-03-01T12:30')),
+    }),
   ) as fc.Arbitrary<Condition>;
 
   test('rows kept are those that a person would keep', () => {
-    fc.assert(fc.property(fc.array(row, { maxLength: 12 }), fc.array(condition, { maxLength: 3 }), (rows, conditions) => {
-      const expected = rows.flatMap((candidate, index) => (conditions.every((given) => holds(candidate, given)) ? [`r${String(index)}`] : []));
-      expect(ask(rows, { where: conditions })).toEqual(expected);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 12 }), fc.array(condition, { maxLength: 3 }), (rows, conditions) => {
+        const expected = rows.flatMap((candidate, index) =>
+          conditions.every((given) => holds(candidate, given)) ? [`r${String(index)}`] : [],
+        );
+        expect(ask(rows, { where: conditions })).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

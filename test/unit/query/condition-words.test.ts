@@ -40,6 +40,9 @@ test.each([
   expect(parsePartialDate(text)).toMatchObject({ from: Date.parse(from), to: Date.parse(to) });
 });
 
-test.each(['', '25', '2025-13', '2025-02-29', '2025-1-1', '2025-01-01T24:00', '2025-01-01Z', '2025-01-01T10:00+25:00', ' 2025'])('%j is no date', (text) => {
-  expect(parsePartialDate(text)).toBeNull();
-});
+test.each(['', '25', '2025-13', '2025-02-29', '2025-1-1', '2025-01-01T24:00', '2025-01-01Z', '2025-01-01T10:00+25:00', ' 2025'])(
+  '%j is no date',
+  (text) => {
+    expect(parsePartialDate(text)).toBeNull();
+  },
+);

@@ -30,18 +30,31 @@ export function mirroredStudy(): MirroredStudy {
   createStudyFile(path, key, studyNumber);
   const study = openStudyForReading(path, key, studyNumber, null);
   return {
-    folder, path, study,
+    folder,
+    path,
+    study,
     mirror: async (dataset, pages) => {
       const writer = openStudyForWriting(path, key, studyNumber, null);
       const pass = beginPass(writer, dataset);
       for (const [index, entries] of pages.entries()) {
         const body = Buffer.from(bundleText(entries, pages.flat().length));
-        pageStager(writer, pass)([{ number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) }]);
+        pageStager(
+          writer,
+          pass,
+        )([{ number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) }]);
       }
       const facts = passFacts(writer, pass);
       provePass(writer, pass, {
-        startedAt: pass.startedAt, endedAt: new Date().toISOString(), passes: 1, pages: facts.pages, entries: facts.entries, distinct: facts.distinct,
-        totalAtStart: facts.totalAtStart, totalAtEnd: facts.totalAtEnd, secondLook: true, digest: facts.digest,
+        startedAt: pass.startedAt,
+        endedAt: new Date().toISOString(),
+        passes: 1,
+        pages: facts.pages,
+        entries: facts.entries,
+        distinct: facts.distinct,
+        totalAtStart: facts.totalAtStart,
+        totalAtEnd: facts.totalAtEnd,
+        secondLook: true,
+        digest: facts.digest,
       });
       applyFlip(writer, planFlip(writer, [pass]));
       writer.close();
@@ -60,8 +73,10 @@ function bundleText(entries: readonly (string | null)[], total: number): string 
 
 /** A laboratory observation as text, written as a service might: its own order, spaces and digits. */
 export function labText(id: string, more: { readonly subject?: string; readonly value?: string; readonly extra?: string } = {}): string {
-  return `{"resourceType":"Observation",\r\n  "id":"${id}", "extension":[{"url":"https://x/sd#IDB.Protocol","valueString":"${studyNumber}"},{"url":"https://x/sd#SponsorID","valueString":"SP-1"}],`
-    + `"identifier":[{"system":"https://x/sd#LAB_RESULTS.LR_RESULT_GUID","value":"${id}"}],"status":"final","category":[{"text":"Laboratory"}],`
-    + `"code":{"text":"ALT"},"subject":{"reference":"Patient/${more.subject ?? '0012'}"},"effectiveDateTime":"2025-09-03T10:00:00",`
-    + `"valueQuantity":{"value":${more.value ?? '24'},"unit":"U/L"}${more.extra ?? ''}}`;
+  return (
+    `{"resourceType":"Observation",\r\n  "id":"${id}", "extension":[{"url":"https://x/sd#IDB.Protocol","valueString":"${studyNumber}"},{"url":"https://x/sd#SponsorID","valueString":"SP-1"}],` +
+    `"identifier":[{"system":"https://x/sd#LAB_RESULTS.LR_RESULT_GUID","value":"${id}"}],"status":"final","category":[{"text":"Laboratory"}],` +
+    `"code":{"text":"ALT"},"subject":{"reference":"Patient/${more.subject ?? '0012'}"},"effectiveDateTime":"2025-09-03T10:00:00",` +
+    `"valueQuantity":{"value":${more.value ?? '24'},"unit":"U/L"}${more.extra ?? ''}}`
+  );
 }

@@ -19,7 +19,20 @@ describe('--where', () => {
     expect(parseCondition(trial, text)).toEqual({ column, op, values });
   });
 
-  test.each(['', 'subject', 'subject =', 'subject=0012', 'subject is 0012', 'result contains 1', 'visit missing x', 'nothing = 1', 'visit in "a', 'visit in "a"b', 'result > x', 'subject  = 1'])('%j is USAGE', (text) => {
+  test.each([
+    '',
+    'subject',
+    'subject =',
+    'subject=0012',
+    'subject is 0012',
+    'result contains 1',
+    'visit missing x',
+    'nothing = 1',
+    'visit in "a',
+    'visit in "a"b',
+    'result > x',
+    'subject  = 1',
+  ])('%j is USAGE', (text) => {
     expect(() => parseCondition(trial, text)).toThrow(usage);
   });
 
@@ -28,14 +41,21 @@ describe('--where', () => {
   });
 
   test('values written as CSV come back', () => {
-    fc.assert(fc.property(fc.array(fc.string(), { minLength: 1 }), (values) => {
-      expect(splitValues(values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(','))).toEqual(values);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (values) => {
+        expect(splitValues(values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(','))).toEqual(
+          values,
+        );
+      }),
+    );
   });
 });
 
 test('--sort takes columns in order, a minus for descending', () => {
-  expect(parseSort(trial, 'subject,-collected')).toEqual([{ column: 'subject', descending: false }, { column: 'collected', descending: true }]);
+  expect(parseSort(trial, 'subject,-collected')).toEqual([
+    { column: 'subject', descending: false },
+    { column: 'collected', descending: true },
+  ]);
   expect(() => parseSort(trial, 'subject,--collected')).toThrow(usage);
 });
 

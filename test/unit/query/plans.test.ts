@@ -12,11 +12,21 @@ import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
 let fixture: StudyFixture;
 beforeAll(() => {
   fixture = makeStudy();
-  fixture.add('labs', Array.from({ length: 200 }, (_, index) => ({
-    record_id: `r${String(index)}`, subject: String(index % 10), test: `T${String(index % 7)}`, unit: `u${String(index % 3)}`, visit: 'V1', collected: '2025-01-01T00:00:00',
-  })));
+  fixture.add(
+    'labs',
+    Array.from({ length: 200 }, (_, index) => ({
+      record_id: `r${String(index)}`,
+      subject: String(index % 10),
+      test: `T${String(index % 7)}`,
+      unit: `u${String(index % 3)}`,
+      visit: 'V1',
+      collected: '2025-01-01T00:00:00',
+    })),
+  );
 });
-afterAll(() => { fixture.remove(); });
+afterAll(() => {
+  fixture.remove();
+});
 
 /** How SQLite would answer the statements of a question that ask a dataset's tables. */
 function plansOf(question: (study: StudyReader) => unknown): string[] {
@@ -31,14 +41,23 @@ function plansOf(question: (study: StudyReader) => unknown): string[] {
         };
       }
       const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) as unknown : value;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
   question({ ...study, db });
-  return statements.filter((sql) => sql.includes('labs_row')).map((sql) => study.db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "'[1]'")}`).all().map(({ detail }) => detail).join(' / '));
+  return statements
+    .filter((sql) => sql.includes('labs_row'))
+    .map((sql) =>
+      study.db
+        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "'[1]'")}`)
+        .all()
+        .map(({ detail }) => detail)
+        .join(' / '),
+    );
 }
 
-const page = (query: Partial<Query>) => (study: StudyReader) => queryRows(study, { selection: everything('labs'), sort: [], offset: 0, limit: 10, ...query }, createRecall(1));
+const page = (query: Partial<Query>) => (study: StudyReader) =>
+  queryRows(study, { selection: everything('labs'), sort: [], offset: 0, limit: 10, ...query }, createRecall(1));
 const where = (column: string, value: string) => ({ ...everything('labs'), where: [{ column, op: '=' as const, values: [value] }] });
 
 describe('the plan', () => {
@@ -46,7 +65,9 @@ describe('the plan', () => {
     const [order, rows] = plansOf(page({}));
     // Within a subject the rows are put in order: dates that cannot be read come last.
     expect(order).toBe('SCAN labs_row USING COVERING INDEX labs_1 / USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY');
-    expect(rows).toMatch(/SCAN json_each .*\/ SEARCH labs_row USING INTEGER PRIMARY KEY \(rowid=\?\) \/ SEARCH labs_shared USING INTEGER PRIMARY KEY \(rowid=\?\)/);
+    expect(rows).toMatch(
+      /SCAN json_each .*\/ SEARCH labs_row USING INTEGER PRIMARY KEY \(rowid=\?\) \/ SEARCH labs_shared USING INTEGER PRIMARY KEY \(rowid=\?\)/,
+    );
   });
 
   test('of a test in the order of time needs nothing but its index', () => {
@@ -56,11 +77,15 @@ describe('the plan', () => {
 
   test('of a shared column asks the combinations once and keeps the order of the index', () => {
     const [order] = plansOf(page({ selection: where('unit', 'u1') }));
-    expect(order).toBe('SCAN labs_row USING INDEX labs_1 / LIST SUBQUERY 1 / SCAN labs_shared / CREATE BLOOM FILTER / USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY');
+    expect(order).toBe(
+      'SCAN labs_row USING INDEX labs_1 / LIST SUBQUERY 1 / SCAN labs_shared / CREATE BLOOM FILTER / USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY',
+    );
   });
 
   test('of an order by a shared column looks each combination up', () => {
-    expect(plansOf(page({ sort: [{ column: 'unit', descending: false }] }))[0]).toBe('SCAN labs_row / SEARCH labs_shared USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN / USE TEMP B-TREE FOR ORDER BY');
+    expect(plansOf(page({ sort: [{ column: 'unit', descending: false }] }))[0]).toBe(
+      'SCAN labs_row / SEARCH labs_shared USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN / USE TEMP B-TREE FOR ORDER BY',
+    );
   });
 
   test('of a count never touches the combinations of unconditioned rows', () => {
@@ -70,7 +95,8 @@ describe('the plan', () => {
   });
 
   test('of a value list counts by index, or by combination', () => {
-    const list = (column: string) => plansOf((study) => columnValues(study, { selection: everything('labs'), column, search: '', limit: 10 }))[0];
+    const list = (column: string) =>
+      plansOf((study) => columnValues(study, { selection: everything('labs'), column, search: '', limit: 10 }))[0];
     expect(list('test')).toContain('SCAN labs_row USING COVERING INDEX labs_2');
     expect(list('unit')).toMatch(/SCAN labs_row \/ USE TEMP B-TREE FOR GROUP BY/);
     expect(list('unit')).toContain('SEARCH labs_shared USING INTEGER PRIMARY KEY');
@@ -82,7 +108,13 @@ describe('the plan', () => {
   });
 
   test('of the view keeps the key for those who read whole records', () => {
-    const plan = fixture.study.db.prepare<[], { detail: string }>("EXPLAIN QUERY PLAN SELECT unit, result FROM labs WHERE record_id = 'r7'").all().map(({ detail }) => detail);
-    expect(plan).toEqual(['SEARCH labs_row USING INDEX labs_key (record_id=?)', 'SEARCH labs_shared USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN']);
+    const plan = fixture.study.db
+      .prepare<[], { detail: string }>("EXPLAIN QUERY PLAN SELECT unit, result FROM labs WHERE record_id = 'r7'")
+      .all()
+      .map(({ detail }) => detail);
+    expect(plan).toEqual([
+      'SEARCH labs_row USING INDEX labs_key (record_id=?)',
+      'SEARCH labs_shared USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+    ]);
   });
 });

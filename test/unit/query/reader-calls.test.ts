@@ -11,14 +11,22 @@ import { labText, mirroredStudy, type MirroredStudy } from './mirrored-study.ts'
 import { everything, studyNumber } from './study-fixture.ts';
 
 let mirrored: MirroredStudy;
-beforeEach(() => { mirrored = mirroredStudy(); });
-afterEach(() => { mirrored.remove(); });
+beforeEach(() => {
+  mirrored = mirroredStudy();
+});
+afterEach(() => {
+  mirrored.remove();
+});
 
 /** The studies of these tests: one mirrored, one never mirrored, one damaged. */
 function directory(): StudyDirectory {
   const entry = (study: string, path: string): StudyEntryLite => ({ study, demo: study === studyNumber, path, lastOpened: null });
   return {
-    studies: () => [entry(studyNumber, mirrored.path), entry('new', join(mirrored.folder, 'none.db')), entry('damaged', join(mirrored.folder, 'damaged.db'))],
+    studies: () => [
+      entry(studyNumber, mirrored.path),
+      entry('new', join(mirrored.folder, 'none.db')),
+      entry('damaged', join(mirrored.folder, 'damaged.db')),
+    ],
     open: (study) => {
       if (study === 'damaged') throw new AppError('CORRUPT', 'The cache of study damaged is damaged.');
       return study === studyNumber ? mirrored.study : null;
@@ -52,21 +60,28 @@ const names = Object.keys(questions) as CallsOf<'reader'>[];
 
 describe('every call', () => {
   test('answers as the contract says, before and after the first mirror', async () => {
-    const all = async () => { for (const name of names) for (const study of [studyNumber, 'new']) await askAny(name, questions[name](study)); };
+    const all = async () => {
+      for (const name of names) for (const study of [studyNumber, 'new']) await askAny(name, questions[name](study));
+    };
     await all();
     await mirrored.mirror('labs', [[labText('r1'), labText('r2', { extra: ',"odd":1' }), null]]);
     await all();
   });
 
   test('a study that is not listed is USAGE', async () => {
-    for (const name of names.filter((candidate) => candidate !== 'studies.list')) await expect(askAny(name, questions[name]('other'))).rejects.toMatchObject({ code: 'USAGE' });
+    for (const name of names.filter((candidate) => candidate !== 'studies.list'))
+      await expect(askAny(name, questions[name]('other'))).rejects.toMatchObject({ code: 'USAGE' });
   });
 
   test('a damaged study is CORRUPT, and its card says so while the others are shown', async () => {
     await expect(ask('rows.page', questions['rows.page']('damaged'))).rejects.toMatchObject({ code: 'CORRUPT' });
     writeFileSync(join(mirrored.folder, 'damaged.db'), 'x'.repeat(10));
     const cards = await ask('studies.list', undefined);
-    expect(cards.map((card) => [card.study, card.problem?.category ?? null, card.size === null])).toEqual([[studyNumber, null, false], ['new', null, true], ['damaged', 'CORRUPT', false]]);
+    expect(cards.map((card) => [card.study, card.problem?.category ?? null, card.size === null])).toEqual([
+      [studyNumber, null, false],
+      ['new', null, true],
+      ['damaged', 'CORRUPT', false],
+    ]);
   });
 });
 
@@ -75,7 +90,9 @@ describe('the card of a study', () => {
     await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
     const card = await ask('study.status', { study: studyNumber });
     expect(card).toMatchObject({ demo: true, sponsor: 'SP-1', lookedAt: null, lookedGeneration: 1, problem: null });
-    expect(card.status.datasets.map(({ dataset, state, records }) => [dataset, state, records])).toEqual(datasetNames.map((dataset) => (dataset === 'labs' ? [dataset, 'updated', 2] : [dataset, 'none', 0])));
+    expect(card.status.datasets.map(({ dataset, state, records }) => [dataset, state, records])).toEqual(
+      datasetNames.map((dataset) => (dataset === 'labs' ? [dataset, 'updated', 2] : [dataset, 'none', 0])),
+    );
     await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r3')]]);
     expect((await ask('study.status', { study: studyNumber })).sinceLooked).toEqual({ new: 1, changed: 1, vanished: 1 });
     const passes = await ask('changes.passes', { study: studyNumber });
@@ -130,7 +147,9 @@ describe('changes and issues', () => {
     const list = await ask('changes.list', { study: studyNumber, dataset: 'labs', since: 1, kind: 'new', offset: 0, limit: 10 });
     expect(list.counts).toEqual({ new: 1, changed: 1, vanished: 1 });
     expect(list.changes.map(({ key, kind, generation }) => [key, kind, generation])).toEqual([['r4', 'new', 2]]);
-    expect((await ask('changes.list', { study: studyNumber, dataset: 'vitals', since: 0, kind: null, offset: 0, limit: 10 })).changes).toEqual([]);
+    expect(
+      (await ask('changes.list', { study: studyNumber, dataset: 'vitals', since: 0, kind: null, offset: 0, limit: 10 })).changes,
+    ).toEqual([]);
   });
 
   test('issues by rule, and the records behind each', async () => {

@@ -9,8 +9,12 @@ import type { Query, Selection } from '../../../src/shared/query.ts';
 import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
 
 let fixture: StudyFixture;
-beforeEach(() => { fixture = makeStudy(); });
-afterEach(() => { fixture.remove(); });
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
 
 const columns = datasets.labs.columns;
 
@@ -27,10 +31,16 @@ describe('a page of rows', () => {
     fixture.add('labs', [{ record_id: 'r1', subject: '0012', result_number: '5.10', collected: '2025-09-03T10:00:00' }], 3);
     const { generation, rows } = page({});
     expect(generation).toBe(3);
-    expect(rows).toEqual([{
-      key: 'r1', added: 3, changed: 3,
-      cells: columns.map(({ name }) => ({ record_id: 'r1', subject: '0012', result_number: '5.10', collected: '2025-09-03T10:00:00' }[name] ?? null)),
-    }]);
+    expect(rows).toEqual([
+      {
+        key: 'r1',
+        added: 3,
+        changed: 3,
+        cells: columns.map(
+          ({ name }) => ({ record_id: 'r1', subject: '0012', result_number: '5.10', collected: '2025-09-03T10:00:00' })[name] ?? null,
+        ),
+      },
+    ]);
   });
 
   test('numbers are numbers, lists are lists', () => {
@@ -43,14 +53,26 @@ describe('a page of rows', () => {
 
   test('is in the default order where no sort is given', () => {
     fixture.add('labs', [
-      { record_id: 'c', subject: '2', collected: '2025-01-01T00:00:00' }, { record_id: 'b', subject: '1', collected: '2025-01-02T00:00:00' }, { record_id: 'a', subject: '1', collected: '2025-01-01T00:00:00' },
+      { record_id: 'c', subject: '2', collected: '2025-01-01T00:00:00' },
+      { record_id: 'b', subject: '1', collected: '2025-01-02T00:00:00' },
+      { record_id: 'a', subject: '1', collected: '2025-01-01T00:00:00' },
     ]);
     expect(keys({})).toEqual(['a', 'b', 'c']);
   });
 
   test('deep pages are cut from the same order as the first ones, whatever is remembered', () => {
-    fixture.add('labs', Array.from({ length: 3000 }, (_, index) => ({ record_id: `r${String(index)}`, subject: String((index * 7) % 100), result_number: (index * 13) % 50 })));
-    const sort = [{ column: 'result_number', descending: true }, { column: 'subject', descending: false }];
+    fixture.add(
+      'labs',
+      Array.from({ length: 3000 }, (_, index) => ({
+        record_id: `r${String(index)}`,
+        subject: String((index * 7) % 100),
+        result_number: (index * 13) % 50,
+      })),
+    );
+    const sort = [
+      { column: 'result_number', descending: true },
+      { column: 'subject', descending: false },
+    ];
     const recall = createRecall<Float64Array>(2);
     const all = [0, 1000, 2000].flatMap((offset) => keys({ sort, offset, limit: 1000 }, recall));
     const small = Array.from({ length: 30 }, (_, index) => keys({ sort, offset: index * 100 })).flat();
@@ -61,7 +83,10 @@ describe('a page of rows', () => {
   });
 
   test('a new generation is not answered from what was remembered', () => {
-    fixture.add('labs', Array.from({ length: 1500 }, (_, index) => ({ record_id: `r${String(index)}`, subject: '5' })));
+    fixture.add(
+      'labs',
+      Array.from({ length: 1500 }, (_, index) => ({ record_id: `r${String(index)}`, subject: '5' })),
+    );
     const recall = createRecall<Float64Array>(2);
     expect(keys({ offset: 1400 }, recall)).toHaveLength(100);
     fixture.add('labs', [{ record_id: 'first', subject: '1' }], 2);
@@ -75,7 +100,12 @@ describe('a page of rows', () => {
 
 describe('counts', () => {
   test('rows, all rows and subjects', () => {
-    fixture.add('labs', [{ record_id: 'a', subject: '1', visit: 'C1' }, { record_id: 'b', subject: '1', visit: 'C2' }, { record_id: 'c', subject: '2', visit: 'C1' }, { record_id: 'd', visit: 'C1' }]);
+    fixture.add('labs', [
+      { record_id: 'a', subject: '1', visit: 'C1' },
+      { record_id: 'b', subject: '1', visit: 'C2' },
+      { record_id: 'c', subject: '2', visit: 'C1' },
+      { record_id: 'd', visit: 'C1' },
+    ]);
     const recall = createRecall<ReturnType<typeof countRows>>(4);
     const selection: Selection = { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['C1'] }] };
     expect(countRows(fixture.study, selection, recall)).toEqual({ rows: 3, of: 4, subjects: 2 });
@@ -87,27 +117,57 @@ describe('counts', () => {
 describe('value lists', () => {
   beforeEach(() => {
     fixture.add('labs', [
-      { record_id: 'a', visit: 'C1', test: 'ALT', service_code: '', result_number: '5.10' }, { record_id: 'b', visit: 'C1', test: 'AST', result_number: 5.1 },
-      { record_id: 'c', visit: 'C2', test: 'ALT', service_code: 'x' }, { record_id: 'd', visit: 'C1', test: 'ALT' },
+      { record_id: 'a', visit: 'C1', test: 'ALT', service_code: '', result_number: '5.10' },
+      { record_id: 'b', visit: 'C1', test: 'AST', result_number: 5.1 },
+      { record_id: 'c', visit: 'C2', test: 'ALT', service_code: 'x' },
+      { record_id: 'd', visit: 'C1', test: 'ALT' },
     ]);
   });
-  const ask = (column: string, more: Partial<Parameters<typeof columnValues>[1]> = {}) => columnValues(fixture.study, { selection: everything('labs'), column, search: '', limit: 10, ...more });
+  const ask = (column: string, more: Partial<Parameters<typeof columnValues>[1]> = {}) =>
+    columnValues(fixture.study, { selection: everything('labs'), column, search: '', limit: 10, ...more });
 
   test('the most frequent value first', () => {
-    expect(ask('visit')).toEqual({ distinct: 2, values: [{ value: 'C1', count: 3 }, { value: 'C2', count: 1 }] });
+    expect(ask('visit')).toEqual({
+      distinct: 2,
+      values: [
+        { value: 'C1', count: 3 },
+        { value: 'C2', count: 1 },
+      ],
+    });
   });
 
   test('no value and an empty text are one line, and none of the distinct values', () => {
-    expect(ask('service_code')).toEqual({ distinct: 1, values: [{ value: null, count: 3 }, { value: 'x', count: 1 }] });
+    expect(ask('service_code')).toEqual({
+      distinct: 1,
+      values: [
+        { value: null, count: 3 },
+        { value: 'x', count: 1 },
+      ],
+    });
   });
 
   test('numbers count by value', () => {
-    expect(ask('result_number')).toEqual({ distinct: 1, values: [{ value: null, count: 2 }, { value: '5.1', count: 2 }] });
+    expect(ask('result_number')).toEqual({
+      distinct: 1,
+      values: [
+        { value: null, count: 2 },
+        { value: '5.1', count: 2 },
+      ],
+    });
   });
 
   test("the column's own condition does not narrow its list, the others do", () => {
-    const where: Selection['where'] = [{ column: 'visit', op: '=', values: ['C2'] }, { column: 'test', op: '=', values: ['ALT'] }];
-    expect(ask('visit', { selection: { ...everything('labs'), where } })).toEqual({ distinct: 2, values: [{ value: 'C1', count: 2 }, { value: 'C2', count: 1 }] });
+    const where: Selection['where'] = [
+      { column: 'visit', op: '=', values: ['C2'] },
+      { column: 'test', op: '=', values: ['ALT'] },
+    ];
+    expect(ask('visit', { selection: { ...everything('labs'), where } })).toEqual({
+      distinct: 2,
+      values: [
+        { value: 'C1', count: 2 },
+        { value: 'C2', count: 1 },
+      ],
+    });
   });
 
   test('searched and cut, the number of distinct values stays that of the search', () => {
@@ -127,31 +187,63 @@ describe('value lists', () => {
   test('lists count item by item', () => {
     fixture.add('responses', [{ record_id: 'a', lesions: ['T1', 'T2'] }, { record_id: 'b', lesions: ['T1'] }, { record_id: 'c' }]);
     const selection = everything('responses');
-    expect(ask('lesions', { selection }).values).toEqual([{ value: 'T1', count: 2 }, { value: null, count: 1 }, { value: 'T2', count: 1 }]);
+    expect(ask('lesions', { selection }).values).toEqual([
+      { value: 'T1', count: 2 },
+      { value: null, count: 1 },
+      { value: 'T2', count: 1 },
+    ]);
   });
 });
 
 describe('column summaries', () => {
   test('a number has its extent and twenty bins', () => {
-    fixture.add('labs', [...Array.from({ length: 101 }, (_, index) => ({ record_id: `r${String(index)}`, result_number: index })), { record_id: 'none' }]);
+    fixture.add('labs', [
+      ...Array.from({ length: 101 }, (_, index) => ({ record_id: `r${String(index)}`, result_number: index })),
+      { record_id: 'none' },
+    ]);
     const summary = columnSummary(fixture.study, everything('labs'), 'result_number');
     expect(summary).toMatchObject({ present: 101, missing: 1, distinct: 101, min: 0, max: 100 });
     expect(summary.bins).toEqual([...Array.from({ length: 19 }, () => 5), 6]);
   });
 
   test('one value is one bin, none is no bin', () => {
-    fixture.add('labs', [{ record_id: 'a', result_number: 7 }, { record_id: 'b', result_number: 7 }]);
+    fixture.add('labs', [
+      { record_id: 'a', result_number: 7 },
+      { record_id: 'b', result_number: 7 },
+    ]);
     expect(columnSummary(fixture.study, everything('labs'), 'result_number').bins).toEqual([2]);
-    expect(columnSummary(fixture.study, everything('labs'), 'result_bound')).toEqual({ present: 0, missing: 2, distinct: 0, min: null, max: null, bins: [] });
+    expect(columnSummary(fixture.study, everything('labs'), 'result_bound')).toEqual({
+      present: 0,
+      missing: 2,
+      distinct: 0,
+      min: null,
+      max: null,
+      bins: [],
+    });
   });
 
   test('dates have their earliest and latest as sent, by time', () => {
-    fixture.add('labs', [{ record_id: 'a', specimen_time: '2025-01-02T01:00:00+05:00' }, { record_id: 'b', specimen_time: '2025-01-01T23:00:00+00:00' }, { record_id: 'c', specimen_time: 'soon' }]);
-    expect(columnSummary(fixture.study, everything('labs'), 'specimen_time')).toEqual({ present: 3, missing: 0, distinct: 3, min: '2025-01-02T01:00:00+05:00', max: '2025-01-01T23:00:00+00:00', bins: [] });
+    fixture.add('labs', [
+      { record_id: 'a', specimen_time: '2025-01-02T01:00:00+05:00' },
+      { record_id: 'b', specimen_time: '2025-01-01T23:00:00+00:00' },
+      { record_id: 'c', specimen_time: 'soon' },
+    ]);
+    expect(columnSummary(fixture.study, everything('labs'), 'specimen_time')).toEqual({
+      present: 3,
+      missing: 0,
+      distinct: 3,
+      min: '2025-01-02T01:00:00+05:00',
+      max: '2025-01-01T23:00:00+00:00',
+      bins: [],
+    });
   });
 
   test('the selection counts', () => {
-    fixture.add('labs', [{ record_id: 'a', visit: 'C1', unit: 'g' }, { record_id: 'b', visit: 'C2', unit: 'mg' }, { record_id: 'c', visit: 'C1', unit: '' }]);
+    fixture.add('labs', [
+      { record_id: 'a', visit: 'C1', unit: 'g' },
+      { record_id: 'b', visit: 'C2', unit: 'mg' },
+      { record_id: 'c', visit: 'C1', unit: '' },
+    ]);
     const selection: Selection = { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['C1'] }] };
     expect(columnSummary(fixture.study, selection, 'unit')).toEqual({ present: 1, missing: 1, distinct: 1, min: 'g', max: 'g', bins: [] });
   });

@@ -39,8 +39,13 @@ export function makeStudy(): StudyFixture {
   const writer = openDatabase(path, key, 'write');
   const study = openStudyForReading(path, key, studyNumber, null);
   return {
-    folder, path, key, study,
-    change: (sql) => { writer.exec(sql); },
+    folder,
+    path,
+    key,
+    study,
+    change: (sql) => {
+      writer.exec(sql);
+    },
     add: (name, rows, generation = 1) => {
       const dataset = datasets[name];
       const columns = sqlColumns(dataset);
@@ -49,7 +54,11 @@ export function makeStudy(): StudyFixture {
         const insert = rowInserter(writer, dataset, rowTable(name));
         for (const row of rows) {
           const cells = columns.map(({ column, holds }) => stored(row[column.name] ?? null, column.kind === 'number', holds));
-          insert(keptRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }), generation, generation);
+          insert(
+            keptRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }),
+            generation,
+            generation,
+          );
         }
       })();
     },

@@ -17,9 +17,14 @@ export const trial: Dataset = {
   defaultSort: ['subject', 'collected'],
   indexes: [],
   columns: [
-    column('record', 'text', 'Record'), column('subject', 'text', 'Subject'), column('visit', 'text', 'Visit'),
-    { ...column('flag', 'flag', 'Flag'), shared: true }, { ...column('labels', 'list', 'Labels'), shared: true }, column('result', 'number', 'Result'),
-    column('collected', 'datetime', 'Collected'), { ...column('issued', 'datetime', 'Issued'), shared: true },
+    column('record', 'text', 'Record'),
+    column('subject', 'text', 'Subject'),
+    column('visit', 'text', 'Visit'),
+    { ...column('flag', 'flag', 'Flag'), shared: true },
+    { ...column('labels', 'list', 'Labels'), shared: true },
+    column('result', 'number', 'Result'),
+    column('collected', 'datetime', 'Collected'),
+    { ...column('issued', 'datetime', 'Issued'), shared: true },
   ],
 };
 
@@ -33,7 +38,16 @@ export type TrialRow = Readonly<Record<'record' | 'subject' | 'visit' | 'flag' |
   readonly resultSent?: string;
 };
 
-const emptyRow: TrialRow = { record: null, subject: null, visit: null, flag: null, labels: null, result: null, collected: null, issued: null };
+const emptyRow: TrialRow = {
+  record: null,
+  subject: null,
+  visit: null,
+  flag: null,
+  labels: null,
+  result: null,
+  collected: null,
+  issued: null,
+};
 
 /** A database in memory with the trial tables, shaped as a study file's dataset tables are. */
 export function trialTable(rows: readonly Partial<TrialRow>[]): Connection {

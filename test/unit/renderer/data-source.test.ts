@@ -8,7 +8,8 @@ import type { Frame } from '../../../src/shared/rpc.ts';
 function engine(name: string | null): { readonly port: MessagePort; readonly end: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event: MessageEvent<Frame>) => {
-    if (event.data.type === 'call' && name !== null) port1.postMessage({ type: 'reply', id: event.data.id, reply: { ok: true, value: name } } satisfies Frame);
+    if (event.data.type === 'call' && name !== null)
+      port1.postMessage({ type: 'reply', id: event.data.id, reply: { ok: true, value: name } } satisfies Frame);
   };
   return { port: port2, end: port1 };
 }
@@ -68,7 +69,9 @@ describe('the line to an engine', () => {
 
   test('events that the engine sends are heard', async () => {
     const heard = Promise.withResolvers<unknown>();
-    const line = createEngineLine((name, data) => { heard.resolve([name, data]); });
+    const line = createEngineLine((name, data) => {
+      heard.resolve([name, data]);
+    });
     const { port, end } = engine(null);
     line.replace(portOver(port));
     end.postMessage({ type: 'event', name: 'export.progress', data: { rows: 1, of: 2 } } satisfies Frame);
@@ -80,7 +83,9 @@ describe('the line to an engine', () => {
 test('an event reaches those who asked for its name, until they stop', () => {
   const hub = createEventHub();
   const heard: unknown[] = [];
-  const stop = hub.subscribe('network.changed', (data) => { heard.push(data); });
+  const stop = hub.subscribe('network.changed', (data) => {
+    heard.push(data);
+  });
   hub.emit('locked', {});
   hub.emit('network.changed', { online: false });
   stop();

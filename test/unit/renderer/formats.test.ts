@@ -9,11 +9,22 @@ describe('numbers in words', () => {
     expect(formatCountOf(0, 'study', 'studies')).toBe('0 studies');
   });
 
-  test.each([[0, '0 bytes'], [999, '999 bytes'], [1000, '1.0 KB'], [148_000_000, '148 MB'], [999_600, '1.0 MB'], [2_500_000_000, '2.5 GB']])('%d bytes are %s', (bytes, says) => {
+  test.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1000, '1.0 KB'],
+    [148_000_000, '148 MB'],
+    [999_600, '1.0 MB'],
+    [2_500_000_000, '2.5 GB'],
+  ])('%d bytes are %s', (bytes, says) => {
     expect(formatSize(bytes)).toBe(says);
   });
 
-  test.each([[3, 'a few seconds left'], [38, 'about 40 s left'], [150, 'about 3 min left']])('%d seconds are %s', (seconds, says) => {
+  test.each([
+    [3, 'a few seconds left'],
+    [38, 'about 40 s left'],
+    [150, 'about 3 min left'],
+  ])('%d seconds are %s', (seconds, says) => {
     expect(formatTimeLeft(seconds)).toBe(says);
   });
 });

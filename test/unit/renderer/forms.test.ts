@@ -6,11 +6,19 @@ import { judgePassphrase } from '../../../src/renderer/start/passphrase-strength
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 describe('the address of a service', () => {
-  test.each(['', 'https://research.example.org', 'https://research.example.org/path', 'http://127.0.0.1:8080', 'http://localhost:1'])('"%s" may be used', (address) => {
-    expect(addressProblem(address)).toBeNull();
-  });
+  test.each(['', 'https://research.example.org', 'https://research.example.org/path', 'http://127.0.0.1:8080', 'http://localhost:1'])(
+    '"%s" may be used',
+    (address) => {
+      expect(addressProblem(address)).toBeNull();
+    },
+  );
 
-  test.each(['research.example.org', 'http://research.example.org', 'https://name:word@research.example.org', 'ftp://research.example.org'])('"%s" is refused before anything is sent', (address) => {
+  test.each([
+    'research.example.org',
+    'http://research.example.org',
+    'https://name:word@research.example.org',
+    'ftp://research.example.org',
+  ])('"%s" is refused before anything is sent', (address) => {
     expect(addressProblem(address)).not.toBeNull();
   });
 
@@ -37,10 +45,22 @@ describe('the strength of a passphrase', () => {
 });
 
 describe('what the export dialog asks for', () => {
-  const selection = { dataset: 'labs' as const, where: [{ column: 'test', op: 'in' as const, values: ['ALT'] }], search: 'x', subjects: null, chosen: null };
+  const selection = {
+    dataset: 'labs' as const,
+    where: [{ column: 'test', op: 'in' as const, values: ['ALT'] }],
+    search: 'x',
+    subjects: null,
+    chosen: null,
+  };
   const source: ExportSource = {
-    study: '22/001 A', dataset: 'labs', selection, chosen: { mode: 'only', keys: ['k'] }, sort: [{ column: 'subject', descending: false }],
-    shown: ['test', 'subject'], counts: { selected: 1, filtered: 5, all: 9 }, filters: [],
+    study: '22/001 A',
+    dataset: 'labs',
+    selection,
+    chosen: { mode: 'only', keys: ['k'] },
+    sort: [{ column: 'subject', descending: false }],
+    shown: ['test', 'subject'],
+    counts: { selected: 1, filtered: 5, all: 9 },
+    filters: [],
   };
   const options: ExportOptions = { rows: 'filtered', format: 'csv', vocabulary: 'plain', columns: 'shown', delimiter: ',' };
 
@@ -50,7 +70,13 @@ describe('what the export dialog asks for', () => {
   });
 
   test('all rows know no filter, search or tick', () => {
-    expect(requestOf(source, { ...options, rows: 'all' }).selection).toEqual({ dataset: 'labs', where: [], search: '', subjects: null, chosen: null });
+    expect(requestOf(source, { ...options, rows: 'all' }).selection).toEqual({
+      dataset: 'labs',
+      where: [],
+      search: '',
+      subjects: null,
+      chosen: null,
+    });
   });
 
   test('the columns shown keep their order; all leaves out those that name a person', () => {

@@ -10,7 +10,12 @@ function lineOf(dataset: DatasetName, cells: Readonly<Record<string, string | nu
   return {
     id: 'x',
     change: { generation: 2, at: '2026-05-14T12:05:00.000Z', dataset, key: 'k', subject: '0012', kind: 'new', fields: [] },
-    row: { key: 'k', added: 2, changed: 2, cells: datasets[dataset].columns.map(({ name }): GridRow['cells'][number] => cells[name] ?? null) },
+    row: {
+      key: 'k',
+      added: 2,
+      changed: 2,
+      cells: datasets[dataset].columns.map(({ name }): GridRow['cells'][number] => cells[name] ?? null),
+    },
     field: null,
   };
 }
@@ -30,7 +35,10 @@ describe('a whole record in few words', () => {
 
   test('a vanished record is told of from what the ledger kept', () => {
     const { id, change } = lineOf('vitals', {});
-    const fields = [{ column: 'result', before: '71.4', after: null }, { column: 'unit', before: 'kg', after: null }];
+    const fields = [
+      { column: 'result', before: '71.4', after: null },
+      { column: 'unit', before: 'kg', after: null },
+    ];
     expect(contentOf({ id, change: { ...change, kind: 'vanished', fields }, row: null, field: null })).toBe('71.4 kg');
   });
 

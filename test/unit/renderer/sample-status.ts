@@ -4,8 +4,30 @@ import type { DatasetStatus, StudyStatus } from '../../../src/shared/status.ts';
 /** A dataset that was mirrored and adds up. */
 export function mirrored(dataset: DatasetName, asOf: string, more: Partial<DatasetStatus> = {}): DatasetStatus {
   return {
-    dataset, state: 'unchanged', records: 10, pages: 1, asOf, generation: 1, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0, error: null,
-    proof: { startedAt: asOf, endedAt: asOf, passes: 1, pages: 1, entries: 10, distinct: 10, totalAtStart: 10, totalAtEnd: 10, secondLook: true, digest: 'ab' },
+    dataset,
+    state: 'unchanged',
+    records: 10,
+    pages: 1,
+    asOf,
+    generation: 1,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    issues: 0,
+    quarantined: 0,
+    error: null,
+    proof: {
+      startedAt: asOf,
+      endedAt: asOf,
+      passes: 1,
+      pages: 1,
+      entries: 10,
+      distinct: 10,
+      totalAtStart: 10,
+      totalAtEnd: 10,
+      secondLook: true,
+      digest: 'ab',
+    },
     ...more,
   };
 }

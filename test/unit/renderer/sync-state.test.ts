@@ -45,27 +45,41 @@ function told(...studies: StudyStatus[]) {
 
 describe('how a run came out', () => {
   test('what changed is counted over the datasets that were updated', () => {
-    const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 }));
+    const status = statusOf(today, (dataset) =>
+      dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 },
+    );
     expect(told(status)).toMatchObject([{ says: '25 new, 3 changed', good: true, review: '22-001' }]);
   });
 
   test('a failed dataset is named with its own sentence', () => {
-    const status = statusOf(today, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset));
+    const status = statusOf(today, (dataset) =>
+      dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset,
+    );
     expect(told(status)).toEqual([{ title: '22-001: labs not updated', says: 'The service failed.', good: false, review: null }]);
   });
 
   test('a cancelled run says that nothing was lost', () => {
-    expect(describeRun({ code: 130, category: 'CANCELLED', studies: [statusOf(today)] })[0]?.says).toContain('What was mirrored is unchanged');
+    expect(describeRun({ code: 130, category: 'CANCELLED', studies: [statusOf(today)] })[0]?.says).toContain(
+      'What was mirrored is unchanged',
+    );
   });
 
   test('several studies are told of at once', () => {
-    const first = (study: string) => ({ ...statusOf(today, (dataset) => ({ ...dataset, state: 'updated', added: dataset.records })), study });
-    expect(told(first('22-001'), first('23-014'))).toMatchObject([{ title: expect.stringMatching(/^22-001 and 23-014 are complete as of/) as string, says: '100 records mirrored' }]);
+    const first = (study: string) => ({
+      ...statusOf(today, (dataset) => ({ ...dataset, state: 'updated', added: dataset.records })),
+      study,
+    });
+    expect(told(first('22-001'), first('23-014'))).toMatchObject([
+      { title: expect.stringMatching(/^22-001 and 23-014 are complete as of/) as string, says: '100 records mirrored' },
+    ]);
     expect(told(first('1'), first('2'), first('3'), first('4'))[0]?.title).toMatch(/^4 studies are complete/);
   });
 
   test('studies that failed alike are told of together, beside those that did not', () => {
-    const failed = (study: string) => ({ ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })), study });
+    const failed = (study: string) => ({
+      ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })),
+      study,
+    });
     expect(told(failed('1'), failed('2'), { ...statusOf(today), study: '3' })).toMatchObject([
       { title: '1 and 2: none of the 5 datasets updated', says: 'No answer.', good: false },
       { title: expect.stringMatching(/^3 is complete/) as string, says: 'Nothing changed', good: true },
@@ -82,7 +96,9 @@ describe('offline', () => {
 
   test('a run that could not reach the service shows as offline and may be tried again', () => {
     const error = { category: 'NETWORK' as const, message: 'x' };
-    expect(failedForNetwork({ code: 30, category: 'PARTIAL', studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] })).toBe(true);
+    expect(failedForNetwork({ code: 30, category: 'PARTIAL', studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] })).toBe(
+      true,
+    );
     expect(failedForNetwork({ code: 0, category: 'OK', studies: [statusOf(today)] })).toBe(false);
     expect(maySync({ online: true, unreachable: true }, false)).toBe(true);
   });

@@ -4,14 +4,20 @@ import { guid } from '../../../src/sandbox/data/random.ts';
 import { digits, writeJson } from '../../../src/sandbox/json.ts';
 
 describe('dates', () => {
-  test.each([[0, 0, '2025-01-01T00:00:00'], [-14, 605, '2024-12-18T10:05:00'], [365, 1439, '2026-01-01T23:59:00'], [LAST_DAY, 0, '2026-10-31T00:00:00']])(
-    'day %i, minute %i is %s',
-    (day, minute, text) => {
-      expect(localText(moment(day, minute))).toBe(text);
-    },
-  );
+  test.each([
+    [0, 0, '2025-01-01T00:00:00'],
+    [-14, 605, '2024-12-18T10:05:00'],
+    [365, 1439, '2026-01-01T23:59:00'],
+    [LAST_DAY, 0, '2026-10-31T00:00:00'],
+  ])('day %i, minute %i is %s', (day, minute, text) => {
+    expect(localText(moment(day, minute))).toBe(text);
+  });
 
-  test.each([['new-york', 'America/New_York'], ['berlin', 'Europe/Berlin'], ['kolkata', 'Asia/Kolkata']] as const)('offsets of %s are those of the time zone, day by day', (zone, name) => {
+  test.each([
+    ['new-york', 'America/New_York'],
+    ['berlin', 'Europe/Berlin'],
+    ['kolkata', 'Asia/Kolkata'],
+  ] as const)('offsets of %s are those of the time zone, day by day', (zone, name) => {
     const format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
     for (let day = 0; day <= LAST_DAY; day++) {
       const text = zonedText(moment(day, 12 * 60), zone);

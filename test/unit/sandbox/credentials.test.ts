@@ -11,7 +11,11 @@ afterAll(() => service.sandbox.close());
 const FORM = 'application/x-www-form-urlencoded';
 
 function askToken(query: string, body: string | null, contentType = FORM): Promise<Response> {
-  return fetch(service.baseUrl + TOKEN_PATH + query, { method: 'POST', body, headers: body === null ? {} : { 'content-type': contentType } });
+  return fetch(service.baseUrl + TOKEN_PATH + query, {
+    method: 'POST',
+    body,
+    headers: body === null ? {} : { 'content-type': contentType },
+  });
 }
 
 describe('token endpoint', () => {
@@ -26,7 +30,10 @@ describe('token endpoint', () => {
     expect(Object.keys(token)).toEqual(['token_type', 'access_token', 'scope', 'expires_in', 'consented_on']);
     expect(token).toMatchObject({ token_type: 'Bearer', scope: 'full', expires_in: 3600 });
     expect(Number.isInteger(token['consented_on'])).toBe(true);
-    const data = await service.get(searchPath('22-001', 'subjects'), { ...service.headers, authorization: `Bearer ${String(token['access_token'])}` });
+    const data = await service.get(searchPath('22-001', 'subjects'), {
+      ...service.headers,
+      authorization: `Bearer ${String(token['access_token'])}`,
+    });
     expect(data.status).toBe(200);
   });
 
@@ -74,7 +81,8 @@ test('a token ends by the given clock, not before', () => {
 
 describe('data requests', () => {
   const path = searchPath('22-001', 'labs');
-  const without = (name: string): Record<string, string> => Object.fromEntries(Object.entries(service.headers).filter(([key]) => key !== name));
+  const without = (name: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(service.headers).filter(([key]) => key !== name));
 
   test.each([
     ['no token', () => without('authorization'), 401],
@@ -82,7 +90,11 @@ describe('data requests', () => {
     ['another scheme', () => ({ ...service.headers, authorization: `Basic ${service.headers['authorization']?.slice(7) ?? ''}` }), 401],
     ['no partner id', () => without('x-partnerid'), 401],
     ['a wrong partner id', () => ({ ...service.headers, 'x-partnerid': 'SOMEONE' }), 401],
-    ['a lower-case scheme', () => ({ ...service.headers, authorization: service.headers['authorization']?.replace('Bearer', 'bearer') ?? '' }), 200],
+    [
+      'a lower-case scheme',
+      () => ({ ...service.headers, authorization: service.headers['authorization']?.replace('Bearer', 'bearer') ?? '' }),
+      200,
+    ],
   ])('with %s', async (_what, headers, status) => {
     expect((await service.get(path, headers())).status).toBe(status);
   });

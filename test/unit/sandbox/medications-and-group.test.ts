@@ -43,7 +43,8 @@ describe('medication statements (spec 2.1)', () => {
   });
 
   test('dosage parts are left out one by one, the unit never', () => {
-    const present = (read: (dosage: Resource) => unknown): Set<boolean> => new Set(medications.map((one) => read(one.dosage[0]) !== undefined));
+    const present = (read: (dosage: Resource) => unknown): Set<boolean> =>
+      new Set(medications.map((one) => read(one.dosage[0]) !== undefined));
     const both = new Set([true, false]);
     expect(present((dosage) => dosage.text)).toEqual(both);
     expect(present((dosage) => dosage.route)).toEqual(both);
@@ -55,7 +56,11 @@ describe('medication statements (spec 2.1)', () => {
 });
 
 describe('the group (spec 2.5)', () => {
-  test.each([['22-001', 64], ['23-014', 40], ['24-006', 18]] as const)('%s is one Group of %i members', async (study, members) => {
+  test.each([
+    ['22-001', 64],
+    ['23-014', 40],
+    ['24-006', 18],
+  ] as const)('%s is one Group of %i members', async (study, members) => {
     const [group, ...further] = await resources(service, study, 'subjects');
     expect(further).toEqual([]);
     expect(Object.keys(group)).toEqual(['resourceType', 'identifier', 'type', 'member']);

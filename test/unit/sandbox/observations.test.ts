@@ -7,7 +7,20 @@ type Resource = Bundle['entry'][number]['resource'];
 const LOCAL = /^202[56]-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const ZONED = /^202[56]-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const SPONSORS = { '22-001': 'SPN-2201-02', '23-014': 'SPN-2314-01', '24-006': 'SPN-2406-01' } as const;
-const COMMON = ['resourceType', 'id', 'extension', 'identifier', 'status', 'category', 'code', 'subject', 'encounter', 'effectiveDateTime', 'issued', 'performer'];
+const COMMON = [
+  'resourceType',
+  'id',
+  'extension',
+  'identifier',
+  'status',
+  'category',
+  'code',
+  'subject',
+  'encounter',
+  'effectiveDateTime',
+  'issued',
+  'performer',
+];
 
 let service: Service;
 const labs = new Map<string, readonly Resource[]>();
@@ -40,7 +53,10 @@ describe.each(STUDIES)('observations of %s (spec 2.2, 2.3)', (study) => {
       expect([one.resourceType, one.status, one.category[0].text]).toEqual(['Observation', 'final', display]);
       expect(one.category[0].coding[0]).toMatchObject({ code, display });
       expect(one.code.coding[0].display).toBe(one.code.text);
-      expect([one.subject.reference, one.performer[0].display]).toEqual([expect.stringMatching(/^Patient\/.*\d{4}$/), expect.stringMatching(/^Practitioner\/\d+$/)]);
+      expect([one.subject.reference, one.performer[0].display]).toEqual([
+        expect.stringMatching(/^Patient\/.*\d{4}$/),
+        expect.stringMatching(/^Practitioner\/\d+$/),
+      ]);
       expect([one.effectiveDateTime, one.issued]).toEqual([expect.stringMatching(LOCAL), expect.stringMatching(ZONED)]);
     }
   });
@@ -56,7 +72,10 @@ describe.each(STUDIES)('observations of %s (spec 2.2, 2.3)', (study) => {
   });
 
   test('nothing is dated after October 2026', () => {
-    const dates = [...(labs.get(study) ?? []), ...(vitals.get(study) ?? [])].flatMap((one) => [one.effectiveDateTime, one.issued.slice(0, 19)]);
+    const dates = [...(labs.get(study) ?? []), ...(vitals.get(study) ?? [])].flatMap((one) => [
+      one.effectiveDateTime,
+      one.issued.slice(0, 19),
+    ]);
     expect(dates.filter((date) => date >= '2026-11-01' || date < '2025-01-01')).toEqual([]);
   });
 });
@@ -74,7 +93,8 @@ describe('laboratory results', () => {
   test('a result is a number with a unit, a text, or missing; never two of them', () => {
     const shapes = new Map<string, number>();
     for (const one of all(labs)) {
-      const shape = [one.valueQuantity && Object.keys(one.valueQuantity).join('+'), one.valueString && 'text'].filter(Boolean).join(' ') || 'missing';
+      const shape =
+        [one.valueQuantity && Object.keys(one.valueQuantity).join('+'), one.valueString && 'text'].filter(Boolean).join(' ') || 'missing';
       shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
     }
     expect([...shapes.keys()].sort()).toEqual(['missing', 'text', 'unit', 'value+unit']);
@@ -107,7 +127,9 @@ describe('laboratory results', () => {
   });
 
   test('numbers keep their trailing zeros in the raw text', async () => {
-    const text = await (await service.get('/svc-apim/external/v2/crit/svc/api/observation?researchstudy=22-001&category=laboratory')).text();
+    const text = await (
+      await service.get('/svc-apim/external/v2/crit/svc/api/observation?researchstudy=22-001&category=laboratory')
+    ).text();
     expect(text).toMatch(/"valueQuantity":\{"value":\d+\.\d0,/);
   });
 
@@ -125,7 +147,8 @@ describe('laboratory results', () => {
     const draws = new Map<string, Map<string, number>>();
     for (const one of labs.get('22-001') ?? []) {
       const key = `${one.subject.reference} ${one.effectiveDateTime}`;
-      if (one.valueQuantity?.value !== undefined) draws.set(key, (draws.get(key) ?? new Map<string, number>()).set(one.code.text, one.valueQuantity.value));
+      if (one.valueQuantity?.value !== undefined)
+        draws.set(key, (draws.get(key) ?? new Map<string, number>()).set(one.code.text, one.valueQuantity.value));
     }
     const high = [...draws].filter(([, values]) => (values.get('ALT (SGPT)') ?? 0) >= 3 * 56);
     const both = high.filter(([, values]) => (values.get('AST (SGOT)') ?? 0) >= 1.5 * 40);
@@ -139,8 +162,18 @@ describe('laboratory results', () => {
 
 describe('vital signs', () => {
   const LISTED = [
-    'Blood Pressure BP Systolic', 'Blood Pressure Diastolic', 'Blood Pressure Positioning', 'BSA m2', 'Height (centimeters)', 'Last recorded Height',
-    'Pulse Ox (SpO2)', 'Pulse/Heart Rate', 'Resp Rate', 'Temperature F', 'Temperature Temp C', 'Weight (kilograms)',
+    'Blood Pressure BP Systolic',
+    'Blood Pressure Diastolic',
+    'Blood Pressure Positioning',
+    'BSA m2',
+    'Height (centimeters)',
+    'Last recorded Height',
+    'Pulse Ox (SpO2)',
+    'Pulse/Heart Rate',
+    'Resp Rate',
+    'Temperature F',
+    'Temperature Temp C',
+    'Weight (kilograms)',
   ];
 
   test.each(STUDIES)('%s has all twelve listed item types and one more', (study) => {
@@ -167,17 +200,30 @@ describe('vital signs', () => {
   });
 
   test.each([
-    ['Blood Pressure BP Systolic', 80, 200], ['Blood Pressure Diastolic', 40, 120], ['BSA m2', 1.2, 2.8], ['Height (centimeters)', 140, 205],
-    ['Pulse Ox (SpO2)', 90, 100], ['Pulse/Heart Rate', 40, 120], ['Resp Rate', 8, 28], ['Temperature F', 95, 103], ['Temperature Temp C', 35, 40],
+    ['Blood Pressure BP Systolic', 80, 200],
+    ['Blood Pressure Diastolic', 40, 120],
+    ['BSA m2', 1.2, 2.8],
+    ['Height (centimeters)', 140, 205],
+    ['Pulse Ox (SpO2)', 90, 100],
+    ['Pulse/Heart Rate', 40, 120],
+    ['Resp Rate', 8, 28],
+    ['Temperature F', 95, 103],
+    ['Temperature Temp C', 35, 40],
     ['Weight (kilograms)', 38, 140],
   ])('%s lies between %d and %d', (name, low, high) => {
-    const values = all(vitals).filter((one) => one.code.text === name).flatMap((one) => one.valueQuantity.value ?? []);
+    const values = all(vitals)
+      .filter((one) => one.code.text === name)
+      .flatMap((one) => one.valueQuantity.value ?? []);
     expect(values.filter((value) => value < low || value > high)).toEqual([]);
   });
 
   test('the systolic pressure is above the diastolic one of the same minute', () => {
     const minute = (one: Resource): string => `${String(one.subject.reference)} ${String(one.effectiveDateTime)}`;
-    const systolic = new Map(all(vitals).filter((one) => one.code.text === LISTED[0]).map((one) => [minute(one), one.valueQuantity.value]));
+    const systolic = new Map(
+      all(vitals)
+        .filter((one) => one.code.text === LISTED[0])
+        .map((one) => [minute(one), one.valueQuantity.value]),
+    );
     const wrong = all(vitals).filter((one) => one.code.text === LISTED[1] && systolic.get(minute(one)) <= one.valueQuantity.value);
     expect(wrong).toEqual([]);
   });

@@ -16,22 +16,49 @@ describe('options', () => {
   });
 
   test('all of them, with a space or an equals sign', () => {
-    const args = '--port 0 --seed=7 --subjects 12 --studies A,B --page-size 50 --revision 2 --labs 1000000 --pregenerate --gzip --expires-in 5 --latency=20 --json';
+    const args =
+      '--port 0 --seed=7 --subjects 12 --studies A,B --page-size 50 --revision 2 --labs 1000000 --pregenerate --gzip --expires-in 5 --latency=20 --json';
     expect(parseArguments(args.split(' '))).toEqual({
       kind: 'serve',
       json: true,
       options: {
-        port: 0, seed: 7, subjects: 12, studies: ['A', 'B'], pageSize: 50, revision: 2, labs: 1_000_000, pregenerate: true, gzip: true, expiresIn: 5, latency: 20,
+        port: 0,
+        seed: 7,
+        subjects: 12,
+        studies: ['A', 'B'],
+        pageSize: 50,
+        revision: 2,
+        labs: 1_000_000,
+        pregenerate: true,
+        gzip: true,
+        expiresIn: 5,
+        latency: 20,
       },
     });
   });
 
-  test.each([['--prot', '--port'], ['--page_size', '--page-size'], ['--stud', '--studies'], ['--subject', '--subjects'], ['--lab', '--labs'], ['port', '--port']])('%s is answered with %s', (given, known) => {
+  test.each([
+    ['--prot', '--port'],
+    ['--page_size', '--page-size'],
+    ['--stud', '--studies'],
+    ['--subject', '--subjects'],
+    ['--lab', '--labs'],
+    ['port', '--port'],
+  ])('%s is answered with %s', (given, known) => {
     expect(nearestOption(given)).toBe(known);
     expect(parseArguments([given, '1'])).toMatchObject({ kind: 'problem', message: expect.stringContaining(known) });
   });
 
-  test.each([['--port', '70000'], ['--port', 'x'], ['--page-size', '0'], ['--labs', '1000001'], ['--labs', '-1'], ['--studies', 'A,,B'], ['--studies', '../x'], ['--seed']])('%s %s is a problem', (name, ...value) => {
+  test.each([
+    ['--port', '70000'],
+    ['--port', 'x'],
+    ['--page-size', '0'],
+    ['--labs', '1000001'],
+    ['--labs', '-1'],
+    ['--studies', 'A,,B'],
+    ['--studies', '../x'],
+    ['--seed'],
+  ])('%s %s is a problem', (name, ...value) => {
     expect(parseArguments([name, ...value])).toMatchObject({ kind: 'problem', message: expect.stringContaining(name) });
   });
 });
@@ -39,9 +66,14 @@ describe('options', () => {
 describe('determinism', () => {
   const texts = async (seed: number): Promise<string> => {
     const service = await startService({ seed, subjects: 5, studies: ['22-001'] });
-    const pages = await Promise.all((['subjects', 'medications', 'labs', 'vitals', 'responses'] as const).map((dataset) => walk(service, '22-001', dataset)));
+    const pages = await Promise.all(
+      (['subjects', 'medications', 'labs', 'vitals', 'responses'] as const).map((dataset) => walk(service, '22-001', dataset)),
+    );
     await service.sandbox.close();
-    return pages.flat().map(({ text }) => text.replaceAll(service.baseUrl, '')).join('\n');
+    return pages
+      .flat()
+      .map(({ text }) => text.replaceAll(service.baseUrl, ''))
+      .join('\n');
   };
 
   test('the same seed gives the same bytes, another seed others', async () => {
@@ -60,7 +92,9 @@ describe('sizes', () => {
   test('a study of a million labs answers any page without the ones before', async () => {
     const service = await startService({ labs: 1_000_000, studies: ['22-001'] });
     const page = async (n: number): Promise<{ total: number; entry: { resource: { id: string } }[] }> =>
-      (await (await service.get(`/svc-apim/external/v2/crit/svc/api/observation?researchstudy=22-001&category=laboratory&page=${n}`)).json()) as never;
+      (await (
+        await service.get(`/svc-apim/external/v2/crit/svc/api/observation?researchstudy=22-001&category=laboratory&page=${n}`)
+      ).json()) as never;
     const far = await page(1999);
     expect(far.total).toBeGreaterThanOrEqual(1_000_000);
     expect(far.total).toBeLessThan(1_100_000);
@@ -68,7 +102,11 @@ describe('sizes', () => {
     await service.sandbox.close();
   });
 
-  test.each([[0, 0], [1, 40_000], [3, 0]])('%i subjects with at least %i labs', async (subjects, labs) => {
+  test.each([
+    [0, 0],
+    [1, 40_000],
+    [3, 0],
+  ])('%i subjects with at least %i labs', async (subjects, labs) => {
     const service = await startService({ subjects, labs, studies: ['NEW-7'], pageSize: 20_000 });
     const all = await resources(service, 'NEW-7', 'labs');
     expect(all.length).toBeGreaterThanOrEqual(labs);
@@ -83,7 +121,11 @@ describe('as a process', () => {
     const child = run('--port', '0', '--json', '--subjects', '3', '--studies', '22-001,X-1');
     const ready = JSON.parse(await firstLine(child)) as Record<string, unknown>;
     expect(Object.keys(ready)).toEqual(['event', 'baseUrl', 'partnerId', 'clientId', 'clientSecret', 'studies']);
-    expect(ready).toMatchObject({ event: 'ready', studies: ['22-001', 'X-1'], baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+    expect(ready).toMatchObject({
+      event: 'ready',
+      studies: ['22-001', 'X-1'],
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    });
     expect((await fetch(`${String(ready['baseUrl'])}/nothing`)).status).toBe(404);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -91,7 +133,9 @@ describe('as a process', () => {
 
   test('a readable first line without --json, and 0 on SIGINT', async () => {
     const child = run('--port', '0');
-    expect(await firstLine(child)).toMatch(/^Sandbox at http:\/\/127\.0\.0\.1:\d+ · partner id \S+ · client id \S+ · client secret \S+ · studies 22-001, 23-014, 24-006/);
+    expect(await firstLine(child)).toMatch(
+      /^Sandbox at http:\/\/127\.0\.0\.1:\d+ · partner id \S+ · client id \S+ · client secret \S+ · studies 22-001, 23-014, 24-006/,
+    );
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

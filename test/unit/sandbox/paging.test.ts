@@ -69,12 +69,18 @@ test('observation and group appear in both letter cases in the returned links', 
   }
 });
 
-test.each(['observation', 'Observation', 'group', 'Group', 'MedicationStatement', 'medicationStatement', 'DiagnosticReport', 'diagnosticreport'])(
-  'the path %s is answered',
-  async (name) => {
-    expect((await service.get(`${DATA_PATH}${name}?researchstudy=22-001&category=laboratory`)).status).toBe(200);
-  },
-);
+test.each([
+  'observation',
+  'Observation',
+  'group',
+  'Group',
+  'MedicationStatement',
+  'medicationStatement',
+  'DiagnosticReport',
+  'diagnosticreport',
+])('the path %s is answered', async (name) => {
+  expect((await service.get(`${DATA_PATH}${name}?researchstudy=22-001&category=laboratory`)).status).toBe(200);
+});
 
 test('a page asked for alone is the page of the walk', async () => {
   const pages = await walk(service, '22-001', 'labs');

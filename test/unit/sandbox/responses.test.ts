@@ -7,13 +7,34 @@ type Resource = Bundle['entry'][number]['resource'];
 
 /** Extensions with their value key, in the order of spec 2.4; index 6 is absent. */
 const EXTENSIONS = [
-  ['IDB.Protocol', 'valueString'], ['SponsorId', 'valueString'], ['CaseId', 'valueInteger'], ['TrialName', 'valueString'],
-  ['TrialArmName', 'valueString'], ['RevisionNumber', 'valueInteger'], ['RevisionNumber', 'valueInteger'], ['Name', 'valueString'],
-  ['Timepoint', 'valueInteger'], ['CumulativeQuantityId', 'valueString'], ['CurrentValue', 'valueDecimal'], ['Unit', 'valueString'],
-  ['ChangeFromPrevious', 'valueString'], ['ChangeFromBaseline', 'valueString'], ['ChangeFromNadir', 'valueString'],
+  ['IDB.Protocol', 'valueString'],
+  ['SponsorId', 'valueString'],
+  ['CaseId', 'valueInteger'],
+  ['TrialName', 'valueString'],
+  ['TrialArmName', 'valueString'],
+  ['RevisionNumber', 'valueInteger'],
+  ['RevisionNumber', 'valueInteger'],
+  ['Name', 'valueString'],
+  ['Timepoint', 'valueInteger'],
+  ['CumulativeQuantityId', 'valueString'],
+  ['CurrentValue', 'valueDecimal'],
+  ['Unit', 'valueString'],
+  ['ChangeFromPrevious', 'valueString'],
+  ['ChangeFromBaseline', 'valueString'],
+  ['ChangeFromNadir', 'valueString'],
 ] as const;
 const WITHOUT_SUM = EXTENSIONS.filter(([name]) => name !== 'CurrentValue' && name !== 'Unit');
-const CONCLUSIONS = ['Non-CR/Non-PD', 'Progressive Disease', 'Undefined', 'Partial Response', 'Not Evaluable', 'Complete Response', 'Stable Disease', 'No', 'Yes'];
+const CONCLUSIONS = [
+  'Non-CR/Non-PD',
+  'Progressive Disease',
+  'Undefined',
+  'Partial Response',
+  'Not Evaluable',
+  'Complete Response',
+  'Stable Disease',
+  'No',
+  'Yes',
+];
 
 let service: Service;
 const reports = new Map<string, readonly Resource[]>();
@@ -33,7 +54,17 @@ describe.each(['22-001', '23-014'])('diagnostic reports of %s (spec 2.4)', (stud
 
   test('no top-level id; fields in order; fixed values', () => {
     for (const one of all()) {
-      expect(Object.keys(one)).toEqual(['resourceType', 'extension', 'identifier', 'status', 'category', 'subject', 'effectiveDateTime', 'result', 'conclusion']);
+      expect(Object.keys(one)).toEqual([
+        'resourceType',
+        'extension',
+        'identifier',
+        'status',
+        'category',
+        'subject',
+        'effectiveDateTime',
+        'result',
+        'conclusion',
+      ]);
       expect(one.identifier).toEqual([{ system: `${STRUCTURE_BASE}#AssessmentId`, value: expect.stringMatching(/^\d+$/) }]);
       expect([one.status, one.category[0].text]).toEqual(['final', 'Radiology']);
       expect(one.category[0].coding[0]).toMatchObject({ code: 'RAD', display: 'Radiology' });
@@ -43,11 +74,13 @@ describe.each(['22-001', '23-014'])('diagnostic reports of %s (spec 2.4)', (stud
   });
 
   test('fifteen extensions in the order of the table, index 6 absent; no sum leaves CurrentValue and Unit out', () => {
-    const shapes = new Set(all().map((one) => {
-      const names = one.extension.map((each: Resource) => [each.url.slice(STRUCTURE_BASE.length + 1), Object.keys(each)[1]]);
-      expect(names).toEqual(extension(one, 'CurrentValue') === undefined ? WITHOUT_SUM : EXTENSIONS);
-      return names.length;
-    }));
+    const shapes = new Set(
+      all().map((one) => {
+        const names = one.extension.map((each: Resource) => [each.url.slice(STRUCTURE_BASE.length + 1), Object.keys(each)[1]]);
+        expect(names).toEqual(extension(one, 'CurrentValue') === undefined ? WITHOUT_SUM : EXTENSIONS);
+        return names.length;
+      }),
+    );
     expect(shapes).toEqual(new Set([15, 13]));
   });
 
@@ -102,7 +135,13 @@ function changeText(value: number | undefined, from: number | undefined): string
 }
 
 /** Which conclusions the target sum leaves open: others need what the report does not carry. */
-function allowed(one: Resource, i: number, sum: number | undefined, baseline: number | undefined, nadir: number | undefined): readonly string[] {
+function allowed(
+  one: Resource,
+  i: number,
+  sum: number | undefined,
+  baseline: number | undefined,
+  nadir: number | undefined,
+): readonly string[] {
   if (i === 0) return ['Undefined'];
   if (baseline === undefined) return ['Non-CR/Non-PD', 'Complete Response', 'Progressive Disease'];
   if (sum === undefined || nadir === undefined) return ['Not Evaluable'];
@@ -110,7 +149,9 @@ function allowed(one: Resource, i: number, sum: number | undefined, baseline: nu
   if (newLesion || targetProgression(Math.round(sum * 10), Math.round(nadir * 10))) return ['Progressive Disease', 'Yes'];
   // Non-target lesions may progress at any sum.
   if (sum <= 0.3 * baseline) return ['Partial Response', 'Complete Response'];
-  return sum <= baseline * 0.7 + 1e-9 ? ['Partial Response', 'Progressive Disease', 'No'] : ['Stable Disease', 'Progressive Disease', 'No', 'Yes'];
+  return sum <= baseline * 0.7 + 1e-9
+    ? ['Partial Response', 'Progressive Disease', 'No']
+    : ['Stable Disease', 'Progressive Disease', 'No', 'Yes'];
 }
 
 test('the special courses occur', () => {
@@ -118,20 +159,39 @@ test('the special courses occur', () => {
   const conclusions = new Set(all.map((one) => one.conclusion));
   expect([...conclusions].sort()).toEqual([...CONCLUSIONS].sort());
   const complete = all.filter((one) => one.conclusion === 'Complete Response').map((one) => extension(one, 'CurrentValue'));
-  expect([complete.some((sum) => sum === 0), complete.some((sum) => Number(sum) > 0), complete.some((sum) => sum === undefined)]).toEqual([true, true, true]);
-  const falling = all.filter((one) => one.conclusion === 'Progressive Disease' && String(extension(one, 'ChangeFromNadir')).startsWith('-'));
+  expect([complete.some((sum) => sum === 0), complete.some((sum) => Number(sum) > 0), complete.some((sum) => sum === undefined)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const falling = all.filter(
+    (one) => one.conclusion === 'Progressive Disease' && String(extension(one, 'ChangeFromNadir')).startsWith('-'),
+  );
   expect(falling.length).toBeGreaterThan(0);
   const perSubject = new Map<string, Set<unknown>>();
-  for (const one of reports.get('22-001') ?? []) perSubject.set(one.subject.reference, (perSubject.get(one.subject.reference) ?? new Set()).add(extension(one, 'CaseId')));
+  for (const one of reports.get('22-001') ?? [])
+    perSubject.set(one.subject.reference, (perSubject.get(one.subject.reference) ?? new Set()).add(extension(one, 'CaseId')));
   expect(Math.max(...[...perSubject.values()].map((cases) => cases.size))).toBe(2);
 });
 
 describe('RECIST 1.1 arithmetic', () => {
-  const target = (sum: number | null, more: Partial<Reading> = {}): Reading => ({ sum, targetsGone: false, nonTargets: 'none', newLesion: false, evaluable: true, ...more });
+  const target = (sum: number | null, more: Partial<Reading> = {}): Reading => ({
+    sum,
+    targetsGone: false,
+    nonTargets: 'none',
+    newLesion: false,
+    evaluable: true,
+    ...more,
+  });
   const last = (...readings: readonly Reading[]): string | undefined => assess(readings).at(-1)?.conclusion;
 
   test.each([
-    [500, 600, true], [500, 599, false], [200, 249, false], [200, 250, true], [100, 149, false], [0, 50, true],
+    [500, 600, true],
+    [500, 599, false],
+    [200, 249, false],
+    [200, 250, true],
+    [100, 149, false],
+    [0, 50, true],
   ])('nadir %d, sum %d (tenths of a millimetre): progression %s', (nadir, sum, progression) => {
     expect(targetProgression(sum, nadir)).toBe(progression);
   });

@@ -36,14 +36,17 @@ function compare(before: Records, after: Records): { added: number; changed: num
 }
 
 describe.each(STUDIES)('revisions of %s', (study) => {
-  test.each(['medications', 'labs', 'vitals'] as const)('%s: each revision has records new, changed and withdrawn, and most stay', async (dataset) => {
-    for (const revision of [1, 2]) {
-      const before = await recordsAt(revision - 1, study, dataset);
-      const difference = compare(before, await recordsAt(revision, study, dataset));
-      expect(Math.min(difference.added, difference.changed, difference.vanished)).toBeGreaterThan(0);
-      expect(difference.changed + difference.vanished).toBeLessThan(before.size / 20);
-    }
-  });
+  test.each(['medications', 'labs', 'vitals'] as const)(
+    '%s: each revision has records new, changed and withdrawn, and most stay',
+    async (dataset) => {
+      for (const revision of [1, 2]) {
+        const before = await recordsAt(revision - 1, study, dataset);
+        const difference = compare(before, await recordsAt(revision, study, dataset));
+        expect(Math.min(difference.added, difference.changed, difference.vanished)).toBeGreaterThan(0);
+        expect(difference.changed + difference.vanished).toBeLessThan(before.size / 20);
+      }
+    },
+  );
 
   test('subjects: some join, and from the first or second revision on some leave', async () => {
     const difference = compare(await recordsAt(1, study, 'subjects'), await recordsAt(2, study, 'subjects'));
@@ -80,7 +83,12 @@ describe('control endpoint', () => {
     expect(entries.some(({ resource }) => before.get(keyOf(resource)) !== JSON.stringify(resource))).toBe(true);
   });
 
-  test.each([['', 'POST', 400], ['?value=-1', 'POST', 400], ['?value=many', 'POST', 400], ['?value=1', 'GET', 405]])('%s by %s is %i', async (query, method, status) => {
+  test.each([
+    ['', 'POST', 400],
+    ['?value=-1', 'POST', 400],
+    ['?value=many', 'POST', 400],
+    ['?value=1', 'GET', 405],
+  ])('%s by %s is %i', async (query, method, status) => {
     expect((await set(query, method)).status).toBe(status);
   });
 });

@@ -52,7 +52,13 @@ export async function startService(options: Partial<SandboxOptions> = {}): Promi
 
 export function tokenForm(sandbox: Sandbox, change: Record<string, string> = {}): URLSearchParams {
   const { clientId, clientSecret } = sandbox.credentials;
-  return new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope: 'full', ...change });
+  return new URLSearchParams({
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_type: 'client_credentials',
+    scope: 'full',
+    ...change,
+  });
 }
 
 /** The path and query of a search. */
@@ -78,7 +84,11 @@ export async function walk(service: Service, study: string, dataset: DatasetName
 }
 
 /** All resources of a dataset. */
-export async function resources(service: Service, study: string, dataset: DatasetName): Promise<readonly Bundle['entry'][number]['resource'][]> {
+export async function resources(
+  service: Service,
+  study: string,
+  dataset: DatasetName,
+): Promise<readonly Bundle['entry'][number]['resource'][]> {
   return (await walk(service, study, dataset)).flatMap(({ bundle }) => bundle.entry.map(({ resource }) => resource));
 }
 

@@ -4,17 +4,19 @@ import { Combinations } from '../../../src/core/store/combinations.ts';
 
 test('gives each combination its own, whatever stands beside it', () => {
   const cell = fc.constantFrom(null, '', 'a', 'b', 0, 1, '1');
-  fc.assert(fc.property(fc.array(fc.tuple(cell, cell, cell, cell), { maxLength: 80 }), (rows) => {
-    const combinations = new Combinations<number>([0, 2, 3]);
-    const expected = new Map<string, number>();
-    for (const row of rows) {
-      const name = JSON.stringify([row[0], row[2], row[3]]);
-      const next = expected.size;
-      expect(combinations.get(row, () => next)).toBe(expected.get(name) ?? next);
-      if (!expected.has(name)) expected.set(name, next);
-      expect(combinations.size).toBe(expected.size);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell, cell), { maxLength: 80 }), (rows) => {
+      const combinations = new Combinations<number>([0, 2, 3]);
+      const expected = new Map<string, number>();
+      for (const row of rows) {
+        const name = JSON.stringify([row[0], row[2], row[3]]);
+        const next = expected.size;
+        expect(combinations.get(row, () => next)).toBe(expected.get(name) ?? next);
+        if (!expected.has(name)) expected.set(name, next);
+        expect(combinations.size).toBe(expected.size);
+      }
+    }),
+  );
 });
 
 test('of no cells at all is one', () => {

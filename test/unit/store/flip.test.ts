@@ -33,10 +33,31 @@ describe('the first load', () => {
     expect(plan).toMatchObject({ generation: 1, datasets: [{ before: 0, records: 2, added: 2, changed: 0, vanished: 0, isChange: true }] });
     applyFlip(study, plan);
     expect(all(study, 'SELECT subject, record_id, collected_at, result, result_sent, double, _added, _changed FROM labs')).toEqual([
-      { subject: '007', record_id: 'a', collected_at: Date.UTC(2025, 8, 3, 8), result: 5, result_sent: null, double: 10, _added: 1, _changed: 1 },
-      { subject: '007', record_id: 'b', collected_at: Date.UTC(2025, 8, 3, 8), result: 6, result_sent: null, double: 12, _added: 1, _changed: 1 },
+      {
+        subject: '007',
+        record_id: 'a',
+        collected_at: Date.UTC(2025, 8, 3, 8),
+        result: 5,
+        result_sent: null,
+        double: 10,
+        _added: 1,
+        _changed: 1,
+      },
+      {
+        subject: '007',
+        record_id: 'b',
+        collected_at: Date.UTC(2025, 8, 3, 8),
+        result: 6,
+        result_sent: null,
+        double: 12,
+        _added: 1,
+        _changed: 1,
+      },
     ]);
-    expect(ledger(study).map(({ key, kind, generation }) => [key, kind, generation])).toEqual([['a', 'new', 1], ['b', 'new', 1]]);
+    expect(ledger(study).map(({ key, kind, generation }) => [key, kind, generation])).toEqual([
+      ['a', 'new', 1],
+      ['b', 'new', 1],
+    ]);
     expect(labStatus(study)).toMatchObject({ state: 'updated', records: 2, pages: 2, generation: 1, added: 2, error: null });
     expect(sealOf(study)).toEqual(plan.seal);
     expect(checkStudy(study)).toEqual([]);
@@ -45,7 +66,10 @@ describe('the first load', () => {
   test('builds the indexes that the declaration asks for', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
-    const indexes = all<{ name: string; sql: string }>(study, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'labs_row' ORDER BY name");
+    const indexes = all<{ name: string; sql: string }>(
+      study,
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'labs_row' ORDER BY name",
+    );
     expect(indexes.map(({ name }) => name)).toEqual(['labs_1', 'labs_key']);
     expect(indexes[0]?.sql).toContain('"subject", "collected_at"');
   });
@@ -62,18 +86,40 @@ describe('a second pass', () => {
     const study = newTrial();
     const pages = [labPage([{ id: 'a', value: 5 }]), labPage([{ id: 'b', value: 6 }])];
     await mirror(study, 'labs', pages, '2026-01-01T00:00:00.000Z');
-    const before = [all(study, 'SELECT * FROM labs'), all(study, 'SELECT * FROM page'), all(study, 'SELECT id FROM body'), all(study, 'SELECT * FROM change')];
+    const before = [
+      all(study, 'SELECT * FROM labs'),
+      all(study, 'SELECT * FROM page'),
+      all(study, 'SELECT id FROM body'),
+      all(study, 'SELECT * FROM change'),
+    ];
     const plan = await mirror(study, 'labs', pages, '2026-01-02T00:00:00.000Z');
     expect(plan).toMatchObject({ generation: 1, datasets: [{ samePages: true, isChange: false }] });
-    expect([all(study, 'SELECT * FROM labs'), all(study, 'SELECT * FROM page'), all(study, 'SELECT id FROM body'), all(study, 'SELECT * FROM change')]).toEqual(before);
+    expect([
+      all(study, 'SELECT * FROM labs'),
+      all(study, 'SELECT * FROM page'),
+      all(study, 'SELECT id FROM body'),
+      all(study, 'SELECT * FROM change'),
+    ]).toEqual(before);
     expect(labStatus(study)).toMatchObject({ state: 'unchanged', asOf: '2026-01-02T00:00:00.000Z', generation: 1, added: 0 });
     expect(checkStudy(study)).toEqual([]);
   });
 
   test('writes the ledger field by field and leaves unchanged rows alone', async () => {
     const study = newTrial();
-    await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: 6 }, { id: 'c', value: 7 }])]);
-    const plan = await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: '6.50' }, { id: 'd', value: 8 }])]);
+    await mirror(study, 'labs', [
+      labPage([
+        { id: 'a', value: 5 },
+        { id: 'b', value: 6 },
+        { id: 'c', value: 7 },
+      ]),
+    ]);
+    const plan = await mirror(study, 'labs', [
+      labPage([
+        { id: 'a', value: 5 },
+        { id: 'b', value: '6.50' },
+        { id: 'd', value: 8 },
+      ]),
+    ]);
     expect(plan).toMatchObject({ generation: 2, datasets: [{ before: 3, records: 3, added: 1, changed: 1, vanished: 1 }] });
     expect(all(study, 'SELECT record_id, result, result_sent, _added, _changed FROM labs ORDER BY record_id')).toEqual([
       { record_id: 'a', result: 5, result_sent: null, _added: 1, _changed: 1 },
@@ -81,7 +127,15 @@ describe('a second pass', () => {
       { record_id: 'd', result: 8, result_sent: null, _added: 2, _changed: 2 },
     ]);
     const [changed, vanished, added] = ledger(study).slice(3);
-    expect(changed).toMatchObject({ key: 'b', kind: 'changed', generation: 2, fields: [{ column: 'result', before: 6, after: '6.50' }, { column: 'double', before: 12, after: null }] });
+    expect(changed).toMatchObject({
+      key: 'b',
+      kind: 'changed',
+      generation: 2,
+      fields: [
+        { column: 'result', before: 6, after: '6.50' },
+        { column: 'double', before: 12, after: null },
+      ],
+    });
     expect(vanished).toMatchObject({ key: 'c', kind: 'vanished' });
     expect(vanished?.fields).toContainEqual({ column: 'result', before: 7, after: null });
     expect(added).toMatchObject({ key: 'd', kind: 'new', fields: [] });
@@ -90,7 +144,11 @@ describe('a second pass', () => {
   test('that differs only in order and spacing is no change', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
-    const spaced = Buffer.from(labPage([{ id: 'a', value: 5 }]).toString().replace('"id":', '"id" : '));
+    const spaced = Buffer.from(
+      labPage([{ id: 'a', value: 5 }])
+        .toString()
+        .replace('"id":', '"id" : '),
+    );
     const plan = await mirror(study, 'labs', [spaced]);
     expect(plan).toMatchObject({ generation: 1, datasets: [{ added: 0, changed: 0, vanished: 0, isChange: false, samePages: false }] });
     expect(ledger(study)).toHaveLength(1);
@@ -101,7 +159,9 @@ describe('a second pass', () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5, more: ',"extra":1' }])]);
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5, more: ',"extra":2' }])]);
-    expect(ledger(study)[1]?.fields).toEqual([{ column: '_undescribed', before: '[{"path":"extra","value":"1"}]', after: '[{"path":"extra","value":"2"}]' }]);
+    expect(ledger(study)[1]?.fields).toEqual([
+      { column: '_undescribed', before: '[{"path":"extra","value":"1"}]', after: '[{"path":"extra","value":"2"}]' },
+    ]);
   });
 
   test('keeps the issues of records on pages that did not change', async () => {
@@ -109,7 +169,9 @@ describe('a second pass', () => {
     const odd = labPage([{ id: 'a', value: 5, more: ',"extra":1' }]);
     await mirror(study, 'labs', [odd, labPage([{ id: 'b', value: 6 }])]);
     await mirror(study, 'labs', [labPage([{ id: 'c', value: 6 }]), odd]);
-    expect(all(study, 'SELECT dataset, key, page, rule, path, quarantined FROM issue')).toEqual([{ dataset: 'labs', key: 'a', page: 2, rule: 'unknown-field', path: 'extra', quarantined: 0 }]);
+    expect(all(study, 'SELECT dataset, key, page, rule, path, quarantined FROM issue')).toEqual([
+      { dataset: 'labs', key: 'a', page: 2, rule: 'unknown-field', path: 'extra', quarantined: 0 },
+    ]);
     expect(labStatus(study)).toMatchObject({ issues: 1, quarantined: 0 });
     await mirror(study, 'labs', [labPage([{ id: 'c', value: 6 }])]);
     expect(all(study, 'SELECT * FROM issue')).toEqual([]);
@@ -131,12 +193,28 @@ describe('the ledger of a first load', () => {
   test('has no entries of its own and is listed all the same, page by page', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [four]);
-    await mirror(study, 'labs', [labPage([{ id: 'a', value: 6 }, { id: 'b', value: 5 }, { id: 'd', value: 5 }, { id: 'e', value: 5 }])]);
+    await mirror(study, 'labs', [
+      labPage([
+        { id: 'a', value: 6 },
+        { id: 'b', value: 5 },
+        { id: 'd', value: 5 },
+        { id: 'e', value: 5 },
+      ]),
+    ]);
     expect(all(study, "SELECT key FROM change WHERE kind = 'new' ORDER BY id")).toEqual([{ key: 'c' }, { key: 'e' }]);
-    const list = (offset: number, limit: number, kind: Change['kind'] | null = null, since = 0) => listChanges(study, { dataset: 'labs', since, kind, offset, limit });
+    const list = (offset: number, limit: number, kind: Change['kind'] | null = null, since = 0) =>
+      listChanges(study, { dataset: 'labs', since, kind, offset, limit });
     const whole = list(0, 100);
     expect(whole.counts).toEqual({ new: 5, changed: 1, vanished: 1 });
-    expect(whole.changes.map(({ key, kind, generation }) => `${generation} ${kind} ${key}`)).toEqual(['2 changed a', '2 vanished c', '2 new e', '1 new a', '1 new b', '1 new d', '1 new c']);
+    expect(whole.changes.map(({ key, kind, generation }) => `${generation} ${kind} ${key}`)).toEqual([
+      '2 changed a',
+      '2 vanished c',
+      '2 new e',
+      '1 new a',
+      '1 new b',
+      '1 new d',
+      '1 new c',
+    ]);
     for (const size of [1, 2, 3]) {
       const pages = [0, 1, 2, 3, 4, 5, 6, 7].filter((page) => page * size < 7).flatMap((page) => list(page * size, size).changes);
       expect(pages).toEqual(whole.changes);
@@ -144,7 +222,10 @@ describe('the ledger of a first load', () => {
     expect(list(0, 100, 'new').changes.map(({ key }) => key)).toEqual(['e', 'a', 'b', 'd', 'c']);
     expect(list(0, 100, null, 1)).toMatchObject({ counts: { new: 1, changed: 1, vanished: 1 } });
     expect(list(0, 100, null, 2)).toEqual({ counts: { new: 0, changed: 0, vanished: 0 }, changes: [] });
-    expect(listPasses(study).map(({ counts }) => counts)).toEqual([{ new: 1, changed: 1, vanished: 1 }, { new: 4, changed: 0, vanished: 0 }]);
+    expect(listPasses(study).map(({ counts }) => counts)).toEqual([
+      { new: 1, changed: 1, vanished: 1 },
+      { new: 4, changed: 0, vanished: 0 },
+    ]);
   });
 
   test('is part of the history of a record, also of one that vanished', async () => {
@@ -152,8 +233,14 @@ describe('the ledger of a first load', () => {
     await mirror(study, 'labs', [four]);
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 6 }])]);
     const history = (key: string) => recordHistory(study, 'labs', key).map(({ kind, generation, subject }) => [kind, generation, subject]);
-    expect(history('a')).toEqual([['changed', 2, '007'], ['new', 1, '007']]);
-    expect(history('b')).toEqual([['vanished', 2, '007'], ['new', 1, '007']]);
+    expect(history('a')).toEqual([
+      ['changed', 2, '007'],
+      ['new', 1, '007'],
+    ]);
+    expect(history('b')).toEqual([
+      ['vanished', 2, '007'],
+      ['new', 1, '007'],
+    ]);
   });
 
   test('begins anew where everything had vanished', async () => {
@@ -161,38 +248,67 @@ describe('the ledger of a first load', () => {
     await mirror(study, 'labs', [four]);
     await mirror(study, 'labs', [labPage([])]);
     await mirror(study, 'labs', [four]);
-    expect(listPasses(study).map(({ counts }) => counts)).toEqual([{ new: 4, changed: 0, vanished: 0 }, { new: 0, changed: 0, vanished: 4 }, { new: 4, changed: 0, vanished: 0 }]);
-    expect(recordHistory(study, 'labs', 'a').map(({ kind, generation }) => [kind, generation])).toEqual([['new', 3], ['vanished', 2], ['new', 1]]);
+    expect(listPasses(study).map(({ counts }) => counts)).toEqual([
+      { new: 4, changed: 0, vanished: 0 },
+      { new: 0, changed: 0, vanished: 4 },
+      { new: 4, changed: 0, vanished: 0 },
+    ]);
+    expect(recordHistory(study, 'labs', 'a').map(({ kind, generation }) => [kind, generation])).toEqual([
+      ['new', 3],
+      ['vanished', 2],
+      ['new', 1],
+    ]);
   });
 
   test('carries the generation in which it was shown, where another flip came between', async () => {
     const study = newTrial();
     const pass = await stage(study, 'labs', [four]);
-    await mirror(study, 'subjects', [bundle(['{"resource":{"resourceType":"Group","identifier":[{"value":"22-001"}],"member":[{"entity":{"reference":"Patient/1"}}]}}'], 1)]);
+    await mirror(study, 'subjects', [
+      bundle(
+        ['{"resource":{"resourceType":"Group","identifier":[{"value":"22-001"}],"member":[{"entity":{"reference":"Patient/1"}}]}}'],
+        1,
+      ),
+    ]);
     prove(study, pass);
     applyFlip(study, planFlip(study, [pass]));
     expect(all(study, 'SELECT DISTINCT _added, _changed FROM labs')).toEqual([{ _added: 2, _changed: 2 }]);
-    expect(listPasses(study).map(({ generation, counts }) => [generation, counts.new])).toEqual([[2, 4], [1, 1]]);
+    expect(listPasses(study).map(({ generation, counts }) => [generation, counts.new])).toEqual([
+      [2, 4],
+      [1, 1],
+    ]);
   });
 });
 
 describe('several datasets', () => {
   test('flip in one generation, and an unchanged one keeps its own', async () => {
     const study = newTrial();
-    const group = bundle(['{"resource":{"resourceType":"Group","type":"person","identifier":[{"value":"22-001"}],"member":[{"entity":{"reference":"Patient/1"}},{"entity":{"reference":"Patient/2"}},{"entity":{"reference":"Patient/1"}}]}}'], 1);
+    const group = bundle(
+      [
+        '{"resource":{"resourceType":"Group","type":"person","identifier":[{"value":"22-001"}],"member":[{"entity":{"reference":"Patient/1"}},{"entity":{"reference":"Patient/2"}},{"entity":{"reference":"Patient/1"}}]}}',
+      ],
+      1,
+    );
     const first = [await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }])]), await stage(study, 'subjects', [group])];
     for (const pass of first) prove(study, pass);
     applyFlip(study, planFlip(study, first));
     expect(all(study, 'SELECT number, datasets FROM generation')).toEqual([{ number: 1, datasets: '["labs","subjects"]' }]);
-    expect(all(study, 'SELECT subject, study FROM subjects')).toEqual([{ subject: '1', study: '22-001' }, { subject: '2', study: '22-001' }]);
-    expect(all(study, "SELECT key, rule FROM issue")).toEqual([{ key: '1', rule: 'repeated-member' }]);
+    expect(all(study, 'SELECT subject, study FROM subjects')).toEqual([
+      { subject: '1', study: '22-001' },
+      { subject: '2', study: '22-001' },
+    ]);
+    expect(all(study, 'SELECT key, rule FROM issue')).toEqual([{ key: '1', rule: 'repeated-member' }]);
 
     const second = [await stage(study, 'labs', [labPage([{ id: 'a', value: 6 }])]), await stage(study, 'subjects', [group])];
     for (const pass of second) prove(study, pass);
     const plan = planFlip(study, second);
     applyFlip(study, plan);
-    const states = readStudyStatus(study).datasets.filter(({ asOf }) => asOf !== null).map(({ dataset, state, generation, records }) => [dataset, state, generation, records]);
-    expect(states).toEqual([['subjects', 'unchanged', 1, 2], ['labs', 'updated', 2, 1]]);
+    const states = readStudyStatus(study)
+      .datasets.filter(({ asOf }) => asOf !== null)
+      .map(({ dataset, state, generation, records }) => [dataset, state, generation, records]);
+    expect(states).toEqual([
+      ['subjects', 'unchanged', 1, 2],
+      ['labs', 'updated', 2, 1],
+    ]);
     expect(sealOf(study)).toEqual(plan.seal);
     expect(plan.seal).toMatchObject({ generation: 2, counts: { labs: 1, subjects: 2 } });
   });
@@ -202,7 +318,12 @@ describe('several datasets', () => {
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])], '2026-01-01T00:00:00.000Z');
     const seal = sealOf(study);
     recordOutcome(study, 'labs', { state: 'kept', error: { category: 'SERVER', message: 'no' } });
-    expect(labStatus(study)).toMatchObject({ state: 'kept', records: 1, asOf: '2026-01-01T00:00:00.000Z', error: { category: 'SERVER', message: 'no' } });
+    expect(labStatus(study)).toMatchObject({
+      state: 'kept',
+      records: 1,
+      asOf: '2026-01-01T00:00:00.000Z',
+      error: { category: 'SERVER', message: 'no' },
+    });
     expect(sealOf(study)).toEqual(seal);
   });
 });
@@ -237,7 +358,11 @@ describe('a pass that was interrupted', () => {
     const pass = await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }]), labPage([{ id: 'b', value: 5 }])]);
     dropPass(study, pass);
     expect(all(study, 'SELECT * FROM labs_staged')).toEqual([]);
-    expect([all(study, 'SELECT id FROM pass').length, all(study, 'SELECT number FROM page').length, all(study, 'SELECT id FROM body').length]).toEqual([1, 1, 1]);
+    expect([
+      all(study, 'SELECT id FROM pass').length,
+      all(study, 'SELECT number FROM page').length,
+      all(study, 'SELECT id FROM body').length,
+    ]).toEqual([1, 1, 1]);
     expect(checkStudy(study)).toEqual([]);
   });
 
@@ -254,24 +379,38 @@ describe('a pass that was interrupted', () => {
 });
 
 test('after any history the table is the last pass, and the ledger tells how it came there', async () => {
-  const record = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'ü'), value: fc.integer({ min: 0, max: 2 }), more: fc.constantFrom('', ',"extra":1', ' ') });
-  const passOf = fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 7 }).chain((records) => fc.integer({ min: 1, max: 4 }).map((size) => ({ records, size })));
-  await fc.assert(fc.asyncProperty(fc.array(passOf, { minLength: 1, maxLength: 6 }), async (history) => {
-    const file = newStudyFile([labs]);
-    const study = openTrial(file, [labs]);
-    const shown = new Map<string, string>();
-    for (const { records, size } of history) {
-      await mirror(study, 'labs', pagesOf(records, size));
-      for (const change of ledger(study).slice(seen(study))) replay(shown, change);
-      const table = all<{ record_id: string; result: number; _undescribed: string | null }>(study, 'SELECT record_id, result, _undescribed FROM labs');
-      expect(table.map((row) => [row.record_id, `${row.result}${row._undescribed === null ? '' : '+'}`]).sort()).toEqual(records.map(({ id, value, more }) => [id, `${value}${more.includes('extra') ? '+' : ''}`]).sort());
-      expect([...shown.keys()].sort()).toEqual(records.map(({ id }) => id).sort());
-      expect(labStatus(study)).toMatchObject({ records: records.length });
-      study.db.prepare("INSERT OR REPLACE INTO meta VALUES ('seen', ?)").run(String(ledger(study).length));
-    }
-    expect(checkStudy(study)).toEqual([]);
-    study.close();
-  }), { numRuns: 25 });
+  const record = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'ü'),
+    value: fc.integer({ min: 0, max: 2 }),
+    more: fc.constantFrom('', ',"extra":1', ' '),
+  });
+  const passOf = fc
+    .uniqueArray(record, { selector: ({ id }) => id, maxLength: 7 })
+    .chain((records) => fc.integer({ min: 1, max: 4 }).map((size) => ({ records, size })));
+  await fc.assert(
+    fc.asyncProperty(fc.array(passOf, { minLength: 1, maxLength: 6 }), async (history) => {
+      const file = newStudyFile([labs]);
+      const study = openTrial(file, [labs]);
+      const shown = new Map<string, string>();
+      for (const { records, size } of history) {
+        await mirror(study, 'labs', pagesOf(records, size));
+        for (const change of ledger(study).slice(seen(study))) replay(shown, change);
+        const table = all<{ record_id: string; result: number; _undescribed: string | null }>(
+          study,
+          'SELECT record_id, result, _undescribed FROM labs',
+        );
+        expect(table.map((row) => [row.record_id, `${row.result}${row._undescribed === null ? '' : '+'}`]).sort()).toEqual(
+          records.map(({ id, value, more }) => [id, `${value}${more.includes('extra') ? '+' : ''}`]).sort(),
+        );
+        expect([...shown.keys()].sort()).toEqual(records.map(({ id }) => id).sort());
+        expect(labStatus(study)).toMatchObject({ records: records.length });
+        study.db.prepare("INSERT OR REPLACE INTO meta VALUES ('seen', ?)").run(String(ledger(study).length));
+      }
+      expect(checkStudy(study)).toEqual([]);
+      study.close();
+    }),
+    { numRuns: 25 },
+  );
 });
 
 function seen(study: WritableStudy): number {
@@ -289,4 +428,3 @@ function pagesOf(records: readonly Lab[], size: number): Buffer[] {
   for (let at = 0; at < records.length; at += size) pages.push(labPage(records.slice(at, at + size)));
   return pages.length === 0 ? [labPage([])] : pages;
 }
-

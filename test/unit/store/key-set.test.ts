@@ -4,16 +4,18 @@ import { KeySet } from '../../../src/core/store/key-set.ts';
 
 test('is a set, whatever the hashes', () => {
   const hash = fc.oneof(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.constantFrom(new Uint8Array(16), new Uint8Array(16).fill(255)));
-  fc.assert(fc.property(fc.array(hash, { maxLength: 60 }), (hashes) => {
-    const set = new KeySet(hashes.length);
-    const expected = new Set<string>();
-    for (const each of hashes.map((bytes) => Buffer.from(bytes))) {
-      expect(set.has(each)).toBe(expected.has(each.toString('hex')));
-      expect(set.add(each)).toBe(!expected.has(each.toString('hex')));
-      expected.add(each.toString('hex'));
-    }
-    expect(set.size).toBe(expected.size);
-  }));
+  fc.assert(
+    fc.property(fc.array(hash, { maxLength: 60 }), (hashes) => {
+      const set = new KeySet(hashes.length);
+      const expected = new Set<string>();
+      for (const each of hashes.map((bytes) => Buffer.from(bytes))) {
+        expect(set.has(each)).toBe(expected.has(each.toString('hex')));
+        expect(set.add(each)).toBe(!expected.has(each.toString('hex')));
+        expected.add(each.toString('hex'));
+      }
+      expect(set.size).toBe(expected.size);
+    }),
+  );
 });
 
 test('finds its way around when many begin alike', () => {

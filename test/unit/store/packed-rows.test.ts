@@ -11,14 +11,21 @@ const cell = fc.constantFrom(null, '', 'a', 'b', 1, 2.5);
 
 test('rows come out of their flat arrays as they went in, each combination once', () => {
   const row = fc.record({
-    key: fc.string(), cells: fc.array(cell, { minLength: width, maxLength: width }), undescribed: fc.option(fc.string()),
+    key: fc.string(),
+    cells: fc.array(cell, { minLength: width, maxLength: width }),
+    undescribed: fc.option(fc.string()),
     hash: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
   });
-  fc.assert(fc.property(fc.array(row), (rows: ExtractedRow[]) => {
-    const packed = packRows(layout, rows);
-    // What another thread receives.
-    const unpacked = [...unpackRows(structuredClone(packed))].map(({ hash, ...rest }) => ({ ...rest, hash: Buffer.from(hash).toString('hex') }));
-    expect(unpacked).toEqual(rows.map((each) => ({ ...keptRow(layout, each), hash: each.hash.toString('hex') })));
-    expect(new Set(packed.combinations.map((each) => JSON.stringify(each))).size).toBe(packed.combinations.length);
-  }));
+  fc.assert(
+    fc.property(fc.array(row), (rows: ExtractedRow[]) => {
+      const packed = packRows(layout, rows);
+      // What another thread receives.
+      const unpacked = [...unpackRows(structuredClone(packed))].map(({ hash, ...rest }) => ({
+        ...rest,
+        hash: Buffer.from(hash).toString('hex'),
+      }));
+      expect(unpacked).toEqual(rows.map((each) => ({ ...keptRow(layout, each), hash: each.hash.toString('hex') })));
+      expect(new Set(packed.combinations.map((each) => JSON.stringify(each))).size).toBe(packed.combinations.length);
+    }),
+  );
 });

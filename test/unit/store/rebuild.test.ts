@@ -12,8 +12,13 @@ import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, stag
 
 /** The same records, read by a declaration that knows the field `extra` and has another column order. */
 const newer: Dataset = {
-  ...labs, version: 2,
-  columns: [...labs.columns.slice(1), ...labs.columns.slice(0, 1), { name: 'extra', kind: 'number', plain: 'Extra', sdtm: null, help: '', width: 1, section: 'All', shown: true, paths: ['extra'] }],
+  ...labs,
+  version: 2,
+  columns: [
+    ...labs.columns.slice(1),
+    ...labs.columns.slice(0, 1),
+    { name: 'extra', kind: 'number', plain: 'Extra', sdtm: null, help: '', width: 1, section: 'All', shown: true, paths: ['extra'] },
+  ],
 };
 
 const first = labPage([{ id: 'a', value: 5, more: ',"extra":1.50' }]);
@@ -34,8 +39,15 @@ describe('a new declaration', () => {
       { record_id: 'b', extra: null, extra_sent: null, subject: '007', _added: 2, _undescribed: null },
     ]);
     const { changes } = listChanges(study, { dataset: null, since: 0, kind: null, offset: 0, limit: 10 });
-    expect(changes.map(({ key, kind, generation }) => [key, kind, generation])).toEqual([['b', 'new', 2], ['a', 'new', 1]]);
-    expect(readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({ issues: 0, records: 2, generation: 2 });
+    expect(changes.map(({ key, kind, generation }) => [key, kind, generation])).toEqual([
+      ['b', 'new', 2],
+      ['a', 'new', 1],
+    ]);
+    expect(readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({
+      issues: 0,
+      records: 2,
+      generation: 2,
+    });
     expect(sealOf(study)).toEqual(seal);
     expect(checkStudy(study)).toEqual([]);
   });
@@ -54,7 +66,11 @@ describe('a new declaration', () => {
     await stageBody(study, pass, 3, last);
     prove(study, pass);
     applyFlip(study, planFlip(study, [pass]));
-    expect(all(study, 'SELECT record_id, _added FROM labs ORDER BY record_id')).toEqual([{ record_id: 'a', _added: 1 }, { record_id: 'b', _added: 2 }, { record_id: 'c', _added: 2 }]);
+    expect(all(study, 'SELECT record_id, _added FROM labs ORDER BY record_id')).toEqual([
+      { record_id: 'a', _added: 1 },
+      { record_id: 'b', _added: 2 },
+      { record_id: 'c', _added: 2 },
+    ]);
     expect(checkStudy(study)).toEqual([]);
   });
 

@@ -16,15 +16,39 @@ const combinations = 'SELECT _id, study, "double" FROM labs_shared ORDER BY _id'
 describe('cells that records share', () => {
   test('are kept once for each combination', async () => {
     const study = newTrial();
-    await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: 6 }]), labPage([{ id: 'c', value: 5 }])]);
-    expect(all(study, combinations)).toEqual([{ _id: 1, study: '22-001', double: 10 }, { _id: 2, study: '22-001', double: 12 }]);
-    expect(all(study, 'SELECT record_id, _shared FROM labs_row ORDER BY 1')).toEqual([{ record_id: 'a', _shared: 1 }, { record_id: 'b', _shared: 2 }, { record_id: 'c', _shared: 1 }]);
+    await mirror(study, 'labs', [
+      labPage([
+        { id: 'a', value: 5 },
+        { id: 'b', value: 6 },
+      ]),
+      labPage([{ id: 'c', value: 5 }]),
+    ]);
+    expect(all(study, combinations)).toEqual([
+      { _id: 1, study: '22-001', double: 10 },
+      { _id: 2, study: '22-001', double: 12 },
+    ]);
+    expect(all(study, 'SELECT record_id, _shared FROM labs_row ORDER BY 1')).toEqual([
+      { record_id: 'a', _shared: 1 },
+      { record_id: 'b', _shared: 2 },
+      { record_id: 'c', _shared: 1 },
+    ]);
   });
 
   test('go with the last record that has them', async () => {
     const study = newTrial();
-    await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: 6 }, { id: 'c', value: 7 }])]);
-    await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: 8 }])]);
+    await mirror(study, 'labs', [
+      labPage([
+        { id: 'a', value: 5 },
+        { id: 'b', value: 6 },
+        { id: 'c', value: 7 },
+      ]),
+    ]);
+    await mirror(study, 'labs', [
+      labPage([
+        { id: 'a', value: 5 },
+        { id: 'b', value: 8 },
+      ]),
+    ]);
     expect(all<{ double: number }>(study, combinations).map(({ double }) => double)).toEqual([10, 16]);
     expect(checkStudy(study)).toEqual([]);
   });
@@ -32,7 +56,15 @@ describe('cells that records share', () => {
   test('of a pass that is dropped go with it', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
-    dropPass(study, await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: 9 }])]));
+    dropPass(
+      study,
+      await stage(study, 'labs', [
+        labPage([
+          { id: 'a', value: 5 },
+          { id: 'b', value: 9 },
+        ]),
+      ]),
+    );
     expect(all(study, combinations)).toEqual([{ _id: 1, study: '22-001', double: 10 }]);
   });
 
@@ -41,13 +73,21 @@ describe('cells that records share', () => {
     const pass = beginPass(study, 'labs');
     const stagePages = pageStager(study, pass);
     stagePages([await arrivedPage(study, 1, labPage([{ id: 'a', value: 5 }]))]);
-    const [lost, again] = [await arrivedPage(study, 2, labPage([{ id: 'b', value: 6 }])), await arrivedPage(study, 1, labPage([{ id: 'c', value: 7 }]))];
+    const [lost, again] = [
+      await arrivedPage(study, 2, labPage([{ id: 'b', value: 6 }])),
+      await arrivedPage(study, 1, labPage([{ id: 'c', value: 7 }])),
+    ];
     // Page 1 with another body takes page 2 with it.
-    expect(() => { stagePages([lost, again]); }).toThrow(expect.objectContaining({ code: 'INCONSISTENT' }));
+    expect(() => {
+      stagePages([lost, again]);
+    }).toThrow(expect.objectContaining({ code: 'INCONSISTENT' }));
     stagePages([lost]);
     prove(study, pass);
     applyFlip(study, planFlip(study, [pass]));
-    expect(all(study, 'SELECT record_id, "double" FROM labs ORDER BY 1')).toEqual([{ record_id: 'a', double: 10 }, { record_id: 'b', double: 12 }]);
+    expect(all(study, 'SELECT record_id, "double" FROM labs ORDER BY 1')).toEqual([
+      { record_id: 'a', double: 10 },
+      { record_id: 'b', double: 12 },
+    ]);
     expect(checkStudy(study)).toEqual([]);
   });
 

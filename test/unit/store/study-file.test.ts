@@ -8,7 +8,20 @@ import { openDatabase } from '../../../src/core/store/database.ts';
 import { sealMac, sealOf, type SealPair } from '../../../src/core/store/seal.ts';
 import { readStudyStatus } from '../../../src/core/store/status.ts';
 import { openStudyForReading, openStudyForWriting, setAside } from '../../../src/core/store/study-file.ts';
-import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, STUDY, subjects, temporaryFolder, type TrialFile } from './trial-study.ts';
+import {
+  all,
+  labPage,
+  labs,
+  mirror,
+  newStudyFile,
+  openTrial,
+  prove,
+  stage,
+  STUDY,
+  subjects,
+  temporaryFolder,
+  type TrialFile,
+} from './trial-study.ts';
 
 const declarations = [labs, subjects];
 
@@ -35,7 +48,16 @@ describe('a database', () => {
       const db = openDatabase(path, key, access);
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       if (access === 'write') db.exec('CREATE TABLE IF NOT EXISTS t (x TEXT) STRICT');
-      const settings = ['cipher', 'temp_store', 'synchronous', 'journal_mode', 'trusted_schema', 'cell_size_check', 'secure_delete', 'foreign_keys'].map((name) => db.pragma(name, { simple: true }));
+      const settings = [
+        'cipher',
+        'temp_store',
+        'synchronous',
+        'journal_mode',
+        'trusted_schema',
+        'cell_size_check',
+        'secure_delete',
+        'foreign_keys',
+      ].map((name) => db.pragma(name, { simple: true }));
       expect(settings).toEqual(['chacha20', 2, 2, 'wal', 0, 1, 1, 1]);
       db.close();
     }
@@ -47,7 +69,12 @@ describe('a database', () => {
     await stage(study, 'labs', [labPage([{ id: 'canary-4711', value: 5 }])]);
     for (const name of readdirSync(dirname(file.path))) {
       const bytes = readFileSync(join(dirname(file.path), name));
-      expect([name, bytes.includes('canary-4711'), bytes.includes('SQLite format 3'), bytes.includes('CREATE TABLE')]).toEqual([name, false, false, false]);
+      expect([name, bytes.includes('canary-4711'), bytes.includes('SQLite format 3'), bytes.includes('CREATE TABLE')]).toEqual([
+        name,
+        false,
+        false,
+        false,
+      ]);
     }
   });
 
@@ -66,7 +93,9 @@ describe('a database', () => {
 describe('opening a study', () => {
   test('with another key is CORRUPT', async () => {
     const file = await mirroredFile();
-    expect(() => { openReader({ path: file.path, key: randomBytes(32) }); }).toThrow(withCode('CORRUPT'));
+    expect(() => {
+      openReader({ path: file.path, key: randomBytes(32) });
+    }).toThrow(withCode('CORRUPT'));
   });
 
   test('that is missing is CORRUPT and makes no file', () => {
@@ -96,7 +125,9 @@ describe('opening a study', () => {
   test('that was cut is CORRUPT', async () => {
     const file = await mirroredFile();
     truncateSync(file.path, 8192);
-    expect(() => { openReader(file, file.seals); }).toThrow(withCode('CORRUPT'));
+    expect(() => {
+      openReader(file, file.seals);
+    }).toThrow(withCode('CORRUPT'));
   });
 
   test('of a newer version is VERSION, for reading and writing', async () => {
@@ -104,7 +135,9 @@ describe('opening a study', () => {
     const db = openDatabase(file.path, file.key, 'write');
     db.pragma('user_version = 99');
     db.close();
-    expect(() => { openReader(file); }).toThrow(withCode('VERSION'));
+    expect(() => {
+      openReader(file);
+    }).toThrow(withCode('VERSION'));
     expect(() => openStudyForWriting(file.path, file.key, STUDY, null, declarations)).toThrow(withCode('VERSION'));
   });
 
@@ -116,7 +149,12 @@ describe('opening a study', () => {
     const count = reader.db.prepare('SELECT count(*) FROM labs').pluck();
     reader.db.exec('BEGIN');
     expect(count.get()).toBe(1);
-    await mirror(writer, 'labs', [labPage([{ id: 'a', value: 5 }, { id: 'b', value: 5 }])]);
+    await mirror(writer, 'labs', [
+      labPage([
+        { id: 'a', value: 5 },
+        { id: 'b', value: 5 },
+      ]),
+    ]);
     expect(count.get()).toBe(1);
     reader.db.exec('COMMIT');
     expect(count.get()).toBe(2);
@@ -145,7 +183,9 @@ describe('the seal', () => {
     study.close();
     expect(openStudyForWriting(file.path, file.key, STUDY, { current: older, pending: newer }, declarations).matched).toBe('pending');
     expect(openStudyForWriting(file.path, file.key, STUDY, { current: newer, pending: null }, declarations).matched).toBe('current');
-    expect(() => { openReader(file, file.seals); }).toThrow(withCode('CORRUPT'));
+    expect(() => {
+      openReader(file, file.seals);
+    }).toThrow(withCode('CORRUPT'));
   });
 
   test('finds an older copy of the file put back', async () => {
@@ -161,21 +201,31 @@ describe('the seal', () => {
     study.close();
     openReader(file, seals);
     copyFileSync(`${file.path}.older`, file.path);
-    expect(() => { openReader(file, seals); }).toThrow(withCode('CORRUPT'));
+    expect(() => {
+      openReader(file, seals);
+    }).toThrow(withCode('CORRUPT'));
   });
 
   test('of a study that was never mirrored is none', async () => {
     const fresh = newStudyFile();
     openReader(fresh, { current: null, pending: null });
     const mirrored = await mirroredFile();
-    expect(() => { openReader(mirrored, { current: null, pending: null }); }).toThrow(withCode('CORRUPT'));
+    expect(() => {
+      openReader(mirrored, { current: null, pending: null });
+    }).toThrow(withCode('CORRUPT'));
   });
 
   test('has a MAC that depends on the key and on everything in it', async () => {
     const { current } = (await mirroredFile()).seals;
     if (current === null) throw new Error('no seal');
     const key = Buffer.alloc(32, 1);
-    const macs = [sealMac(current, key), sealMac(current, Buffer.alloc(32, 2)), sealMac({ ...current, generation: 2 }, key), sealMac({ ...current, counts: { labs: 3 } }, key), sealMac({ ...current, digest: '0' }, key)];
+    const macs = [
+      sealMac(current, key),
+      sealMac(current, Buffer.alloc(32, 2)),
+      sealMac({ ...current, generation: 2 }, key),
+      sealMac({ ...current, counts: { labs: 3 } }, key),
+      sealMac({ ...current, digest: '0' }, key),
+    ];
     expect(new Set(macs).size).toBe(macs.length);
   });
 });
@@ -191,7 +241,10 @@ test('a full disk is STORE, loses nothing, and passes when there is room again',
   const study = openTrial(file);
   study.db.pragma(`max_page_count = ${Number(study.db.pragma('page_count', { simple: true }))}`);
   const noise = Array.from({ length: 40 }, (_, index) => ({ id: randomBytes(400).toString('hex'), value: index }));
-  await expect(stage(study, 'labs', [labPage(noise)])).rejects.toMatchObject({ code: 'STORE', message: expect.stringContaining('disk is full') as string });
+  await expect(stage(study, 'labs', [labPage(noise)])).rejects.toMatchObject({
+    code: 'STORE',
+    message: expect.stringContaining('disk is full') as string,
+  });
   expect(readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({ records: 2 });
   expect(checkStudy(study)).toEqual([]);
   study.db.pragma('max_page_count = 1000000');

@@ -18,22 +18,51 @@ function column(name: string, kind: SourceColumn['kind'], path: string, more: Pa
   return { name, kind, plain: name, sdtm: null, help: name, width: 100, section: 'All', shown: true, paths: [path], ...more };
 }
 
-const plain = { title: 'Trial', singular: 'record', version: 1, endpoint: { path: '/x', category: null }, domain: 'XX', described: ['resourceType', 'extension[].url'], defaultSort: [] };
+const plain = {
+  title: 'Trial',
+  singular: 'record',
+  version: 1,
+  endpoint: { path: '/x', category: null },
+  domain: 'XX',
+  described: ['resourceType', 'extension[].url'],
+  defaultSort: [],
+};
 
 export const labs: Dataset = {
-  ...plain, name: 'labs', resourceType: 'Observation', key: 'record_id', indexes: [['subject', 'collected']],
+  ...plain,
+  name: 'labs',
+  resourceType: 'Observation',
+  key: 'record_id',
+  indexes: [['subject', 'collected']],
   columns: [
     column('subject', 'text', 'subject.reference', { read: (sent) => sent.replace('Patient/', '') }),
     column('record_id', 'text', 'id', { required: true }),
     column('collected', 'datetime', 'effectiveDateTime'),
     column('result', 'number', 'valueQuantity.value'),
     column('study', 'text', 'extension[#IDB.Protocol]', { shared: true }),
-    { name: 'double', kind: 'number', plain: 'double', sdtm: null, help: '', width: 1, section: 'All', shown: true, shared: true, rule: 'twice', derive: (row) => (typeof row['result'] === 'number' ? row['result'] * 2 : null) },
+    {
+      name: 'double',
+      kind: 'number',
+      plain: 'double',
+      sdtm: null,
+      help: '',
+      width: 1,
+      section: 'All',
+      shown: true,
+      shared: true,
+      rule: 'twice',
+      derive: (row) => (typeof row['result'] === 'number' ? row['result'] * 2 : null),
+    },
   ],
 };
 
 export const subjects: Dataset = {
-  ...plain, name: 'subjects', resourceType: 'Group', key: 'subject', repeated: 'member[]', indexes: [],
+  ...plain,
+  name: 'subjects',
+  resourceType: 'Group',
+  key: 'subject',
+  repeated: 'member[]',
+  indexes: [],
   columns: [
     column('subject', 'text', 'member[].entity.reference', { required: true, read: (sent) => sent.replace('Patient/', '') }),
     column('study', 'text', 'identifier[].value'),
@@ -49,18 +78,24 @@ export interface Lab {
 
 /** The text of a page of labs; `value` is put in as it stands, `more` as further fields. */
 export function labPage(records: readonly Lab[], total: number | null = null): Buffer {
-  const entries = records.map(({ id, value, more = '' }) =>
-    `{"fullUrl":"x","resource":{"resourceType":"Observation","id":${JSON.stringify(id)},"extension":[{"url":"s#IDB.Protocol","valueString":"${STUDY}"}],"subject":{"reference":"Patient/007"},"effectiveDateTime":"2025-09-03T08:00:00","valueQuantity":{"value":${value}}${more}}}`);
+  const entries = records.map(
+    ({ id, value, more = '' }) =>
+      `{"fullUrl":"x","resource":{"resourceType":"Observation","id":${JSON.stringify(id)},"extension":[{"url":"s#IDB.Protocol","valueString":"${STUDY}"}],"subject":{"reference":"Patient/007"},"effectiveDateTime":"2025-09-03T08:00:00","valueQuantity":{"value":${value}}${more}}}`,
+  );
   return bundle(entries, total);
 }
 
 export function bundle(entries: readonly string[], total: number | null = null): Buffer {
-  return Buffer.from(`{"resourceType":"Bundle","type":"searchset"${total === null ? '' : `,"total":${total}`},"identifier":{"value":"${STUDY}"},"link":[],"entry":[${entries.join(',')}]}`);
+  return Buffer.from(
+    `{"resourceType":"Bundle","type":"searchset"${total === null ? '' : `,"total":${total}`},"identifier":{"value":"${STUDY}"},"link":[],"entry":[${entries.join(',')}]}`,
+  );
 }
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-store-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -78,7 +113,9 @@ export function newStudyFile(declarations: readonly Dataset[] = [labs, subjects]
 /** An open study that is closed when the test ends. */
 export function openTrial(file: TrialFile, declarations: readonly Dataset[] = [labs, subjects]): WritableStudy {
   const study = openStudyForWriting(file.path, file.key, STUDY, null, declarations);
-  onTestFinished(() => { study.close(); });
+  onTestFinished(() => {
+    study.close();
+  });
   return study;
 }
 
@@ -89,7 +126,7 @@ export function newTrial(): WritableStudy {
 /** Stages a page as a sync does: it is read where its bytes are not known. */
 export async function stageBody(study: WritableStudy, pass: StagedPass, number: number, body: Buffer): Promise<void> {
   const digest = digestOf(body);
-  const arrived = findBody(study, pass.dataset, digest) ?? await readPageBody(study.extractor(pass.dataset), body, STUDY);
+  const arrived = findBody(study, pass.dataset, digest) ?? (await readPageBody(study.extractor(pass.dataset), body, STUDY));
   pageStager(study, pass)([{ number, digest, body: arrived }]);
 }
 
@@ -101,7 +138,18 @@ export async function stage(study: WritableStudy, dataset: DatasetName, pages: r
 
 export function prove(study: WritableStudy, pass: StagedPass, endedAt = new Date().toISOString()): void {
   const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = passFacts(study, pass);
-  provePass(study, pass, { startedAt: pass.startedAt, endedAt, passes: 1, pages, entries, distinct, totalAtStart, totalAtEnd, secondLook: true, digest });
+  provePass(study, pass, {
+    startedAt: pass.startedAt,
+    endedAt,
+    passes: 1,
+    pages,
+    entries,
+    distinct,
+    totalAtStart,
+    totalAtEnd,
+    secondLook: true,
+    digest,
+  });
 }
 
 /** Mirrors these pages as the whole of a dataset. */

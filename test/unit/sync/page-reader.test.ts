@@ -26,7 +26,9 @@ function openReader(entry?: URL, signal = new AbortController().signal): PageRea
 /** A thread that does as the text says instead of reading. */
 function threadOf(text: string): URL {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-thread-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
   writeFileSync(join(folder, 'thread.mjs'), `import { parentPort } from 'node:worker_threads';\n${text}`);
   return pathToFileURL(join(folder, 'thread.mjs'));
 }
@@ -40,7 +42,10 @@ describe('pages that are read in another thread', () => {
     const here = await readPageBody(compileExtractor(datasets.labs), labPage(['a', 'b', 'ü']), studyNumber);
     const there = await openReader().read(labPage(['a', 'b', 'ü']), 'labs', studyNumber);
     expect({ ...there, rows: [...unpackRows(there.rows)] }).toEqual({
-      ...here, rows: [...unpackRows(here.rows)], keys: new Uint8Array(here.keys), deflated: new Uint8Array(here.deflated),
+      ...here,
+      rows: [...unpackRows(here.rows)],
+      keys: new Uint8Array(here.keys),
+      deflated: new Uint8Array(here.deflated),
     });
     expect(keysOf(there)).toEqual(['a', 'b', 'ü']);
   });
@@ -49,13 +54,26 @@ describe('pages that are read in another thread', () => {
     const reader = openReader();
     const asked = ['a', 'b', 'c', 'd', 'e'].map((id) => reader.read(id === 'c' ? Buffer.from('{}') : labPage([id]), 'labs', studyNumber));
     const answers = await Promise.allSettled(asked);
-    expect(answers.map((answer) => (answer.status === 'fulfilled' ? keysOf(answer.value) : answer.status))).toEqual([['a'], ['b'], 'rejected', ['d'], ['e']]);
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? keysOf(answer.value) : answer.status))).toEqual([
+      ['a'],
+      ['b'],
+      'rejected',
+      ['d'],
+      ['e'],
+    ]);
   });
 
   test('bring their errors with them', async () => {
     const reader = openReader();
-    await expect(reader.read(Buffer.from('<html>'), 'labs', studyNumber)).rejects.toMatchObject({ name: 'AppError', code: 'PROTOCOL', message: expect.stringMatching(/login page/) as string });
-    await expect(reader.read(Buffer.from('['.repeat(100)), 'labs', studyNumber)).rejects.toMatchObject({ code: 'LIMIT', message: expect.stringMatching(/64 levels/) as string });
+    await expect(reader.read(Buffer.from('<html>'), 'labs', studyNumber)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'PROTOCOL',
+      message: expect.stringMatching(/login page/) as string,
+    });
+    await expect(reader.read(Buffer.from('['.repeat(100)), 'labs', studyNumber)).rejects.toMatchObject({
+      code: 'LIMIT',
+      message: expect.stringMatching(/64 levels/) as string,
+    });
   });
 
   test.each([[0], [100_000]])('are taken over without what lies beside them in memory (%i bytes)', async (length) => {
@@ -96,17 +114,25 @@ describe('a reader', () => {
     const reader = openReader(threadOf(text));
     const readings = [reader.read(labPage(['a']), 'labs', studyNumber), reader.read(labPage(['b']), 'labs', studyNumber)];
     for (const answer of await Promise.allSettled(readings)) {
-      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'STORE', message: expect.not.stringContaining('007') as string } });
+      expect(answer).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'STORE', message: expect.not.stringContaining('007') as string },
+      });
     }
   });
 
   test('begins anew after its thread failed', async () => {
-    const reader = openReader(threadOf(`
+    const reader = openReader(
+      threadOf(`
       parentPort.on('message', ({ id, body }) => {
         if (body.length < 10) throw new Error('down');
         parentPort.postMessage({ id, ok: false, error: { category: 'PROTOCOL', message: 'up again' } });
-      });`));
+      });`),
+    );
     await expect(reader.read(Buffer.from('short'), 'labs', studyNumber)).rejects.toMatchObject({ code: 'STORE' });
-    await expect(reader.read(Buffer.from('long enough'), 'labs', studyNumber)).rejects.toMatchObject({ code: 'PROTOCOL', message: 'up again' });
+    await expect(reader.read(Buffer.from('long enough'), 'labs', studyNumber)).rejects.toMatchObject({
+      code: 'PROTOCOL',
+      message: 'up again',
+    });
   });
 });

@@ -4,7 +4,8 @@ import { createPageWalk, mostPages, type PageFacts, type PageWalk } from '../../
 const none: ReadonlySet<number> = new Set();
 
 function facts(next: number | null | 'unreadable' | 'impossible', over: Partial<PageFacts> = {}): PageFacts {
-  const linked = next === null ? { kind: 'none' as const } : typeof next === 'number' ? { kind: 'page' as const, page: next } : { kind: next };
+  const linked =
+    next === null ? { kind: 'none' as const } : typeof next === 'number' ? { kind: 'page' as const, page: next } : { kind: next };
   return { entries: 10, total: 70, next: linked, last: 7, ...over };
 }
 function walked(...pages: readonly (readonly [number, PageFacts])[]): PageWalk {

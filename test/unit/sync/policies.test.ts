@@ -20,7 +20,10 @@ describe('a pass is complete', () => {
   });
 
   test('the error says why', () => {
-    expect(inconsistent(['count', 'repeated-records'], 3)).toMatchObject({ code: 'INCONSISTENT', message: expect.stringMatching(/3 passes: the records did not add up.*; a record came more than once/) });
+    expect(inconsistent(['count', 'repeated-records'], 3)).toMatchObject({
+      code: 'INCONSISTENT',
+      message: expect.stringMatching(/3 passes: the records did not add up.*; a record came more than once/),
+    });
   });
 });
 
@@ -42,8 +45,19 @@ test.each([
 
 describe('overall outcome', () => {
   const status = (state: DatasetStatus['state'], category?: 'AUTH' | 'SERVER'): DatasetStatus => ({
-    dataset: 'labs', state, records: 0, pages: 0, asOf: null, generation: null, added: 0, changed: 0, vanished: 0, issues: 0, quarantined: 0,
-    error: category === undefined ? null : { category, message: '' }, proof: null,
+    dataset: 'labs',
+    state,
+    records: 0,
+    pages: 0,
+    asOf: null,
+    generation: null,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    issues: 0,
+    quarantined: 0,
+    error: category === undefined ? null : { category, message: '' },
+    proof: null,
   });
   test.each([
     [[status('updated'), status('unchanged')], 'OK', 0],
@@ -65,7 +79,12 @@ describe('overall outcome', () => {
 test('progress passes every 50 ms, the last one always', () => {
   const seen: number[] = [];
   let now = 0;
-  const emit = paced<number>((event) => { seen.push(event); }, () => now);
+  const emit = paced<number>(
+    (event) => {
+      seen.push(event);
+    },
+    () => now,
+  );
   for (let i = 0; i < 100; i += 1) {
     emit(i, i === 99);
     now += 10;

@@ -11,7 +11,8 @@ describe('the audit trail', () => {
   /** A trail of six entries. */
   function trail(): Db {
     const db = createVaultDatabase(folder(), randomBytes(32));
-    for (const [index, study] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) appendAudit(db, { kind: 'study-added', study }, new Date(Date.UTC(2026, 10, 20, 12, index)));
+    for (const [index, study] of ['a', 'b', 'c', 'd', 'e', 'f'].entries())
+      appendAudit(db, { kind: 'study-added', study }, new Date(Date.UTC(2026, 10, 20, 12, index)));
     return db;
   }
 
@@ -40,7 +41,11 @@ describe('the audit trail', () => {
     ['a removed entry', 'DELETE FROM audit WHERE number = 4', 'from entry 3 to 5'],
     ['a removed first entry', 'DELETE FROM audit WHERE number = 1', 'from entry 0 to 2'],
     ['removed and closed up', 'DELETE FROM audit WHERE number = 4; UPDATE audit SET number = number - 1 WHERE number > 4', 'Entry 4'],
-    ['two swapped', 'UPDATE audit SET number = -number WHERE number IN (2, 3); UPDATE audit SET number = 5 + number WHERE number < 0', 'Entry 2'],
+    [
+      'two swapped',
+      'UPDATE audit SET number = -number WHERE number IN (2, 3); UPDATE audit SET number = 5 + number WHERE number < 0',
+      'Entry 2',
+    ],
     ['an inserted one', `INSERT INTO audit SELECT 7, at, actor, event, hash FROM audit WHERE number = 6`, 'Entry 7'],
     ['a cut-off end', 'DELETE FROM audit WHERE number > 4', 'ends at entry 4, but 6'],
     ['all of it', 'DELETE FROM audit', 'ends at entry 0, but 6'],

@@ -12,6 +12,8 @@ describe('the default data folder', () => {
   });
 
   test('on Windows is the local one, which no roaming profile carries to a server', () => {
-    expect(defaultDataFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:/Local', APPDATA: 'C:/Roaming' }, home: 'C:/Users/ada' })).toContain('Local');
+    expect(
+      defaultDataFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:/Local', APPDATA: 'C:/Roaming' }, home: 'C:/Users/ada' }),
+    ).toContain('Local');
   });
 });

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, type KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import {
+  openWithKeyStore,
+  openWithPassphrase,
+  sealInKeyStore,
+  sealUnderPassphrase,
+  type KeyStore,
+} from '../../../src/core/vault/key-wrap.ts';
 
 const key = randomBytes(32);
 
@@ -33,7 +39,10 @@ describe('a key in the key store of the computer', () => {
 
   test('is refused where the kind of store has changed, naming both', async () => {
     const seal = await sealInKeyStore(key, keyStore('kwallet6', 'linux'));
-    await expect(openWithKeyStore(seal, keyStore('gnome_libsecret', 'linux'))).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringMatching(/kwallet6.*gnome_libsecret/) });
+    await expect(openWithKeyStore(seal, keyStore('gnome_libsecret', 'linux'))).rejects.toMatchObject({
+      code: 'LOCKED',
+      message: expect.stringMatching(/kwallet6.*gnome_libsecret/),
+    });
   });
 
   test.each(['basic_text', 'unknown', ''])('is never given to the store "%s" of Linux', async (backend) => {
@@ -52,7 +61,14 @@ describe('a key in the key store of the computer', () => {
     const store = keyStore('keychain', 'darwin');
     const seal = await sealInKeyStore(key, store);
     const cause = new Error('denied');
-    await expect(openWithKeyStore(seal, { ...store, unwrap: async () => { throw cause; } })).rejects.toMatchObject({ code: 'LOCKED', cause });
+    await expect(
+      openWithKeyStore(seal, {
+        ...store,
+        unwrap: async () => {
+          throw cause;
+        },
+      }),
+    ).rejects.toMatchObject({ code: 'LOCKED', cause });
     await expect(openWithKeyStore(seal, { ...store, unwrap: async () => Buffer.from('short') })).rejects.toMatchObject({ code: 'LOCKED' });
   });
 });

@@ -14,7 +14,7 @@ async function holder(dir: string): Promise<ChildProcess> {
   return child;
 }
 
-describe('the writer\'s lock', () => {
+describe("the writer's lock", () => {
   const folder = temporaryFolders();
 
   test('is held by one at a time, and free again after', async () => {

@@ -4,7 +4,17 @@ import { delayAfter, forgetTries, readTries, rememberFailure, secondsToWait, tri
 import { temporaryFolders } from './folder.ts';
 
 describe('the delay after wrong passphrases', () => {
-  test.each([[0, 0], [1, 0], [2, 0], [3, 5], [4, 10], [5, 20], [10, 640], [11, 900], [1000, 900]])('after %i failures it is %i seconds', (failures, seconds) => {
+  test.each([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 5],
+    [4, 10],
+    [5, 20],
+    [10, 640],
+    [11, 900],
+    [1000, 900],
+  ])('after %i failures it is %i seconds', (failures, seconds) => {
     expect(delayAfter(failures)).toBe(seconds);
   });
 

@@ -45,7 +45,14 @@ describe('a vault', () => {
     expect(vault.connection()).toEqual({ connection, secret: 'the-secret' });
     expect(vault.setting('theme')).toBe('dark');
     const found = vault.study('22-001');
-    expect(found).toMatchObject({ study: '22-001', path: added.path, demo: false, provisional: false, seal: { current: seal, pending: null }, setAside: null });
+    expect(found).toMatchObject({
+      study: '22-001',
+      path: added.path,
+      demo: false,
+      provisional: false,
+      seal: { current: seal, pending: null },
+      setAside: null,
+    });
     expect(found?.key.equals(key)).toBe(true);
     expect(found?.lastOpened).not.toBeNull();
     expect(vault.study('22-002')).toBeNull();
@@ -56,7 +63,10 @@ describe('a vault', () => {
     const vault = await create();
     vault.saveConnection(connection, 'the-secret');
     vault.addStudy('22-001', { demo: false, provisional: false });
-    const bytes = readdirSync(vault.dir, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(vault.dir, entry.name)).toString('latin1')).join('');
+    const bytes = readdirSync(vault.dir, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(vault.dir, entry.name)).toString('latin1'))
+      .join('');
     for (const word of ['the-secret', '22-001', 'research.example.org', 'SQLite format 3']) expect(bytes).not.toContain(word);
     if (process.platform !== 'win32') {
       for (const name of readdirSync(vault.dir)) expect(statSync(join(vault.dir, name)).mode & 0o077, name).toBe(0);
@@ -69,7 +79,10 @@ describe('a vault', () => {
     const [a, b] = ['22-001', '22-002'].map((study) => vault.addStudy(study, { demo: true, provisional: false }));
     expect(a?.key.equals(b?.key ?? Buffer.alloc(0))).toBe(false);
     expect(a?.path).not.toContain('22-001');
-    expect(vault.studies().map(({ study, demo }) => [study, demo])).toEqual([['22-001', true], ['22-002', true]]);
+    expect(vault.studies().map(({ study, demo }) => [study, demo])).toEqual([
+      ['22-001', true],
+      ['22-002', true],
+    ]);
     vault.close();
   });
 
@@ -181,7 +194,15 @@ describe('a vault', () => {
       const bad = Buffer.from(bytes);
       bad[at] = (bad[at] ?? 0) ^ 1;
       writeFileSync(path, bad);
-      await expect(reopen(vault.dir).then((opened) => { opened.studies(); opened.audit.entries(); const found = opened.findDamage(); opened.close(); if (found.length > 0) throw Object.assign(new Error(), { code: 'CORRUPT' }); })).rejects.toMatchObject({ code: 'CORRUPT' });
+      await expect(
+        reopen(vault.dir).then((opened) => {
+          opened.studies();
+          opened.audit.entries();
+          const found = opened.findDamage();
+          opened.close();
+          if (found.length > 0) throw Object.assign(new Error(), { code: 'CORRUPT' });
+        }),
+      ).rejects.toMatchObject({ code: 'CORRUPT' });
       expect(existsSync(path)).toBe(true);
     }
   });
@@ -210,7 +231,7 @@ describe('a vault', () => {
     await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'VERSION' });
   });
 
-  test('a study\'s seal cannot stand in for another\'s', async () => {
+  test("a study's seal cannot stand in for another's", async () => {
     const vault = await create();
     for (const study of ['22-001', '22-002']) vault.addStudy(study, { demo: false, provisional: false });
     vault.saveSeal('22-001', seal, 'complete');
@@ -242,11 +263,17 @@ describe('a vault under a passphrase', () => {
     (await createVault(dir, { passphrase, keyStore: null }, now)).close();
     expect(vaultState(dir, now())).toEqual({ exists: true, unlockWith: ['passphrase'], wait: 0, problem: null });
     for (const wrong of ['wrong', '', 'Correct horse battery staple']) {
-      await expect(openVault(dir, { passphrase: wrong }, now)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('not the one') });
+      await expect(openVault(dir, { passphrase: wrong }, now)).rejects.toMatchObject({
+        code: 'LOCKED',
+        message: expect.stringContaining('not the one'),
+      });
     }
     expect(vaultState(dir, now()).wait).toBe(5);
     time += 2000;
-    await expect(openVault(dir, { passphrase }, now)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('3 seconds') });
+    await expect(openVault(dir, { passphrase }, now)).rejects.toMatchObject({
+      code: 'LOCKED',
+      message: expect.stringContaining('3 seconds'),
+    });
     time += 3000;
     const vault = await openVault(dir, { passphrase }, now);
     expect(vault.audit.entries().map(({ event }) => event)).toEqual([
@@ -256,7 +283,10 @@ describe('a vault under a passphrase', () => {
     ]);
     vault.close();
     expect(vaultState(dir, now()).wait).toBe(0);
-    await expect(openVault(dir, { keyStore }, now)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('Use its passphrase') });
+    await expect(openVault(dir, { keyStore }, now)).rejects.toMatchObject({
+      code: 'LOCKED',
+      message: expect.stringContaining('Use its passphrase'),
+    });
   });
 
   test('is not made without any lock', async () => {

@@ -31,7 +31,8 @@ describe('verifying the cache', () => {
     return vault;
   }
 
-  const found = (vault: Vault): readonly unknown[] => verifyCache(vault).findings.map(({ part, study, category }) => [part, study, category]);
+  const found = (vault: Vault): readonly unknown[] =>
+    verifyCache(vault).findings.map(({ part, study, category }) => [part, study, category]);
 
   test('finds nothing in a sound one, and tells what it looked at', async () => {
     const vault = await vaultWithStudies();

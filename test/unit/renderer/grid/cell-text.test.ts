@@ -32,7 +32,9 @@ describe('dates are the wall clock as sent', () => {
 });
 
 test('a cell that stands alone is never empty', () => {
-  expect([aloneText(column(labs, 'visit'), null), aloneText(column(medications, 'ended'), null), aloneText(undefined, ['a', 'b'])]).toEqual(['missing', 'not recorded', 'a; b']);
+  expect([aloneText(column(labs, 'visit'), null), aloneText(column(medications, 'ended'), null), aloneText(undefined, ['a', 'b'])]).toEqual(
+    ['missing', 'not recorded', 'a; b'],
+  );
 });
 
 describe('numbers', () => {
@@ -78,10 +80,21 @@ test('lists are joined', () => {
 describe('how much a cell stands out', () => {
   test('numbers and bounds more than texts', () => {
     const result = column(labs, 'result');
-    expect([isQuiet(result, '62'), isQuiet(result, '<0.3'), isQuiet(result, 'Negative'), isQuiet(result, null)]).toEqual([false, false, true, true]);
+    expect([isQuiet(result, '62'), isQuiet(result, '<0.3'), isQuiet(result, 'Negative'), isQuiet(result, null)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test('subject and result first, identifiers last', () => {
-    expect([toneOf(column(labs, 'subject')), toneOf(column(labs, 'test')), toneOf(column(labs, 'unit')), toneOf(column(labs, 'service_code')), toneOf(column(labs, 'record_id'))]).toEqual(['strong', 'text', 'second', 'third', 'third']);
+    expect([
+      toneOf(column(labs, 'subject')),
+      toneOf(column(labs, 'test')),
+      toneOf(column(labs, 'unit')),
+      toneOf(column(labs, 'service_code')),
+      toneOf(column(labs, 'record_id')),
+    ]).toEqual(['strong', 'text', 'second', 'third', 'third']);
   });
 });

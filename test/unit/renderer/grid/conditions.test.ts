@@ -15,14 +15,16 @@ const test_ = column(labs, 'test');
 const onVisit: Condition = { column: 'visit', op: 'in', values: ['C1D1', 'C2D1'] };
 const onTest: Condition = { column: 'test', op: 'in', values: ['ALT'] };
 
-describe('replacing a column\'s conditions', () => {
+describe("replacing a column's conditions", () => {
   test('the new condition stands where the old one stood', () => {
     const replaced = replaceConditions([onTest, onVisit], 'test', ['in'], [{ ...onTest, values: ['AST'] }]);
     expect(replaced).toEqual([{ ...onTest, values: ['AST'] }, onVisit]);
   });
 
   test('conditions with other operators stay, and a new one is appended', () => {
-    expect(replaceConditions([onTest, onVisit], 'test', ['contains'], [{ column: 'test', op: 'contains', values: ['bil'] }])).toHaveLength(3);
+    expect(replaceConditions([onTest, onVisit], 'test', ['contains'], [{ column: 'test', op: 'contains', values: ['bil'] }])).toHaveLength(
+      3,
+    );
   });
 
   test('nothing new removes the old', () => {
@@ -53,7 +55,9 @@ describe('show only this value', () => {
   });
 
   test('a date means its day', () => {
-    expect(showOnly([], column(labs, 'collected'), '2025-10-03T08:04:00')).toEqual([{ column: 'collected', op: '=', values: ['2025-10-03'] }]);
+    expect(showOnly([], column(labs, 'collected'), '2025-10-03T08:04:00')).toEqual([
+      { column: 'collected', op: '=', values: ['2025-10-03'] },
+    ]);
   });
 
   test('a text that is no date cannot be asked for in a date column', () => {
@@ -61,7 +65,9 @@ describe('show only this value', () => {
   });
 
   test('a list by its first item', () => {
-    expect(showOnly([], column(medications, 'omop_rules'), ['7: rule', '9: other'])).toEqual([{ column: 'omop_rules', op: 'contains', values: ['7: rule'] }]);
+    expect(showOnly([], column(medications, 'omop_rules'), ['7: rule', '9: other'])).toEqual([
+      { column: 'omop_rules', op: 'contains', values: ['7: rule'] },
+    ]);
   });
 });
 

@@ -34,15 +34,22 @@ test('a draft that holds nothing removes the filter', () => {
 });
 
 test('changing the mode replaces the filter of the mode it was opened with, and no other', () => {
-  const where: readonly Condition[] = [{ column: 'test', op: 'contains', values: ['bil'] }, { column: 'test', op: 'in', values: ['ALT'] }];
+  const where: readonly Condition[] = [
+    { column: 'test', op: 'contains', values: ['bil'] },
+    { column: 'test', op: 'in', values: ['ALT'] },
+  ];
   expect(applyDraft(where, testName, 'any', { ...nothing, mode: 'none', values: ['AST'] })).toEqual([
-    { column: 'test', op: 'contains', values: ['bil'] }, { column: 'test', op: 'not-in', values: ['AST'] },
+    { column: 'test', op: 'contains', values: ['bil'] },
+    { column: 'test', op: 'not-in', values: ['AST'] },
   ]);
 });
 
 describe('opening', () => {
   test('with the condition of the chip that was clicked', () => {
-    const where: readonly Condition[] = [{ column: 'test', op: 'in', values: ['ALT'] }, { column: 'test', op: 'contains', values: ['bil'] }];
+    const where: readonly Condition[] = [
+      { column: 'test', op: 'in', values: ['ALT'] },
+      { column: 'test', op: 'contains', values: ['bil'] },
+    ];
     expect(draftOf(where, testName, where[1])).toMatchObject({ mode: 'contains', text: 'bil' });
   });
 
@@ -51,12 +58,18 @@ describe('opening', () => {
   });
 
   test('both ends of a range come together', () => {
-    const where: readonly Condition[] = [{ column: 'collected', op: '>=', values: ['2025-09'] }, { column: 'collected', op: '<=', values: ['2025-10'] }];
+    const where: readonly Condition[] = [
+      { column: 'collected', op: '>=', values: ['2025-09'] },
+      { column: 'collected', op: '<=', values: ['2025-10'] },
+    ];
     expect(draftOf(where, collected, where[1])).toMatchObject({ from: '2025-09', to: '2025-10' });
   });
 
   test('one day is a range from it to it', () => {
-    expect(draftInMode([{ column: 'collected', op: '=', values: ['2025-09-03'] }], collected, 'range')).toMatchObject({ from: '2025-09-03', to: '2025-09-03' });
+    expect(draftInMode([{ column: 'collected', op: '=', values: ['2025-09-03'] }], collected, 'range')).toMatchObject({
+      from: '2025-09-03',
+      to: '2025-09-03',
+    });
   });
 });
 
@@ -68,18 +81,28 @@ describe('ranges', () => {
   });
 
   test('equal ends are one condition', () => {
-    expect(applyDraft([], collected, 'range', range('2025-09', '2025-09'))).toEqual([{ column: 'collected', op: '=', values: ['2025-09'] }]);
+    expect(applyDraft([], collected, 'range', range('2025-09', '2025-09'))).toEqual([
+      { column: 'collected', op: '=', values: ['2025-09'] },
+    ]);
   });
 
   test('a decimal comma and a true minus are understood', () => {
     expect(applyDraft([], number, 'range', range('−1,5', ''))).toEqual([{ column: 'result_number', op: '>=', values: ['-1.5'] }]);
   });
 
-  test.each([['1', '5'], ['', ''], ['-3', '1e3']])('numbers from %j to %j are fine', (from, to) => {
+  test.each([
+    ['1', '5'],
+    ['', ''],
+    ['-3', '1e3'],
+  ])('numbers from %j to %j are fine', (from, to) => {
     expect(problemOf(number, range(from, to))).toBeNull();
   });
 
-  test.each([['abc', ''], ['1.2.3', ''], ['', '5 mg']])('numbers from %j to %j are not', (from, to) => {
+  test.each([
+    ['abc', ''],
+    ['1.2.3', ''],
+    ['', '5 mg'],
+  ])('numbers from %j to %j are not', (from, to) => {
     expect(problemOf(number, range(from, to))).toContain('number');
   });
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
-import { defaultLayout, mergeLayout, movedBy, shownOf, withColumn, withDisplayed, type LayoutColumn } from '../../../../src/renderer/grid/layout.ts';
+import {
+  defaultLayout,
+  mergeLayout,
+  movedBy,
+  shownOf,
+  withColumn,
+  withDisplayed,
+  type LayoutColumn,
+} from '../../../../src/renderer/grid/layout.ts';
 
 const place = (name: string, more: Partial<LayoutColumn> = {}): LayoutColumn => ({ name, width: 100, shown: true, pinned: false, ...more });
 const names = (layout: readonly LayoutColumn[]): string[] => layout.map(({ name }) => name);
@@ -22,7 +30,9 @@ describe('a kept layout and the declaration of today', () => {
   });
 
   test('a new column stands behind the one it is declared behind', () => {
-    const kept = defaultLayout(labs).filter(({ name }) => name !== 'visit').toReversed();
+    const kept = defaultLayout(labs)
+      .filter(({ name }) => name !== 'visit')
+      .toReversed();
     const merged = names(mergeLayout(labs, { columns: [...kept] }));
     expect(merged[merged.indexOf('subject') + 1]).toBe('visit');
     expect(merged).toHaveLength(labs.columns.length);
@@ -60,6 +70,10 @@ describe('changing', () => {
 
 test('what was dragged and resized in the grid is taken over; hidden columns keep their place', () => {
   const layout = [place('a'), place('hidden', { shown: false }), place('b'), place('c')];
-  const after = withDisplayed(layout, [{ name: 'c', width: 120.4, pinned: true }, { name: 'a', width: 100, pinned: false }, { name: 'b', width: 100, pinned: false }]);
+  const after = withDisplayed(layout, [
+    { name: 'c', width: 120.4, pinned: true },
+    { name: 'a', width: 100, pinned: false },
+    { name: 'b', width: 100, pinned: false },
+  ]);
   expect(after).toEqual([place('c', { width: 120, pinned: true }), place('hidden', { shown: false }), place('a'), place('b')]);
 });

@@ -5,14 +5,24 @@ import { askedOrder, numberTwin } from '../../../../src/renderer/grid/number-twi
 
 test('results have a number column, other texts have none', () => {
   for (const dataset of [labs, vitals]) {
-    const twins = dataset.columns.flatMap((column) => { const twin = numberTwin(dataset, column); return twin === null ? [] : [`${column.name} ${twin.name}`]; });
+    const twins = dataset.columns.flatMap((column) => {
+      const twin = numberTwin(dataset, column);
+      return twin === null ? [] : [`${column.name} ${twin.name}`];
+    });
     expect(twins).toEqual(['result result_number']);
   }
 });
 
 test('an order by results goes by their numbers first', () => {
-  expect(askedOrder(labs, [{ column: 'subject', descending: false }, { column: 'result', descending: true }])).toEqual([
-    { column: 'subject', descending: false }, { column: 'result_number', descending: true }, { column: 'result', descending: true },
+  expect(
+    askedOrder(labs, [
+      { column: 'subject', descending: false },
+      { column: 'result', descending: true },
+    ]),
+  ).toEqual([
+    { column: 'subject', descending: false },
+    { column: 'result_number', descending: true },
+    { column: 'result', descending: true },
   ]);
 });
 

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { allPicked, chosenOf, countPicked, headTick, isNonePicked, isPicked, nonePicked, pickKeys, togglePicked, underNewFilter } from '../../../../src/renderer/grid/picked.ts';
+import {
+  allPicked,
+  chosenOf,
+  countPicked,
+  headTick,
+  isNonePicked,
+  isPicked,
+  nonePicked,
+  pickKeys,
+  togglePicked,
+  underNewFilter,
+} from '../../../../src/renderer/grid/picked.ts';
 
 test('nothing is ticked at first', () => {
   expect(isNonePicked(nonePicked)).toBe(true);
@@ -34,6 +45,12 @@ describe('all rows of the filter', () => {
   });
 });
 
-test.each([[0, 10, 'none'], [3, 10, 'some'], [10, 10, 'all'], [0, 0, 'none'], [5, 0, 'none']] as const)('%i of %i ticked rows show as %s', (count, rows, expected) => {
+test.each([
+  [0, 10, 'none'],
+  [3, 10, 'some'],
+  [10, 10, 'all'],
+  [0, 0, 'none'],
+  [5, 0, 'none'],
+] as const)('%i of %i ticked rows show as %s', (count, rows, expected) => {
   expect(headTick(count, rows)).toBe(expected);
 });

@@ -16,11 +16,19 @@ test('the header line has the names of the vocabulary', () => {
 });
 
 test('values as sent, in the order of the columns; no value is nothing', () => {
-  expect(clipboardLines(labs, columns, [row({ subject: '0012', result: '62', times_upper_limit: 1.107142857 }), row({ subject: '0015' })])).toEqual(['0012\t62\t1.107142857', '0015\t\t']);
+  expect(
+    clipboardLines(labs, columns, [row({ subject: '0012', result: '62', times_upper_limit: 1.107142857 }), row({ subject: '0015' })]),
+  ).toEqual(['0012\t62\t1.107142857', '0015\t\t']);
 });
 
 describe('a spreadsheet must not take a text for a formula', () => {
-  test.each([['=1+1', "'=1+1"], ['@SUM(A1)', "'@SUM(A1)"], ['-cmd', "'-cmd"], ['-1.5', '-1.5'], ['＝1', "'＝1"]])('%s', (sent, copied) => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-cmd', "'-cmd"],
+    ['-1.5', '-1.5'],
+    ['＝1', "'＝1"],
+  ])('%s', (sent, copied) => {
     expect(clipboardLines(labs, columns, [row({ result: sent })])[0]).toBe(`\t${copied}\t`);
   });
 

@@ -11,9 +11,11 @@ describe('nothing but white space changes', () => {
   });
 
   test('any JSON reads back to the same value', () => {
-    fc.assert(fc.property(fc.json(), (text) => {
-      expect(JSON.parse(laidOut(text))).toEqual(JSON.parse(text));
-    }));
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.parse(laidOut(text))).toEqual(JSON.parse(text));
+      }),
+    );
   });
 
   test('what is no JSON is shown as it is', () => {
@@ -23,21 +25,28 @@ describe('nothing but white space changes', () => {
 });
 
 test('short things stand on one line, long ones do not', () => {
-  expect(laidOut('{"id":"7d41c0e2","subject":{"reference":"Patient/0012"},"referenceRange":[{"text":"7 - 56"}],"extension":[{"url":"https://example.org/StructureDefinition/crit#IDB.Protocol","valueString":"22-001"}]}')).toBe([
-    '{',
-    '  "id": "7d41c0e2",',
-    '  "subject": { "reference": "Patient/0012" },',
-    '  "referenceRange": [{ "text": "7 - 56" }],',
-    '  "extension": [',
-    '    { "url": "https://example.org/StructureDefinition/crit#IDB.Protocol",',
-    '      "valueString": "22-001" }',
-    '  ]',
-    '}',
-  ].join('\n'));
+  expect(
+    laidOut(
+      '{"id":"7d41c0e2","subject":{"reference":"Patient/0012"},"referenceRange":[{"text":"7 - 56"}],"extension":[{"url":"https://example.org/StructureDefinition/crit#IDB.Protocol","valueString":"22-001"}]}',
+    ),
+  ).toBe(
+    [
+      '{',
+      '  "id": "7d41c0e2",',
+      '  "subject": { "reference": "Patient/0012" },',
+      '  "referenceRange": [{ "text": "7 - 56" }],',
+      '  "extension": [',
+      '    { "url": "https://example.org/StructureDefinition/crit#IDB.Protocol",',
+      '      "valueString": "22-001" }',
+      '  ]',
+      '}',
+    ].join('\n'),
+  );
 });
 
 test('lines of what the interface does not describe are marked', () => {
-  const text = '{"id":"a","extension":[{"url":"https://example.org/sd#IDB.Protocol","valueString":"22-001"},{"url":"https://example.org/sd#SpecimenState","valueString":"ok"}],"code":{"note":[1,2]}}';
+  const text =
+    '{"id":"a","extension":[{"url":"https://example.org/sd#IDB.Protocol","valueString":"22-001"},{"url":"https://example.org/sd#SpecimenState","valueString":"ok"}],"code":{"note":[1,2]}}';
   const marked = jsonLines(text, ['extension[#SpecimenState]', 'code.note']).filter((line) => line.marked);
   expect(linesText(marked)).toContain('SpecimenState');
   expect(linesText(marked)).toContain('"note": [');

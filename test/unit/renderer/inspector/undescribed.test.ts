@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { labelOfPath, shownValue } from '../../../../src/renderer/inspector/undescribed.ts';
 
-test.each([['extension[#SpecimenState]', 'SpecimenState'], ['code.note', 'note'], ['performer[].role[]', 'role'], ['odd', 'odd']])('%s is called %s', (path, label) => {
+test.each([
+  ['extension[#SpecimenState]', 'SpecimenState'],
+  ['code.note', 'note'],
+  ['performer[].role[]', 'role'],
+  ['odd', 'odd'],
+])('%s is called %s', (path, label) => {
   expect(labelOfPath(path)).toBe(label);
 });
 
