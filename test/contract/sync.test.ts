@@ -48,7 +48,9 @@ async function startProxy(): Promise<Server> {
     open += 1;
     busiest = Math.max(busiest, open);
     let body = '';
-    incoming.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+    incoming.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
     incoming.on('end', () => {
       asked.push(incoming.url ?? '');
       const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
@@ -61,7 +63,9 @@ async function startProxy(): Promise<Server> {
       }, latency);
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return server;
 }
 
@@ -89,11 +93,21 @@ describe('a good service', () => {
     latency = 5;
     const result = await sync({}, { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`) });
     expect(result).toMatchObject({ code: 0, category: 'OK' });
-    expect(result.studies[0]?.datasets.map(({ dataset, state, error }) => [dataset, state, error])).toEqual(datasetNames.map((name) => [name, 'updated', null]));
+    expect(result.studies[0]?.datasets.map(({ dataset, state, error }) => [dataset, state, error])).toEqual(
+      datasetNames.map((name) => [name, 'updated', null]),
+    );
     expect(heard).toEqual(datasetNames.map((name) => `${name} updated`));
     const labs = of(result, 'labs');
     expect(labs?.records).toBeGreaterThan(100);
-    expect(labs?.proof).toMatchObject({ entries: labs?.records, distinct: labs?.records, totalAtStart: labs?.records, totalAtEnd: labs?.records, pages: labs?.pages, passes: 1, secondLook: true });
+    expect(labs?.proof).toMatchObject({
+      entries: labs?.records,
+      distinct: labs?.records,
+      totalAtStart: labs?.records,
+      totalAtEnd: labs?.records,
+      pages: labs?.pages,
+      passes: 1,
+      secondLook: true,
+    });
     expect(labs?.proof?.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(of(result, 'subjects')?.records).toBe(4);
     expect(host.seals).toEqual(['pending 1', 'complete 1']);
@@ -107,7 +121,9 @@ describe('a good service', () => {
     const first = await sync();
     const before = snapshotOf(host, study);
     const second = await sync();
-    expect(second.studies[0]?.datasets.map(({ state, generation }) => [state, generation])).toEqual(datasetNames.map(() => ['unchanged', 1]));
+    expect(second.studies[0]?.datasets.map(({ state, generation }) => [state, generation])).toEqual(
+      datasetNames.map(() => ['unchanged', 1]),
+    );
     expect(snapshotOf(host, study)).toBe(before);
     expect(of(second, 'labs')?.asOf).not.toBe(of(first, 'labs')?.asOf);
   });
@@ -120,18 +136,27 @@ describe('a good service', () => {
     const changed = result.studies[0]?.datasets.filter(({ state }) => state === 'updated') ?? [];
     expect(changed.length).toBeGreaterThan(0);
     const sum = (pick: (status: DatasetStatus) => number): number => changed.reduce((total, status) => total + pick(status), 0);
-    expect([sum(({ added }) => added) > 0, sum(({ changed: fields }) => fields) > 0, sum(({ vanished }) => vanished) > 0]).toEqual([true, true, true]);
+    expect([sum(({ added }) => added) > 0, sum(({ changed: fields }) => fields) > 0, sum(({ vanished }) => vanished) > 0]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     for (const { generation } of changed) expect(generation).toBe(2);
     const fresh = createTestHost(host.connection, host.secret);
     await syncStudies(fresh, { studies: [study], only: null, acceptShrink: false }, { network: swift });
     const plain = (text_: string): unknown => JSON.parse(text_);
-    expect((plain(snapshotOf(host, study)) as unknown[][]).map((rows) => rows.length)).toEqual((plain(snapshotOf(fresh, study)) as unknown[][]).map((rows) => rows.length));
+    expect((plain(snapshotOf(host, study)) as unknown[][]).map((rows) => rows.length)).toEqual(
+      (plain(snapshotOf(fresh, study)) as unknown[][]).map((rows) => rows.length),
+    );
     fresh.remove();
   });
 
   test('only some datasets, several studies, each file on its own', async () => {
     const result = await sync({ studies: ['22-001', '24-006'], only: ['subjects', 'vitals'] });
-    expect(result.studies.map(({ study: number, datasets }) => [number, datasets.map(({ dataset }) => dataset)])).toEqual([['22-001', ['subjects', 'vitals']], ['24-006', ['subjects', 'vitals']]]);
+    expect(result.studies.map(({ study: number, datasets }) => [number, datasets.map(({ dataset }) => dataset)])).toEqual([
+      ['22-001', ['subjects', 'vitals']],
+      ['24-006', ['subjects', 'vitals']],
+    ]);
     expect(result.code).toBe(0);
   });
 
@@ -156,18 +181,52 @@ describe('whatever goes wrong, the earlier copy stays', () => {
     ['a web page instead of data', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '<html>sign in</html>'))],
     ['a body that is no Bundle', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '{"resourceType":"Patient"}'))],
     ['a truncated body', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, (body) => body.slice(0, -20)))],
-    ['another study in the Bundle', 'SECURITY', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace('"value":"22-001"', '"value":"22-002"')))],
-    ['a link to another study', 'SECURITY', faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll('researchstudy=22-001', 'researchstudy=22-002')))],
-    ['a link to another endpoint', 'SECURITY', faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll('/api/', '/other/')))],
+    [
+      'another study in the Bundle',
+      'SECURITY',
+      faultIn('researchstudy', (answer) => text(answer, (body) => body.replace('"value":"22-001"', '"value":"22-002"'))),
+    ],
+    [
+      'a link to another study',
+      'SECURITY',
+      faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll('researchstudy=22-001', 'researchstudy=22-002'))),
+    ],
+    [
+      'a link to another endpoint',
+      'SECURITY',
+      faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll('/api/', '/other/'))),
+    ],
     ['a redirect', 'SECURITY', faultIn('researchstudy', (answer) => ({ ...answer, status: 302, headers: { location: '/elsewhere' } }))],
     ['a failing service', 'SERVER', faultIn('researchstudy', (answer) => ({ ...answer, status: 503 }))],
     ['no access any more', 'FORBIDDEN', faultIn('researchstudy', (answer) => ({ ...answer, status: 403 }))],
     ['a refused token', 'AUTH', faultIn('researchstudy', (answer) => ({ ...answer, status: 401 }))],
     ['a service that hangs up', 'NETWORK', faultIn('researchstudy', () => null)],
-    ['a total that is too high', 'INCONSISTENT', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":99999')))],
-    ['a total that is negative', 'INCONSISTENT', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":-1')))],
-    ['other data in every answer', 'INCONSISTENT', faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`)))],
-    ['a next that names the same page', 'INCONSISTENT', faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/("relation":"(?:self|first|last)","url":"[^"]*page=)\d+/g, '$11').replace('"link":[', '"link":[{"relation":"next","url":"?page=1"},')))],
+    [
+      'a total that is too high',
+      'INCONSISTENT',
+      faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":99999'))),
+    ],
+    [
+      'a total that is negative',
+      'INCONSISTENT',
+      faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":-1'))),
+    ],
+    [
+      'other data in every answer',
+      'INCONSISTENT',
+      faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`))),
+    ],
+    [
+      'a next that names the same page',
+      'INCONSISTENT',
+      faultIn('researchstudy', (answer) =>
+        text(answer, (body) =>
+          body
+            .replace(/("relation":"(?:self|first|last)","url":"[^"]*page=)\d+/g, '$11')
+            .replace('"link":[', '"link":[{"relation":"next","url":"?page=1"},'),
+        ),
+      ),
+    ],
   ];
 
   test.each(cases)('%s is %s', async (_name, code, fault) => {
@@ -181,7 +240,9 @@ describe('whatever goes wrong, the earlier copy stays', () => {
     }
     expect(snapshotOf(host, study)).toBe(before);
     alter = (answer) => answer;
-    expect((await sync()).studies[0]?.datasets.map(({ state, error }) => [state, error])).toEqual(datasetNames.map(() => ['unchanged', null]));
+    expect((await sync()).studies[0]?.datasets.map(({ state, error }) => [state, error])).toEqual(
+      datasetNames.map(() => ['unchanged', null]),
+    );
   });
 
   test('an unknown study is FORBIDDEN, a wrong secret AUTH with one token request, an unreachable service NETWORK', async () => {
@@ -205,7 +266,9 @@ describe('whatever goes wrong, the earlier copy stays', () => {
     const thief = await startThief();
     alter = faultIn('researchstudy', (answer) => ({ ...answer, status: 307, headers: { location: `http://127.0.0.1:${thief.port}/x` } }));
     expect((await sync()).category).toBe('SECURITY');
-    alter = faultIn('researchstudy', (answer) => text(answer, (body) => body.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${thief.port}`)));
+    alter = faultIn('researchstudy', (answer) =>
+      text(answer, (body) => body.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${thief.port}`)),
+    );
     expect((await sync()).category).toBe('OK');
     expect(thief.connections()).toBe(0);
     await thief.close();
@@ -247,14 +310,20 @@ describe('part of it goes wrong', () => {
   });
 
   test('a repeated record is read again and then given up', async () => {
-    alter = faultIn('laboratory', (answer, request) => (pageOf(request) === 2 ? text(sandbox.answer({ ...request, url: request.url.replace('page=2', 'page=3') }), (body) => body.replaceAll('page=4', 'page=3')) : answer));
+    alter = faultIn('laboratory', (answer, request) =>
+      pageOf(request) === 2
+        ? text(sandbox.answer({ ...request, url: request.url.replace('page=2', 'page=3') }), (body) => body.replaceAll('page=4', 'page=3'))
+        : answer,
+    );
     expect((await sync({ only: ['labs'] })).category).toBe('INCONSISTENT');
   });
 
   test('a set that empties or shrinks a lot is held back until it is accepted', async () => {
     await sync();
     const before = snapshotOf(host, study);
-    alter = faultIn('laboratory', (answer) => text(answer, (body) => `${body.slice(0, body.indexOf('"total"'))}"total":0,"link":[],"entry":[]}`));
+    alter = faultIn('laboratory', (answer) =>
+      text(answer, (body) => `${body.slice(0, body.indexOf('"total"'))}"total":0,"link":[],"entry":[]}`),
+    );
     const held = await sync();
     expect([held.code, of(held, 'labs')?.state, of(held, 'vitals')?.state]).toEqual([30, 'pending', 'unchanged']);
     expect(snapshotOf(host, study)).toBe(before);
@@ -280,10 +349,12 @@ describe('cancelling', () => {
     asked.length = 0;
     const result = await sync();
     expect(result.code).toBe(0);
-    const pages = asked.filter((url) => url.includes('laboratory')).map((url) => Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1'));
+    const pages = asked
+      .filter((url) => url.includes('laboratory'))
+      .map((url) => Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1'));
     const labs = of(result, 'labs');
-    // At most the pages that were in flight again, besides the two second looks.
-    expect(pages.length).toBeLessThanOrEqual((labs?.pages ?? 0) - 4 + 1 + 4 + 2);
+    // Page 1 was kept before the others were asked for: there is only the second look at it. (Requests that were cancelled may arrive late.)
+    expect(pages.filter((page) => page === 1)).toHaveLength(1);
     expect(labs?.proof?.entries).toBe(labs?.records);
     // Datasets that were read whole before are only looked at again.
     expect(asked.filter((url) => url.includes('/Group'))).toHaveLength(1);

@@ -51,7 +51,9 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     const free = Math.min(allowance.inFlight - inFlight, allowance.unstaged - unstaged.size);
     for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
       inFlight += 1;
-      const arriving = fetchOne(pump, page, read, signal).then((fetched) => { arrive(page, fetched); });
+      const arriving = fetchOne(pump, page, read, signal).then((fetched) => {
+        arrive(page, fetched);
+      });
       // It may fail while another page is staged and nobody waits for it: it is asked about later.
       arriving.catch(() => undefined);
       unstaged.set(page, arriving);
@@ -71,6 +73,10 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       unstaged.delete(page);
     }
   };
+  const settle = async (): Promise<void> => {
+    stop.abort();
+    await Promise.allSettled(unstaged.values());
+  };
   try {
     launch();
     while (unstaged.size > 0) {
@@ -83,9 +89,13 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       launch();
     }
     return found.problem;
+  } catch (error: unknown) {
+    await settle();
+    // Pages that had come are not asked for again by the next run.
+    if (found.problem === null) stageArrived();
+    throw error;
   } finally {
-    stop.abort();
-    await Promise.allSettled(unstaged.values());
+    await settle();
     // The bytes of those that nobody staged are given back.
     for (const { release } of arrived.values()) release();
   }
