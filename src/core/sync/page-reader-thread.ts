@@ -24,8 +24,11 @@ async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageA
 
 // One page after the other, so that no more than one is held in its parts.
 let turn = Promise.resolve();
-parentPort?.on('message', (question: PageQuestion) => {
+let ending = false;
+parentPort?.on('message', (question: PageQuestion | null) => {
+  ending ||= question === null;
   turn = turn.then(async () => {
-    parentPort?.postMessage(await answer(question));
+    if (question === null) parentPort?.close();
+    else if (!ending) parentPort?.postMessage(await answer(question));
   });
 });

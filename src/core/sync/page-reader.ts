@@ -14,11 +14,11 @@ export interface PageReader {
    * the reader is closed, STORE where the reading itself failed.
    */
   read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading>;
-  /** Ends the reading at once; what is being read is CANCELLED. */
+  /** What is being read is CANCELLED at once; resolves when the thread has ended. */
   close(): Promise<void>;
 }
 
-/** What the thread is sent. */
+/** What the thread is sent; null: that it is to end. */
 export interface PageQuestion {
   readonly id: number;
   readonly dataset: DatasetName;
@@ -34,11 +34,10 @@ export type PageAnswer =
 /** The thread's own file lies beside this one, wherever that was built to. */
 const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
 
-/**
- * MiB of the thread's heap. A page of 64 MiB needs some hundreds; what a page leaves behind is garbage at once, so that
- * the young generation may be small.
- */
-const heapLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 24 };
+/** MiB of the thread's heap: a page of 64 MiB needs some hundreds. */
+const heapLimits = { maxOldGenerationSizeMb: 768 };
+/** Milliseconds that a thread which is told to end may take for the page at hand. */
+const patience = 2000;
 
 /**
  * Reads in a thread of its own, which is started by the first page at the latest and, should it fail, anew by the next one. Aborting
@@ -76,6 +75,7 @@ interface Waiting {
 
 class ReadingThread {
   readonly #worker: Worker;
+  readonly #exited: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
   #questions = 0;
   #ended = false;
@@ -92,8 +92,11 @@ class ReadingThread {
     this.#worker.on('error', (error) => {
       void this.end(failed(error));
     });
-    this.#worker.on('exit', () => {
-      void this.end(failed());
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        resolve();
+        void this.end(failed());
+      });
     });
   }
 
@@ -114,7 +117,11 @@ class ReadingThread {
     this.#ended = true;
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
-    await this.#worker.terminate();
+    // The page at hand is read to its end: a thread torn off in the middle of one has taken the whole process along.
+    this.#worker.postMessage(null);
+    const impatience = setTimeout(() => void this.#worker.terminate(), patience);
+    await this.#exited;
+    clearTimeout(impatience);
   }
 
   #settle(answer: PageAnswer): void {
