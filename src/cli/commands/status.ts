@@ -1,6 +1,6 @@
-import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { emptyStatus } from '../../shared/empty-status.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
+import type { StudyStatus } from '../../shared/status.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -39,30 +39,10 @@ async function showStatus(invocation: Invocation): Promise<Outcome> {
 
 async function statusOf(vault: Vault, study: string): Promise<{ readonly status: StudyStatus; readonly failure: ErrorReport | null }> {
   try {
-    const found = await withStudy(vault, study, async (opened) => (opened === null ? emptyStatus(study, null) : readStudyStatus(opened)));
+    const found = await withStudy(vault, study, async (opened) => (opened === null ? emptyStatus(study) : readStudyStatus(opened)));
     return { status: found, failure: null };
   } catch (error: unknown) {
     const failure = reportOf(error);
     return { status: emptyStatus(study, failure), failure };
   }
-}
-
-/** A study of which nothing can be shown: never mirrored, or unreadable for the reason given. */
-function emptyStatus(study: string, error: ErrorReport | null): StudyStatus {
-  const datasets = datasetNames.map((dataset): DatasetStatus => ({
-    dataset,
-    state: 'none',
-    records: 0,
-    pages: 0,
-    asOf: null,
-    generation: null,
-    added: 0,
-    changed: 0,
-    vanished: 0,
-    issues: 0,
-    quarantined: 0,
-    error,
-    proof: null,
-  }));
-  return { study, datasets };
 }

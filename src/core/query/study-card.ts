@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { StudyCard } from '../../shared/contract.ts';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { emptyStatus } from '../../shared/empty-status.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { countChanges } from './changes.ts';
@@ -73,29 +72,6 @@ function sizeOnDisk(path: string): number | null {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) return null;
   return file.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-}
-
-/** The status of a study that was never mirrored. */
-function emptyStatus(study: string): StudyStatus {
-  return { study, datasets: datasetNames.map(emptyDataset) };
-}
-
-function emptyDataset(dataset: DatasetName): DatasetStatus {
-  return {
-    dataset,
-    state: 'none',
-    records: 0,
-    pages: 0,
-    asOf: null,
-    generation: null,
-    added: 0,
-    changed: 0,
-    vanished: 0,
-    issues: 0,
-    quarantined: 0,
-    error: null,
-    proof: null,
-  };
 }
 
 /** The entry of a study; USAGE where the vault lists none of that number. */

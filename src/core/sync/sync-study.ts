@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { emptyDataset } from '../../shared/empty-status.ts';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus, SyncProgress } from '../../shared/status.ts';
 import { cancelled } from '../client/request-errors.ts';
@@ -169,19 +170,5 @@ function tryStatus(study: WritableStudy | null): StudyStatus | null {
 }
 
 function unreadable(dataset: DatasetName, records: number | undefined): DatasetStatus {
-  return {
-    dataset,
-    state: records === undefined ? 'none' : 'kept',
-    records: records ?? 0,
-    pages: 0,
-    asOf: null,
-    generation: null,
-    added: 0,
-    changed: 0,
-    vanished: 0,
-    issues: 0,
-    quarantined: 0,
-    error: null,
-    proof: null,
-  };
+  return records === undefined ? emptyDataset(dataset) : { ...emptyDataset(dataset), state: 'kept', records };
 }

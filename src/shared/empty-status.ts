@@ -1,0 +1,27 @@
+import { datasetNames, type DatasetName } from './datasets/declaration.ts';
+import type { ErrorReport } from './errors.ts';
+import type { DatasetStatus, StudyStatus } from './status.ts';
+
+/** A dataset of which nothing can be shown: never mirrored, or unreadable for the reason given. */
+export function emptyDataset(dataset: DatasetName, error: ErrorReport | null = null): DatasetStatus {
+  return {
+    dataset,
+    state: 'none',
+    records: 0,
+    pages: 0,
+    asOf: null,
+    generation: null,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+    issues: 0,
+    quarantined: 0,
+    error,
+    proof: null,
+  };
+}
+
+/** A study of which nothing can be shown. */
+export function emptyStatus(study: string, error: ErrorReport | null = null): StudyStatus {
+  return { study, datasets: datasetNames.map((dataset) => emptyDataset(dataset, error)) };
+}
