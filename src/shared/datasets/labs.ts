@@ -24,7 +24,7 @@ export const labs = defineDataset({
   key: 'record_id',
   described: observation.describedInObservations,
   defaultSort: ['subject', 'collected'],
-  indexes: [['subject', 'collected'], ['test', 'collected'], ['visit']],
+  indexes: [['subject', 'collected'], ['test', 'collected']],
   columns: [
     common.subject,
     observation.visit,
