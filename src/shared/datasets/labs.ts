@@ -24,7 +24,10 @@ export const labs = defineDataset({
   key: 'record_id',
   described: observation.describedInObservations,
   defaultSort: ['subject', 'collected'],
-  indexes: [['subject', 'collected'], ['test', 'collected']],
+  indexes: [
+    ['subject', 'collected'],
+    ['test', 'collected'],
+  ],
   columns: [
     common.subject,
     observation.visit,
