@@ -1,10 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { columnsNamed, matches } from './column-list.tsx';
+import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
 import { defaultLayout, movedBy, shownOf, withColumn, type LayoutColumn } from './layout.ts';
 
@@ -26,17 +27,7 @@ export function ColumnChooser({ onDone }: { readonly onDone: () => void }): Reac
       });
   return (
     <>
-      <TextInput
-        className="filter-field"
-        data-autofocus
-        aria-label="Search the columns"
-        placeholder="Search columns"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-        leftSection={<Glyph of={IconSearch} size={14} />}
-      />
+      <ColumnSearch typed={typed} placeholder="Search columns" onType={setTyped} />
       <div className="chooser">
         <h3 className="chooser-head">Shown, in order</h3>
         <ul>{lines(shown)}</ul>

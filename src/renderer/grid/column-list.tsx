@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
-import { IconFilter2, IconSearch } from '@tabler/icons-react';
+import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from './layout.ts';
 
@@ -16,17 +16,7 @@ export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) =
   const columns = columnsNamed(dataset, names).filter((column) => matches(column, typed));
   return (
     <>
-      <TextInput
-        className="filter-field"
-        data-autofocus
-        aria-label="Search the columns"
-        placeholder="Filter by which column?"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-        leftSection={<Glyph of={IconSearch} size={14} />}
-      />
+      <ColumnSearch typed={typed} placeholder="Filter by which column?" onType={setTyped} />
       <ul className="column-list">
         {columns.map((column) => (
           <li key={column.name}>

@@ -1,0 +1,27 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Glyph } from '../parts/icon.tsx';
+
+interface Props {
+  readonly typed: string;
+  readonly placeholder: string;
+  readonly onType: (typed: string) => void;
+}
+
+/** Narrows a list of columns; it has the focus when the list opens. */
+export function ColumnSearch({ typed, placeholder, onType }: Props): ReactNode {
+  return (
+    <TextInput
+      className="filter-field"
+      data-autofocus
+      aria-label="Search the columns"
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => {
+        onType(event.currentTarget.value);
+      }}
+      leftSection={<Glyph of={IconSearch} size={14} />}
+    />
+  );
+}
