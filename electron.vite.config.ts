@@ -22,6 +22,7 @@ export default defineConfig({
           index: source('main/main.ts'),
           engine: source('engine/engine.ts'),
           sandbox: source('sandbox/main.ts'),
+          cli: source('cli/main.ts'),
           // Started by its file name, which is looked for beside the code that starts it: hence no folder for chunks.
           'page-reader-thread': source('core/sync/page-reader-thread.ts'),
         },

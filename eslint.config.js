@@ -10,7 +10,7 @@ function forbidRawIpc(...importNames) {
 }
 
 export default tseslint.config(
-  { ignores: ['out/', '.tsbuild/', 'demo-output/', 'test-results/', '**/*.{js,cjs,mjs}'] },
+  { ignores: ['out/', 'dist/', '.tsbuild/', 'demo-output/', 'test-results/', 'campaign-output/', '**/*.{js,cjs,mjs}'] },
   {
     files: ALL,
     extends: [tseslint.configs.strictTypeChecked],

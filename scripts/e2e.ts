@@ -3,7 +3,7 @@ import { runEndToEnd } from './test-runners.ts';
 
 // Arguments go to Playwright: `npm run e2e -- --grep export`.
 await runMain(async () => {
-  const { passed, failed } = await runEndToEnd(process.argv.slice(2));
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  const { passed, failures } = await runEndToEnd(process.argv.slice(2));
+  process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
 });

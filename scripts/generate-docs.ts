@@ -1,22 +1,28 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { columnsPage } from './docs/columns-page.ts';
+import { thirdPartyData } from './docs/third-party.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 
-/** Writes docs/columns.md; with `--check` only compares it and exits 1 when it is stale. */
+/** What is written by machine, and from what. */
+const generated = [
+  { file: 'docs/columns.md', from: 'the declarations', make: columnsPage },
+  { file: 'src/renderer/settings/third-party.json', from: 'the lockfile and what is imported', make: thirdPartyData },
+] as const;
+
+/** Writes each file that is not up to date; with `--check` only names it, and the exit code is 1. */
 function main(check: boolean): number {
-  const folder = join(repositoryFolder, 'docs');
-  const file = join(folder, 'columns.md');
-  const page = columnsPage();
-  if (existsSync(file) && readFileSync(file, 'utf8') === page) return 0;
-  if (check) {
-    process.stderr.write('docs/columns.md is not what the declarations say. Run: npm run docs\n');
-    return 1;
+  const stale = generated.map(({ file, from, make }) => ({ path: join(repositoryFolder, file), file, from, text: make() }));
+  const different = stale.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
+  for (const { path, file, from, text } of different) {
+    if (check) process.stderr.write(`${file} is not what comes of ${from}. Run: npm run docs\n`);
+    else {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      process.stdout.write(`${file} is written.\n`);
+    }
   }
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(file, page);
-  process.stdout.write('docs/columns.md is written.\n');
-  return 0;
+  return check && different.length > 0 ? 1 : 0;
 }
 
 process.exitCode = main(process.argv.includes('--check'));

@@ -1,45 +1,96 @@
 import { readFile } from 'node:fs/promises';
+import type { RunEvent } from './vitest-record.ts';
+
+/** What failed: a test, a file that could not run, or a runner that ended badly. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+}
 
 export interface Outcome {
   readonly passed: number;
-  readonly failed: number;
   readonly skipped: number;
+  readonly failures: readonly Failure[];
 }
 
-/** The counts of vitest's JSON report. A test file that could not be loaded holds no test, but failed. */
-export async function readVitestReport(path: string): Promise<Outcome> {
-  const report = JSON.parse(await readFile(path, 'utf8')) as {
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-    numTodoTests: number;
-    testResults: readonly { status: string; assertionResults: readonly { status: string }[] }[];
-  };
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((each) => each.status !== 'failed'),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+/** What `RunRecord` wrote. A file that began and never ended failed too: its runner or its process died in it. */
+export async function readVitestRecord(path: string): Promise<Outcome> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  const running = new Set<string>();
+  let [passed, skipped] = [0, 0];
+  const failures: Failure[] = [];
+  for (const event of lines.map((line) => JSON.parse(line) as RunEvent)) {
+    if (event.kind === 'began') running.add(event.file);
+    else if (event.kind === 'broken') failures.push({ name: 'outside of a test', message: event.message });
+    else {
+      running.delete(event.file);
+      passed += event.passed;
+      skipped += event.skipped;
+      failures.push(...event.failures);
+    }
+  }
+  const unfinished = [...running].map((file) => ({ name: file, message: 'It was running when its process or the runner ended.' }));
+  return { passed, skipped, failures: [...failures, ...unfinished] };
 }
 
-/** The counts of Playwright's JSON report; errors outside of tests count as failures. */
+interface PlaywrightError {
+  readonly message?: string;
+}
+
+interface PlaywrightSpec {
+  readonly file: string;
+  readonly title: string;
+  readonly tests: readonly { readonly status: string; readonly results: readonly { readonly errors: readonly PlaywrightError[] }[] }[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly PlaywrightSpec[];
+}
+
+/** Playwright's JSON report; a test that passed at its second try failed, and so did what broke outside of tests. */
 export async function readPlaywrightReport(path: string): Promise<Outcome> {
-  const { stats, errors } = JSON.parse(await readFile(path, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-    errors: readonly unknown[];
+  const { stats, errors, suites } = JSON.parse(await readFile(path, 'utf8')) as {
+    readonly stats: { readonly expected: number; readonly skipped: number };
+    readonly errors: readonly PlaywrightError[];
+    readonly suites: readonly PlaywrightSuite[];
   };
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-  };
+  const broken = errors.map(({ message = '' }) => ({ name: 'outside of a test', message }));
+  return { passed: stats.expected, skipped: stats.skipped, failures: [...suites.flatMap(listFailures), ...broken] };
 }
 
-/** A runner that ended badly without naming a failed test, or that found no test, failed once. */
-export function judgeOutcome(counted: Outcome, exitCode: number): Outcome {
-  const nothingRan = counted.passed + counted.failed === 0;
-  return nothingRan || (exitCode !== 0 && counted.failed === 0) ? { ...counted, failed: counted.failed + 1 } : counted;
+function listFailures({ suites = [], specs }: PlaywrightSuite): readonly Failure[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => {
+        const first = results.flatMap(({ errors }) => errors)[0];
+        return { name: `${file} › ${title}`, message: first?.message ?? '' };
+      }),
+  );
+  return [...own, ...suites.flatMap(listFailures)];
+}
+
+/** A runner that ended badly without naming a failed test, or that ran no test, failed once. */
+export function judgeOutcome(counted: Outcome, runner: string, exitCode: number): Outcome {
+  const { passed, failures } = counted;
+  if (failures.length > 0 || (exitCode === 0 && passed > 0)) return counted;
+  const what = passed === 0 ? 'no test ran' : 'no failed test was named';
+  return { ...counted, failures: [{ name: runner, message: `It ended with exit code ${String(exitCode)}, and ${what}.` }] };
+}
+
+const FEW = 10;
+const MOST = 19;
+const LONGEST_LINE = 240;
+
+/** The failures in at most 40 lines: three lines of each message where they are few (a property's second names its seed). */
+export function describeFailures(failures: readonly Failure[]): readonly string[] {
+  const lines = failures.slice(0, MOST).flatMap((failure) => describeFailure(failure, failures.length > FEW ? 1 : 3));
+  return failures.length > MOST ? [...lines, `and ${String(failures.length - MOST)} more`] : lines;
+}
+
+function describeFailure({ name, message }: Failure, count: number): readonly string[] {
+  const plain = message.replaceAll(/\u001B\[[0-9;]*m/g, '').split('\n');
+  const lines = plain.map((line) => line.trim()).filter((line) => line !== '');
+  return [`FAILED ${name}`, ...lines.slice(0, count).map((line) => `       ${line}`)].map((line) => line.slice(0, LONGEST_LINE));
 }

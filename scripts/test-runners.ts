@@ -5,17 +5,16 @@ import { buildApplication } from './build.ts';
 import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts';
 import { runTool } from './runtime/tool.ts';
 import { ensureSystemLibraries, type Purpose } from './system-libraries.ts';
-import { judgeOutcome, readPlaywrightReport, readVitestReport, type Outcome } from './test-results.ts';
+import { judgeOutcome, readPlaywrightReport, readVitestRecord, type Outcome } from './test-results.ts';
 import { hasDisplay, withDisplay } from './with-display.ts';
 
-const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
+const NOTHING: Outcome = { passed: 0, skipped: 0, failures: [] };
 
-/** The tests that need no window: unit, contract and command line. */
+/** Tests that need no window: unit, contract, command line, and the short forms of the campaigns. */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
-  return withReport(async (report) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
-    return judgeOutcome(await readVitestReport(report).catch(() => NOTHING), code);
+  return withReport(async (record) => {
+    const code = await runTool('vitest', 'vitest', ['run', ...args], { env: { CARREL_TEST_RECORD: record } });
+    return judgeOutcome(await readVitestRecord(record).catch(() => NOTHING), 'vitest', code);
   });
 }
 
@@ -29,7 +28,7 @@ export async function runEndToEnd(args: readonly string[] = []): Promise<Outcome
         env: { ...runtime, ...display, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       }),
     );
-    return judgeOutcome(await readPlaywrightReport(report).catch(() => NOTHING), code);
+    return judgeOutcome(await readPlaywrightReport(report).catch(() => NOTHING), 'playwright', code);
   });
 }
 

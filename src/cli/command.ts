@@ -27,6 +27,7 @@ export interface Invocation {
   readonly positionals: readonly string[];
   readonly dataDir: string;
   readonly secrets: Secrets;
+  readonly env: NodeJS.ProcessEnv;
   readonly out: Output;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;

@@ -2,10 +2,11 @@ import type { Command } from './command.ts';
 import { changes } from './commands/changes.ts';
 import { connect } from './commands/connect.ts';
 import { exportCommand } from './commands/export.ts';
-import { pack, unpack } from './commands/later.ts';
+import { pack } from './commands/pack.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
+import { unpack } from './commands/unpack.ts';
 import { verify } from './commands/verify.ts';
 import { wipe } from './commands/wipe.ts';
 

@@ -1,24 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
-import { openVault, vaultState } from '../core/vault/open-vault.ts';
+import { openVault, vaultState, type OlderVault } from '../core/vault/open-vault.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Invocation } from './command.ts';
 
+/** Milliseconds that the end of a command waits for the sweeping of folders; one on a lost network share is left to the next. */
+const patience = 1000;
+
 /** Unlocks the vault of the data folder, hands it to the work, and closes it whatever happens. Throws LOCKED with advice. */
-export async function withVault<T>(invocation: Invocation, work: (vault: Vault) => Promise<T>): Promise<T> {
-  const vault = await unlock(invocation);
+export async function withVault<T>(invocation: Invocation, work: (vault: Vault) => Promise<T>, older: OlderVault = 'refuse'): Promise<T> {
+  const vault = await unlock(invocation, older);
   try {
     return await work(vault);
   } finally {
+    await Promise.race([vault.exports.swept(), sleep(patience, undefined, { ref: false })]);
     vault.close();
   }
 }
 
 /** Unlocks the vault with the passphrase that was given. */
-export async function unlock({ dataDir, secrets }: Invocation): Promise<Vault> {
+export async function unlock({ dataDir, secrets }: Invocation, older: OlderVault = 'refuse'): Promise<Vault> {
   const state = vaultState(dataDir);
   if (!state.exists) throw new AppError('LOCKED', `There is no vault in ${dataDir} yet. Make one with: carrel connect`);
-  return openVault(dataDir, { passphrase: requirePassphrase(secrets.passphrase) });
+  return openVault(dataDir, { passphrase: requirePassphrase(secrets.passphrase) }, undefined, older);
 }
 
 /** Throws LOCKED where no passphrase was given. */

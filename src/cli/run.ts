@@ -75,7 +75,7 @@ async function execute(
     const asked = { passphraseFromStdin: given.flag('passphrase-stdin'), clientSecretFromStdin: given.flag('client-secret-stdin') };
     const secrets = await readSecrets(context.secrets, asked, context.process.stdin);
     const dataDir = resolveDataDir(given.text('data-dir'), context.process.env);
-    return await command.run({ given, positionals, dataDir, secrets, out: context.out, signal: context.signal });
+    return await command.run({ given, positionals, dataDir, secrets, env: context.process.env, out: context.out, signal: context.signal });
   } catch (error: unknown) {
     return failure(context.signal.aborted ? cancelledUnlessKnown(error) : error, command.emptyFields);
   }

@@ -7,6 +7,8 @@ const LONGEST_INPUT = 64 * 1024;
 export interface Secrets {
   readonly passphrase: string | null;
   readonly clientSecret: string | null;
+  /** Seals and opens a site pack: it comes from the environment alone. */
+  readonly packPassphrase: string | null;
 }
 
 interface Asked {
@@ -14,18 +16,23 @@ interface Asked {
   readonly clientSecretFromStdin: boolean;
 }
 
+const variables = {
+  passphrase: 'CARREL_PASSPHRASE',
+  clientSecret: 'CARREL_CLIENT_SECRET',
+  packPassphrase: 'CARREL_PACK_PASSPHRASE',
+} as const;
+
 /** Takes the CARREL_ secrets out of the environment, so that no child process inherits them. */
 export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
-  const secrets = { passphrase: env['CARREL_PASSPHRASE'] ?? null, clientSecret: env['CARREL_CLIENT_SECRET'] ?? null };
-  for (const name of Object.keys(env)) {
-    if (
-      name.toUpperCase() === 'CARREL_PASSPHRASE' ||
-      name.toUpperCase() === 'CARREL_CLIENT_SECRET' ||
-      name.toUpperCase() === 'CARREL_PACK_PASSPHRASE'
-    )
-      Reflect.deleteProperty(env, name);
-  }
-  return { passphrase: blankIsNone(secrets.passphrase), clientSecret: blankIsNone(secrets.clientSecret) };
+  const read = (name: string): string | null => blankIsNone(env[name] ?? null);
+  const secrets = {
+    passphrase: read(variables.passphrase),
+    clientSecret: read(variables.clientSecret),
+    packPassphrase: read(variables.packPassphrase),
+  };
+  const names: readonly string[] = Object.values(variables);
+  for (const name of Object.keys(env)) if (names.includes(name.toUpperCase())) Reflect.deleteProperty(env, name);
+  return secrets;
 }
 
 /** Adds what was asked for on stdin, one secret a line: the passphrase first where both are. It goes before the environment. */
@@ -43,7 +50,7 @@ export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin:
   };
   const passphrase = asked.passphraseFromStdin ? take('passphrase') : fromEnvironment.passphrase;
   const clientSecret = asked.clientSecretFromStdin ? take('client secret') : fromEnvironment.clientSecret;
-  return { passphrase, clientSecret };
+  return { ...fromEnvironment, passphrase, clientSecret };
 }
 
 async function readAll(stdin: Readable): Promise<string> {

@@ -1,4 +1,5 @@
 import type { DatasetStatus, StudyStatus } from '../shared/status.ts';
+import { remarksOf } from './dataset-remarks.ts';
 import { alignColumns, count, counted, moment, printable } from './text.ts';
 
 const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
@@ -54,11 +55,4 @@ function errorLines(datasets: readonly DatasetStatus[]): readonly string[] {
     ([reason, concerned]) =>
       `  ${concerned.length === datasets.length ? 'all' : concerned.map(({ dataset }) => dataset).join(', ')}: ${printable(reason)}`,
   );
-}
-
-function remarksOf({ dataset, issues, quarantined }: DatasetStatus): readonly string[] {
-  const remarks: string[] = [];
-  if (issues > 0) remarks.push(`  ${dataset}: ${counted(issues, 'issue')} in records that are kept and shown.`);
-  if (quarantined > 0) remarks.push(`  ${dataset}: ${counted(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
-  return remarks;
 }

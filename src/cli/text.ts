@@ -10,6 +10,11 @@ export function counted(value: number, singular: string, plural = `${singular}s`
   return `${count(value)} ${value === 1 ? singular : plural}`;
 }
 
+/** Bytes as people read them: `1.4 MB`. */
+export function size(bytes: number): string {
+  return bytes < 1e6 ? `${count(Math.ceil(bytes / 1000))} kB` : `${count(Math.round(bytes / 1e5) / 10)} MB`;
+}
+
 /** An ISO time in UTC as people read it, to the minute: `2026-11-20 14:05 UTC`. */
 export function moment(iso: string | null): string {
   return iso === null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

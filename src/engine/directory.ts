@@ -1,39 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StudyDirectory, StudyReader } from '../core/query/study-directory.ts';
 import { openStudyForReading } from '../core/store/study-file.ts';
 import type { StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
+import { isExpired, packExpired } from '../shared/site-pack.ts';
 
 interface Handle extends StudyReader {
   readonly path: string;
   close(): void;
 }
 
-/** The studies main told of, each opened when it is first asked for and kept open; `update` closes what is gone. */
-export function createDirectory(): StudyDirectory & { update(studies: readonly StudyAccess[]): void } {
+/** Main says what is over by all that it knows; the day may end while the study is open. Throws FORBIDDEN. */
+function assertOpens({ study, sitePack }: StudyAccess): void {
+  if (sitePack !== null && (sitePack.expired || isExpired(sitePack.expires, Date.now()))) throw packExpired(study, sitePack.expires);
+}
+
+/**
+ * The studies main told of, each opened when it is first asked for and kept open; `update` closes what is gone.
+ * `tell`: asks main for them anew.
+ */
+export function createDirectory(tell: () => Promise<readonly StudyAccess[]>): StudyDirectory & {
+  update(studies: readonly StudyAccess[]): void;
+  access(study: string): StudyAccess | null;
+} {
   const known = new Map<string, StudyAccess>();
   const open = new Map<string, Handle>();
   const close = (study: string): void => {
     open.get(study)?.close();
     open.delete(study);
   };
+  const update = (studies: readonly StudyAccess[]): void => {
+    known.clear();
+    for (const access of studies) known.set(access.study, access);
+    for (const [study, { path }] of open) {
+      if (known.get(study)?.path !== path) close(study);
+    }
+  };
   return {
-    update: (studies) => {
-      known.clear();
-      for (const access of studies) known.set(access.study, access);
-      for (const [study, { path }] of open) {
-        if (known.get(study)?.path !== path) close(study);
-      }
-    },
+    update,
     studies: () => [...known.values()],
+    access: (study) => known.get(study) ?? null,
     open: (study) => {
       const access = known.get(study);
       if (access === undefined) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
+      assertOpens(access);
       const handle = open.get(study);
       if (handle !== undefined) return handle;
       if (access.seals.current === null && access.seals.pending === null) return null;
+      if (access.problem !== null) throw new AppError(access.problem.category, access.problem.message);
       const opened = { ...openStudyForReading(access.path, Buffer.from(access.key), study, access.seals), path: access.path };
       open.set(study, opened);
       return opened;
+    },
+    renew: async (study) => {
+      const told = known.get(study)?.seals;
+      update(await tell());
+      return !isDeepStrictEqual(known.get(study)?.seals, told);
     },
   };
 }

@@ -1,15 +1,19 @@
 import { parseArgs } from 'node:util';
 import { createReaderHandlers } from '../core/query/reader-calls.ts';
-import { createWriterHandlers } from '../core/sync/writer-calls.ts';
+import { createWriter } from '../core/sync/writer-calls.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { serve, type Emit, type Handlers } from '../shared/rpc.ts';
 import { askingHost } from './asking-host.ts';
+import { askingOver } from './asking.ts';
 import { createDirectory } from './directory.ts';
 import { serveExport } from './exporter.ts';
+import { serveTask } from './keeper.ts';
 import { parentLine } from './lines.ts';
+import { servePacker } from './packer.ts';
 
 const { values } = parseArgs({ options: { role: { type: 'string' }, 'data-dir': { type: 'string' } } });
 const parent = parentLine();
+const ask = askingOver(parent);
 const windows = new Set<Emit>();
 const emitToAll: Emit = (name, data) => {
   for (const emit of windows) emit(name, data);
@@ -27,17 +31,23 @@ function serveHost<H extends 'reader' | 'writer'>(host: H, handlers: Handlers<H>
 }
 
 if (values.role === 'writer') {
-  serveHost(
-    'writer',
-    createWriterHandlers(askingHost(parent, values['data-dir'] ?? ''), emitToAll, {
-      loopbackOnly: isFallbackRuntime(process.versions.electron),
-    }),
-  );
-} else {
-  const directory = createDirectory();
+  const writer = createWriter(askingHost(ask, values['data-dir'] ?? ''), emitToAll, {
+    loopbackOnly: isFallbackRuntime(process.versions.electron),
+  });
+  serveHost('writer', writer.handlers);
+  parent.onMessage((message) => {
+    if (message.type !== 'stop') return;
+    void writer.stop().then((interrupted) => {
+      parent.send({ type: 'stopped', interrupted });
+    });
+  });
+} else if (values.role === 'keeper') serveTask(parent);
+else {
+  const directory = createDirectory(() => ask('studies'));
   parent.onMessage((message) => {
     if (message.type === 'studies') directory.update(message.studies);
   });
   if (values.role === 'reader') serveHost('reader', createReaderHandlers(directory));
+  else if (values.role === 'packer') servePacker(parent, directory);
   else serveExport(parent, directory);
 }

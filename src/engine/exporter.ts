@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { exportDataset } from '../core/export/export-dataset.ts';
-import type { StudyDirectory } from '../core/query/study-directory.ts';
+import { settleStudy, type StudyDirectory } from '../core/query/study-directory.ts';
 import type { ExportRequest } from '../shared/contract.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { ParentLine } from './lines.ts';
@@ -8,9 +8,17 @@ import type { ParentLine } from './lines.ts';
 /** Writes the one export that main asks for, telling how far it is; `cancel` ends it without a file. */
 export function serveExport(parent: ParentLine, directory: StudyDirectory): void {
   const cancelled = new AbortController();
+  const shown = Promise.withResolvers<undefined>();
+  // A cancel that comes before anybody waits is told by the signal.
+  shown.promise.catch(() => undefined);
   parent.onMessage((message) => {
-    if (message.type === 'cancel') cancelled.abort();
-    if (message.type === 'export') void write(parent, directory, message.request, message.path, cancelled.signal);
+    if (message.type === 'show') shown.resolve(undefined);
+    if (message.type === 'cancel') {
+      cancelled.abort();
+      shown.reject(new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.'));
+    }
+    if (message.type !== 'export') return;
+    void write(parent, directory, message.request, message.path, { signal: cancelled.signal, shown: shown.promise });
   });
 }
 
@@ -19,9 +27,10 @@ async function write(
   directory: StudyDirectory,
   request: ExportRequest,
   path: string,
-  signal: AbortSignal,
+  { signal, shown }: { readonly signal: AbortSignal; readonly shown: Promise<undefined> },
 ): Promise<void> {
   try {
+    await settleStudy(directory, request.study);
     const study = directory.open(request.study);
     if (study === null)
       throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
@@ -31,6 +40,10 @@ async function write(
       { path, replace: true },
       {
         signal,
+        onWritten: async (written) => {
+          parent.send({ type: 'written', written });
+          await shown;
+        },
         onProgress: (rows, of) => {
           parent.send({ type: 'progress', rows, of });
         },

@@ -2,6 +2,8 @@ import { dialog, type BrowserWindow, type MessagePortMain } from 'electron';
 import { channels, type PortMessage } from '../shared/bridge.ts';
 import type { Emit } from '../shared/rpc.ts';
 import { appOrigin } from './app-protocol.ts';
+import { offerReload } from './hung-page.ts';
+import { offerContextMenu } from './menu.ts';
 import { planRestart } from './restart-policy.ts';
 import { createWindow } from './window.ts';
 
@@ -13,13 +15,18 @@ export interface AppWindow {
   /** Hands an engine's port to the page. */
   readonly sendPort: (host: PortMessage['host'], port: MessagePortMain) => void;
   readonly open: (partition: string) => void;
-  /** Draws the page anew in another process, so that nothing of a study stays in the memory of the old one. */
+  /** Takes the page away: another process draws an empty one, so that nothing of a study stays on the screen or in the old one's memory. */
+  readonly clear: () => Promise<void>;
+  /** Draws the page anew, in a process of its own. */
   readonly renew: () => Promise<void>;
+  /** Called at each key, click and movement in it: Chromium's own events, which no page can make up. */
+  readonly onUse: (listener: () => void) => void;
   /** Brings it to the front. */
   readonly show: () => void;
 }
 
 export function createAppWindow(): AppWindow {
+  let used = (): void => undefined;
   let window: BrowserWindow | null = null;
   return {
     current: () => window,
@@ -37,14 +44,25 @@ export function createAppWindow(): AppWindow {
         window = null;
       });
       bringBack(opened);
+      leadBack(opened);
+      offerContextMenu(opened.webContents);
+      opened.webContents.on('input-event', () => {
+        used();
+      });
+      offerReload(opened, (signal) => askToReload(opened, signal));
       void load(opened, appPage);
     },
+    // An address of another site is always drawn by another process; the old one ends, and ours begins afresh after it.
+    clear: async () => {
+      if (window !== null) await load(window, emptyPage);
+    },
     renew: async () => {
-      if (window === null) return;
-      // An address of another site is always drawn by another process; the old one ends, and ours begins afresh after it.
-      await load(window, emptyPage);
+      if (window === null || window.isDestroyed()) return;
       await load(window, appPage);
       window.webContents.navigationHistory.clear();
+    },
+    onUse: (listener) => {
+      used = listener;
     },
     show: () => {
       if (window?.isMinimized() === true) window.restore();
@@ -60,6 +78,29 @@ const emptyPage = 'data:text/html,';
 /** A load that another one overtakes (a reload, the end of the app) is no failure: the page answers for itself when it is there. */
 function load(window: BrowserWindow, address: string): Promise<void> {
   return window.isDestroyed() ? Promise.resolve() : window.loadURL(address).catch(() => undefined);
+}
+
+async function askToReload(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
+  const [waiting, again] = [0, 1];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'none',
+    title: 'Carrel',
+    message: 'The window has not answered for a while.',
+    detail: 'A sync or an export goes on meanwhile, and what was mirrored is unchanged. Loading the window again loses nothing of it.',
+    buttons: ['Wait', 'Load again'],
+    defaultId: waiting,
+    cancelId: waiting,
+    noLink: true,
+    signal,
+  });
+  return response === again;
+}
+
+/** An empty page is the one address that a page can go to without asking: it is led back from there. */
+function leadBack(window: BrowserWindow): void {
+  window.webContents.on('did-navigate', (_event, address) => {
+    if (!address.startsWith(appPage) && address !== emptyPage) void load(window, appPage);
+  });
 }
 
 /** Loads the page again when its process ended by itself; what runs in the engines goes on meanwhile. */

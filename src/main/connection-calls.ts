@@ -6,8 +6,10 @@ import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
+import type { ChosenCertificates } from './chosen-certificates.ts';
 import type { DemoStarter } from './demo-service.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
+import { routeTo } from './network.ts';
 import type { Session } from './session.ts';
 import type { GivenService } from './settings.ts';
 
@@ -21,11 +23,12 @@ type ConnectionCalls = Pick<
 >;
 
 /** Connecting to a service, and the list of studies that are mirrored from it. */
-export function connectionCalls(session: Session, demo: DemoStarter): ConnectionCalls {
+export function connectionCalls(session: Session, demo: DemoStarter, certificates: Pick<ChosenCertificates, 'pem'>): ConnectionCalls {
   return {
-    'connection.test': ({ connection, secret, study }) => {
+    'connection.test': async ({ connection, secret, study }) => {
       assertAllowed(connection);
-      return testConnection({ connection, secret, study, version: app.getVersion() });
+      const network = await routeTo(connection.baseUrl, certificates.pem());
+      return testConnection({ connection, secret, study, version: app.getVersion(), network });
     },
     'connection.save': ({ connection, secret, studies }) => {
       assertAllowed(connection);

@@ -6,6 +6,8 @@ import { planRestart } from './restart-policy.ts';
 export interface EngineProcess {
   /** False once restarts did not help. */
   readonly isKept: boolean;
+  /** False between two starts, and once it was given up. */
+  readonly isRunning: boolean;
   /** Nothing is sent while the process is between two starts: `onStart` follows. */
   send(message: ToEngine): void;
   /** One end of a new channel to this engine; null while it is between two starts, or given up. */
@@ -70,6 +72,9 @@ export function startEngine(options: EngineOptions): EngineProcess {
   return {
     get isKept() {
       return state === 'kept';
+    },
+    get isRunning() {
+      return child !== null;
     },
     send: (message) => {
       child?.postMessage(message);

@@ -1,13 +1,11 @@
 import type { MessagePortMain } from 'electron';
-import { hostAsks, type EngineRole, type FromEngine, type StudyAccess } from '../shared/engine-protocol.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineRole, Interrupted, StudyAccess } from '../shared/engine-protocol.ts';
 import type { PortMessage } from '../shared/bridge.ts';
-import { AppError, reportOf } from '../shared/errors.ts';
-import type { Reply } from '../shared/rpc.ts';
+import { AppError } from '../shared/errors.ts';
+import { answerAsk, type AskHost } from './answer-ask.ts';
 import type { AppWindow } from './app-window.ts';
 import { startEngine, type EngineProcess } from './engine-process.ts';
-
-/** What main does for the engines: the questions of `hostAsks`, answered by the vault. */
-export type AskHost = (name: (typeof hostAsks)[number], args: readonly unknown[]) => Promise<unknown>;
 
 export interface Engines {
   /** Tells the reader which studies there are and how they open. */
@@ -16,8 +14,12 @@ export interface Engines {
   connectWindow(): void;
   /** A line to the writer for main itself. Throws STORE while it does not run. */
   writerPort(): MessagePortMain;
-  stop(): Promise<void>;
+  /** Ends a running sync with the pages that it has read, then both processes; what is left of that sync. */
+  stop(): Promise<Interrupted | null>;
 }
+
+/** Milliseconds that a sync gets to end by itself; whatever it is doing then, no page that was read is lost. */
+const patience = 3000;
 
 interface EnginesOptions {
   readonly dataDir: string;
@@ -33,11 +35,13 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
     if (port !== null) window.sendPort(host, port);
     if (port !== null || !engine.isKept) window.emit('engine.changed', { host, running: port !== null });
   };
+  const stopped = Promise.withResolvers<Interrupted | null>();
   const keep = (role: EngineRole & PortMessage['host'], prepare: (engine: EngineProcess) => void): EngineProcess => {
     const engine = startEngine({
       role,
       dataDir,
       onMessage: (message, reply) => {
+        if (message.type === 'stopped') stopped.resolve(message.interrupted);
         void answerAsk(ask, message).then((answer) => {
           if (answer !== null) reply(answer);
         });
@@ -70,25 +74,11 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
       return port;
     },
     stop: async () => {
-      await Promise.all([reader.stop(), writer.stop()]);
+      writer.send({ type: 'stop' });
+      const readerEnded = reader.stop();
+      const interrupted = writer.isRunning ? await Promise.race([stopped.promise, sleep(patience, null, { ref: false })]) : null;
+      await Promise.all([readerEnded, writer.stop()]);
+      return interrupted;
     },
   };
-}
-
-async function answerAsk(
-  ask: AskHost,
-  message: FromEngine,
-): Promise<{ readonly type: 'answer'; readonly id: number; readonly reply: Reply } | null> {
-  if (message.type !== 'ask') return null;
-  return { type: 'answer', id: message.id, reply: await replyTo(ask, message.name, message.args) };
-}
-
-async function replyTo(ask: AskHost, name: string, args: readonly unknown[]): Promise<Reply> {
-  try {
-    const known = hostAsks.find((candidate) => candidate === name);
-    if (known === undefined) throw new AppError('USAGE', 'An engine asked for something that main does not do.');
-    return { ok: true, value: await ask(known, args) };
-  } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
-  }
 }

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
-import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
+import { clipboard, shell } from 'electron';
 import type { ExportAsked } from '../core/vault/audit-event.ts';
+import { assertAsMarked } from '../core/vault/diagnose-study.ts';
+import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
+import { readSecurity } from '../core/vault/security.ts';
+import type { Vault } from '../core/vault/vault.ts';
 import type { Exported, ExportRequest } from '../shared/contract.ts';
+import type { StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import { startExport, type RunningExport } from './exporter.ts';
+import { askForPath } from './save-dialog.ts';
 import { studyAccess, type Session } from './session.ts';
 
 type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'clipboard.write'>;
 
 interface Exports {
   readonly calls: ExportCalls;
+  readonly isRunning: () => boolean;
   /** Before a lock: ends what is being written without a file, and takes back what was copied. */
   readonly stop: () => Promise<void>;
 }
@@ -27,27 +33,32 @@ export function createExports(session: Session, window: AppWindow): Exports {
   let copied: string | null = null;
   const write = async (request: ExportRequest, path: string): Promise<Exported> => {
     const vault = session.vault();
-    const entry = vault.study(request.study);
-    if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
     const asked = askedOf(request);
-    // The trail knows of the attempt before any file can be seen, and of its digest right after.
-    vault.audit.append({ kind: 'export-begun', ...asked });
-    job = startExport({
-      dataDir: vault.dir,
-      request,
-      study: studyAccess(entry),
-      path,
-      onProgress: (progress) => {
-        window.emit('export.progress', progress);
-      },
-    });
+    const study = (): StudyAccess => accessTo(vault, request.study);
+    // What cannot begin is refused before the trail says that it did.
+    study();
+    // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
+    vault.exports.begin({ kind: 'export-begun', ...asked }, path);
     try {
+      job = startExport({
+        dataDir: vault.dir,
+        request,
+        study,
+        path,
+        onProgress: (progress) => {
+          window.emit('export.progress', progress);
+        },
+        onWritten: ({ rows, columns, sha256 }) => {
+          vault.audit.append({ kind: 'export', ...asked, rows, columns, sha256 });
+        },
+      });
       const exported = await job.outcome;
-      vault.audit.append({ kind: 'export', ...asked, rows: exported.rows, columns: exported.columns, sha256: exported.sha256 });
+      vault.exports.end(null, path);
       last = path;
       window.emit('export.done', { exported, error: null });
       return exported;
     } catch (error: unknown) {
+      noteFailure(vault, asked, error);
       window.emit('export.done', { exported: null, error: reportOf(error) });
       throw error;
     } finally {
@@ -56,13 +67,18 @@ export function createExports(session: Session, window: AppWindow): Exports {
   };
   return {
     calls: {
-      'export.start': async ({ request, suggestedName }) => {
+      'export.start': async ({ request, suggestedName, passphrase }) => {
         if (asking) throw new AppError('BUSY', 'Another export is still being written. Wait for it, or cancel it.');
-        session.vault();
+        const vault = session.vault();
         asking = true;
         try {
+          if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, passphrase ?? null);
           const path = await askForPath(window.current(), suggestedName);
-          return path === null ? nothingSaved : await write(request, path);
+          if (path === null) return nothingSaved;
+          // What was allowed before a lock is not allowed after it.
+          if (!session.isOpen || session.vault() !== vault)
+            throw new AppError('LOCKED', 'Carrel was locked meanwhile. No file was written; an earlier one is unchanged. Export again.');
+          return await write(request, path);
         } finally {
           asking = false;
         }
@@ -79,6 +95,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
         copied = digest(text);
       },
     },
+    isRunning: () => job !== null,
     stop: async () => {
       await job?.stop();
       // Only the digest was kept; what somebody else copied since stays.
@@ -88,13 +105,20 @@ export function createExports(session: Session, window: AppWindow): Exports {
   };
 }
 
-async function askForPath(window: BrowserWindow | null, suggestedName: string): Promise<string | null> {
-  const options = {
-    defaultPath: join(app.getPath('downloads'), basename(suggestedName)),
-    properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
-  };
-  const { canceled, filePath } = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
-  return canceled || filePath === '' ? null : filePath;
+/** The vault may be closed by now: then the trail ends with the export that began. */
+function noteFailure(vault: Vault, asked: ExportAsked, error: unknown): void {
+  try {
+    vault.audit.appendWhenPossible([{ kind: 'export-failed', ...asked, outcome: reportOf(error).category }]);
+  } catch {
+    return;
+  }
+}
+
+function accessTo(vault: Vault, study: string): StudyAccess {
+  const entry = vault.study(study);
+  if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
+  assertAsMarked(entry);
+  return studyAccess(entry);
 }
 
 /** What the trail keeps of a request: columns and operators, no value. */

@@ -4,6 +4,7 @@ import { utilityProcess } from 'electron';
 import type { EventData, Exported, ExportRequest } from '../shared/contract.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
+import { answerAsk, type AskHost } from './answer-ask.ts';
 
 type Progress = EventData<'export.progress'>;
 
@@ -11,7 +12,7 @@ type Progress = EventData<'export.progress'>;
 const patience = 3000;
 
 export interface RunningExport {
-  /** Rejects with an AppError; then no file was written and an earlier one is unchanged. */
+  /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged. */
   readonly outcome: Promise<Exported>;
   readonly progress: () => Progress;
   readonly cancel: () => void;
@@ -22,23 +23,54 @@ export interface RunningExport {
 interface ExportJob {
   readonly dataDir: string;
   readonly request: ExportRequest;
-  readonly study: StudyAccess;
+  /** The study as it is known now. What it throws where that is gone ends the export. */
+  readonly study: () => StudyAccess;
   readonly path: string;
   readonly onProgress: (progress: Progress) => void;
+  /** Called before the file takes its name, which it does not where this throws. */
+  readonly onWritten: (written: Omit<Exported, 'file'>) => void;
 }
 
 /** Writes one export in a process of its own. */
-export function startExport({ dataDir, request, study, path, onProgress }: ExportJob): RunningExport {
+export function startExport({ dataDir, request, study, path, onProgress, onWritten }: ExportJob): RunningExport {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
     serviceName: 'Carrel exporter',
   });
   const send = (message: ToEngine): void => {
     engine.postMessage(message);
   };
+  /** Where the file flipped since it was told what seals it has, the engine asks again. */
+  const tellStudy: AskHost = async (name) => {
+    if (name === 'studies') return [study()];
+    throw new AppError('USAGE', 'An export asked for something that is not its business.');
+  };
   let progress: Progress = { rows: 0, of: 0 };
   const outcome = new Promise<Exported>((resolve, reject) => {
+    const letShow = (written: Omit<Exported, 'file'>): void => {
+      try {
+        onWritten(written);
+        send({ type: 'show' });
+      } catch (error: unknown) {
+        send({ type: 'cancel' });
+        reject(error instanceof Error ? error : new Error('An export could not be noted.', { cause: error }));
+      }
+    };
+    const begin = (): void => {
+      try {
+        send({ type: 'studies', studies: [study()] });
+        send({ type: 'export', request, path });
+      } catch (error: unknown) {
+        // The study is gone from the vault, or the vault is closed: nobody else would end the process.
+        engine.kill();
+        reject(error instanceof Error ? error : new Error('An export could not begin.', { cause: error }));
+      }
+    };
     engine.on('message', (message: FromEngine) => {
       if (message.type === 'progress') onProgress((progress = { rows: message.rows, of: message.of }));
+      void answerAsk(tellStudy, message).then((answer) => {
+        if (answer !== null) send(answer);
+      });
+      if (message.type === 'written') letShow(message.written);
       if (message.type !== 'exported') return;
       engine.kill();
       if (message.outcome.ok) resolve(message.outcome.value);
@@ -49,9 +81,8 @@ export function startExport({ dataDir, request, study, path, onProgress }: Expor
         new AppError('EXPORT', 'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.'),
       );
     });
+    begin();
   });
-  send({ type: 'studies', studies: [study] });
-  send({ type: 'export', request, path });
   const cancel = (): void => {
     send({ type: 'cancel' });
   };

@@ -1,7 +1,8 @@
 import { parseBaseUrl } from '../core/client/base-url.ts';
-import { createVault, openVault, vaultState } from '../core/vault/open-vault.ts';
+import { createVault, vaultState } from '../core/vault/open-vault.ts';
 import { reportOf, type ErrorReport } from '../shared/errors.ts';
 import { assertOnlyDemo, saveConnection } from './connection-calls.ts';
+import type { Opener } from './opener.ts';
 import type { Session } from './session.ts';
 import type { StartSettings } from './settings.ts';
 
@@ -9,21 +10,19 @@ import type { StartSettings } from './settings.ts';
  * Opens (or makes) the vault with the passphrase this start was given, connects to the given service and mirrors its studies.
  * What went wrong is for the window to tell: without it nobody would see a word.
  */
-export async function openGiven(settings: StartSettings, session: Session): Promise<ErrorReport | null> {
+export async function openGiven(settings: StartSettings, session: Session, opener: Opener): Promise<ErrorReport | null> {
   try {
-    await openAndConnect(settings, session);
+    await openAndConnect(settings, session, opener);
     return null;
   } catch (error: unknown) {
     return reportOf(error);
   }
 }
 
-async function openAndConnect({ dataDir, passphrase, service }: StartSettings, session: Session): Promise<void> {
+async function openAndConnect({ dataDir, passphrase, service }: StartSettings, session: Session, opener: Opener): Promise<void> {
   if (passphrase === null) return;
-  const vault = vaultState(dataDir).exists
-    ? await openVault(dataDir, { passphrase })
-    : await createVault(dataDir, { passphrase, keyStore: null });
-  session.open(vault);
+  const vault = vaultState(dataDir).exists ? await opener.open(passphrase) : await createVault(dataDir, { passphrase, keyStore: null });
+  await session.open(vault);
   if (service === null) return;
   assertOnlyDemo(vault);
   parseBaseUrl(service.connection.baseUrl, { loopbackOnly: true });

@@ -1,37 +1,6 @@
 import { app, type Session, type WebContents } from 'electron';
 import { appOrigin } from './app-protocol.ts';
 
-/** Switches that would open the window or its traffic to others; a packaged app refuses to start with any of them. */
-const refusedSwitches = [
-  'remote-debugging-port',
-  'remote-debugging-pipe',
-  'inspect',
-  'inspect-brk',
-  'inspect-port',
-  'no-sandbox',
-  'disable-web-security',
-  'ignore-certificate-errors',
-  'ignore-certificate-errors-spki-list',
-  'host-rules',
-  'host-resolver-rules',
-  'proxy-server',
-  'password-store',
-  'load-extension',
-  'js-flags',
-  'user-data-dir',
-  'log-net-log',
-  'ssl-key-log-file',
-] as const;
-const refusedVariables = ['SSLKEYLOGFILE', 'ELECTRON_LOG_ASAR_READS'] as const;
-
-/** The first dangerous switch or variable of this start, or null. Development builds accept them (tests drive the window through one). */
-export function refusedStart(): string | null {
-  if (!app.isPackaged) return null;
-  const found = refusedSwitches.find((name) => app.commandLine.hasSwitch(name));
-  if (found !== undefined) return `--${found}`;
-  return refusedVariables.find((name) => process.env[name] !== undefined) ?? null;
-}
-
 /** Denies every permission and every download of a session, and every request that is not for the window's own files. */
 export function hardenSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => {

@@ -1,17 +1,37 @@
 import { join } from 'node:path';
 import { app, Menu } from 'electron';
 import { assertWritableFolder } from '../core/vault/files.ts';
+import { AppError } from '../shared/errors.ts';
 import { registerAppScheme } from './app-protocol.ts';
-import { endWith, watchForFailures } from './failure.ts';
-import { hardenApp, refusedStart } from './hardening.ts';
+import { readBuiltAs } from './built-as.ts';
+import { askedProgram, runProgram } from './command-line.ts';
+import { endInTerminal, endWith, watchForFailures } from './failure.ts';
+import { hardenApp } from './hardening.ts';
+import { assertNatives } from './native-digests.ts';
+import { findRefused } from './refused-start.ts';
 import { readStartSettings, type StartSettings } from './settings.ts';
 import { start } from './start.ts';
 
-const refused = refusedStart();
-if (refused === null) begin(readStartSettings());
-else {
-  process.stderr.write(`Carrel does not start with ${refused}: it would open patient data to other programs.\n`);
-  app.exit(2);
+const nativesFolder = '../app.asar.unpacked/node_modules/better-sqlite3-multiple-ciphers/prebuilds';
+
+const program = app.isPackaged ? askedProgram() : null;
+try {
+  assertInstallation();
+  if (program === null) begin(readStartSettings());
+  else await runProgram(program);
+} catch (error: unknown) {
+  // Dangerous switches are given by programs and in terminals, never by a click.
+  if (program !== null || (error instanceof AppError && error.code === 'USAGE')) endInTerminal(error);
+  else endWith(error);
+}
+
+/** An installed program must be as it was built, and be started as a person starts it. Throws SECURITY and USAGE. */
+function assertInstallation(): void {
+  const builtAs = readBuiltAs();
+  if (builtAs === null) return;
+  const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
+  if (refused !== null) throw new AppError('USAGE', `Carrel does not start with ${refused}: it would open patient data to other programs.`);
+  assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);
 }
 
 /** All that must happen before Electron is ready. `ready` is never awaited at top level: Electron waits for this module first. */
@@ -21,6 +41,7 @@ function begin(settings: StartSettings): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   registerAppScheme();
   hardenApp();
+  // Electron's own menu would offer a reload and the developer tools until ours is set.
   Menu.setApplicationMenu(null);
   try {
     assertWritableFolder(settings.dataDir);

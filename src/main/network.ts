@@ -1,4 +1,7 @@
-import { net } from 'electron';
+import { net, session } from 'electron';
+import { parseBaseUrl } from '../core/client/base-url.ts';
+import { mustBeDirect, proxyFromDecision } from '../core/client/proxy.ts';
+import type { Route } from '../core/client/service.ts';
 
 const checkEvery = 3000;
 
@@ -13,4 +16,14 @@ export function watchNetwork(changed: (online: boolean) => void): () => void {
   return () => {
     clearInterval(timer);
   };
+}
+
+/**
+ * The way to a service: the system decides for a proxy, by its settings or its script. Errors: USAGE for a base URL that is
+ * refused, and for a proxy that cannot be used.
+ */
+export async function routeTo(baseUrl: string, extraPem: string | null): Promise<Route> {
+  const service = parseBaseUrl(baseUrl);
+  if (mustBeDirect(service)) return { proxy: null, extraPem };
+  return { proxy: proxyFromDecision(service, await session.defaultSession.resolveProxy(service.href)), extraPem };
 }

@@ -1,21 +1,27 @@
-import type { AuditEvent } from '../core/vault/audit-event.ts';
+import type { AuditEvent, SyncedDataset } from '../core/vault/audit-event.ts';
+import { findUnmarked } from '../core/vault/diagnose-study.ts';
+import { readExtraPem } from '../core/vault/extra-certificates.ts';
 import { syncHostOver } from '../core/vault/sync-host.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
-import type { StudyAccess } from '../shared/engine-protocol.ts';
-import { AppError } from '../shared/errors.ts';
+import type { Interrupted, StudyAccess } from '../shared/engine-protocol.ts';
+import { AppError, type ErrorReport } from '../shared/errors.ts';
 import { connect, type AnyCall } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
-import { startEngines, type AskHost, type Engines } from './engines.ts';
+import type { AskHost } from './answer-ask.ts';
+import { startEngines, type Engines } from './engines.ts';
+import type { Log } from './log-file.ts';
 import { overMainPort } from './main-port.ts';
+import { routeTo } from './network.ts';
 
 /** The time between unlock and lock: an open vault and the engines that work on it. */
 export interface Session {
   readonly isOpen: boolean;
   /** Throws LOCKED. */
   readonly vault: () => Vault;
-  readonly open: (vault: Vault) => void;
-  /** Ends the engines, closes the vault and zeroes its keys. */
+  /** Looks at the studies' files first: one that changed since it was closed is not read from. Goes on with a sync that the last end broke off. */
+  readonly open: (vault: Vault) => Promise<void>;
+  /** Ends a sync after its page and the engines, closes the vault and zeroes its keys. */
   readonly close: () => Promise<void>;
   /** After the page has loaded. */
   readonly connectWindow: () => void;
@@ -25,59 +31,85 @@ export interface Session {
   callWriter: AnyCall;
 }
 
+interface Running {
+  readonly vault: Vault;
+  readonly engines: Engines;
+  /** Files of studies that were changed while Carrel was closed, by their paths. */
+  readonly problems: ReadonlyMap<string, ErrorReport>;
+}
+
 interface SessionOptions {
   readonly dataDir: string;
   readonly window: AppWindow;
+  readonly log: Log;
   /** Before a sync uses the stored connection: a built-in demo service must run first. */
   readonly prepareConnection: (vault: Vault) => Promise<void>;
 }
 
 export function createSession(options: SessionOptions): Session {
-  let running: { readonly vault: Vault; readonly engines: Engines } | null = null;
-  const need = (): { readonly vault: Vault; readonly engines: Engines } => {
+  let running: Running | null = null;
+  let interrupted: Interrupted | null = null;
+  const need = (): Running => {
     if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; what was mirrored is unchanged.');
     return running;
   };
   const refreshStudies = (): void => {
-    running?.engines.showStudies(accessOf(running.vault));
+    running?.engines.showStudies(accessOf(running.vault, running.problems));
+  };
+  const callWriter: AnyCall = async (name, input) => {
+    const port = need().engines.writerPort();
+    return connect(overMainPort(port), () => undefined)(name, input).finally(() => {
+      port.close();
+    });
   };
   return {
     get isOpen() {
       return running !== null;
     },
     vault: () => need().vault,
-    open: (vault) => {
+    open: async (vault) => {
+      const problems = await findUnmarked(vault);
+      const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
       const engines = startEngines({
         dataDir: options.dataDir,
-        studies: () => accessOf(vault),
-        ask: hostOf(vault, options.prepareConnection, refreshStudies),
+        studies,
+        ask: hostOf(vault, options, studies, refreshStudies),
         window: options.window,
       });
-      running = { vault, engines };
+      running = { vault, engines, problems };
+      options.log.add({ event: 'opened', studies: vault.studyNumbers().length });
+      if (interrupted !== null) void callWriter('sync.start', interrupted).catch(() => undefined);
+      interrupted = null;
     },
     close: async () => {
       const ended = running;
+      if (ended === null) return;
       running = null;
-      await ended?.engines.stop();
-      ended?.vault.close();
+      try {
+        interrupted = await ended.engines.stop();
+      } finally {
+        ended.vault.close();
+        options.log.add({ event: 'locked' });
+      }
     },
     connectWindow: () => {
       running?.engines.connectWindow();
     },
     refreshStudies,
-    callWriter: async (name, input) => {
-      const port = need().engines.writerPort();
-      return connect(overMainPort(port), () => undefined)(name, input).finally(() => {
-        port.close();
-      });
-    },
+    callWriter,
   };
 }
 
 /** What the writer may ask, answered by the vault. The arguments come from our own engine, over a line that nobody else has. */
-function hostOf(vault: Vault, prepareConnection: SessionOptions['prepareConnection'], refreshStudies: () => void): AskHost {
-  const host = syncHostOver(vault, 'refuse');
+function hostOf(
+  vault: Vault,
+  { prepareConnection, log }: SessionOptions,
+  studies: () => readonly StudyAccess[],
+  refreshStudies: () => void,
+): AskHost {
+  const host = syncHostOver(vault, 'refuse', (baseUrl) => routeTo(baseUrl, readExtraPem(vault)));
   const calls: Readonly<Record<Parameters<AskHost>[0], (...args: never[]) => Promise<unknown>>> = {
+    studies: async () => studies(),
     studyFile: (study: string) => host.studyFile(study),
     credentials: async () => {
       await prepareConnection(vault);
@@ -87,16 +119,33 @@ function hostOf(vault: Vault, prepareConnection: SessionOptions['prepareConnecti
       await host.saveSeal(...args);
       refreshStudies();
     },
-    audit: (event: AuditEvent) => host.audit(event),
+    saveMark: (...args: Parameters<typeof host.saveMark>) => host.saveMark(...args),
+    audit: async (event: AuditEvent) => {
+      await host.audit(event);
+      if (event.kind !== 'sync') return;
+      log.add({ event: 'sync-ended', code: event.outcome, ...countsOf(event.datasets) });
+      // A sync may have ended the expiry of a study that came in a pack.
+      refreshStudies();
+    },
   };
   return async (name, args) => calls[name](...(args as never[]));
 }
 
-function accessOf(vault: Vault): readonly StudyAccess[] {
-  return vault.studies().map(studyAccess);
+function countsOf(synced: readonly SyncedDataset[]): { datasets: number; added: number; changed: number; vanished: number } {
+  const total = (count: 'added' | 'changed' | 'vanished'): number => synced.reduce((sum, one) => sum + one[count], 0);
+  return { datasets: synced.length, added: total('added'), changed: total('changed'), vanished: total('vanished') };
+}
+
+function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAccess[] {
+  return vault.studies().map((entry) => studyAccess(entry, problems.get(entry.path)));
 }
 
 /** What an engine needs to open one study. */
-export function studyAccess({ study, path, key, demo, lastOpened, seal }: StudyEntry): StudyAccess {
-  return { study, path, key, demo, lastOpened, seals: seal };
+export function studyAccess(
+  { study, path, key, demo, lastOpened, seal, sitePack }: StudyEntry,
+  problem: ErrorReport | null = null,
+): StudyAccess {
+  const pack =
+    sitePack === null ? null : { expires: sitePack.expires, madeAt: sitePack.madeAt, expired: sitePack.expired, due: sitePack.due };
+  return { study, path, key, demo, lastOpened, seals: seal, sitePack: pack, problem };
 }

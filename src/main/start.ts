@@ -1,22 +1,38 @@
 import { join } from 'node:path';
 import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron';
+import { readSecurity } from '../core/vault/security.ts';
+import { finishSetAside } from '../core/vault/set-aside.ts';
 import type { Handlers } from '../shared/rpc.ts';
-import { createAppWindow } from './app-window.ts';
+import { defaultSecurity, type SecuritySettings } from '../shared/security.ts';
+import { createAppWindow, type AppWindow } from './app-window.ts';
+import { auditCalls } from './audit-calls.ts';
 import { serveApp } from './app-protocol.ts';
+import { certificateCalls } from './certificate-calls.ts';
+import { createChosenCertificates } from './chosen-certificates.ts';
 import { connectionCalls, followDemoService } from './connection-calls.ts';
 import { createDemoStarter } from './demo-service.ts';
 import { createExports } from './export-calls.ts';
 import { openGiven } from './given-start.ts';
 import { hardenSession } from './hardening.ts';
 import { serveWindow } from './ipc.ts';
+import { diagnosticsCalls } from './diagnostics.ts';
+import { watchIdle } from './idle-lock.ts';
 import { findKeyStore } from './key-store.ts';
+import { createLock, type Lock } from './lock.ts';
+import { openLog } from './log-file.ts';
+import { logProcesses } from './log-processes.ts';
+import { setMenuBar } from './menu.ts';
 import { watchNetwork } from './network.ts';
+import { createPacks } from './pack-calls.ts';
 import { openPreferences } from './preferences.ts';
 import { preferenceCalls } from './preference-calls.ts';
-import { createSession } from './session.ts';
+import { createOpener } from './opener.ts';
+import { createSecurity } from './security-calls.ts';
+import { createSession, type Session } from './session.ts';
 import type { StartSettings } from './settings.ts';
 import { createTurns } from './turns.ts';
 import { vaultCalls } from './vault-calls.ts';
+import { wipeCalls } from './wipe-calls.ts';
 
 /** In memory only: nothing the window loads is ever kept on disk. */
 const partition = 'carrel';
@@ -26,50 +42,108 @@ export async function start(settings: StartSettings): Promise<void> {
   const window = createAppWindow();
   const demo = createDemoStarter();
   const preferences = openPreferences(settings.dataDir);
+  const log = openLog(settings.dataDir);
+  logProcesses(log);
   nativeTheme.themeSource = themeOf(preferences.get().scheme);
-  const session = createSession({ dataDir: settings.dataDir, window, prepareConnection: (vault) => followDemoService(vault, demo) });
+  const session = createSession({ dataDir: settings.dataDir, window, log, prepareConnection: (vault) => followDemoService(vault, demo) });
   const exports = createExports(session, window);
+  const packs = createPacks(settings.dataDir, session, window);
+  const certificates = createChosenCertificates(session);
   const inTurn = createTurns();
-  const close = (): Promise<void> =>
+  const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
       await exports.stop();
+      await packs.stop();
       await session.close();
+      await work();
     });
-  const lock = async (): Promise<void> => {
-    if (!session.isOpen) return;
-    await close();
-    window.emit('locked', {});
-    await window.renew();
-  };
-  const keyStore = await findKeyStore();
-  const startProblem = await openGiven(settings, session);
+  const close = (): Promise<void> => closed(async () => undefined);
+  const opener = createOpener(settings.dataDir, findKeyStore);
+  const security = createSecurity({
+    dataDir: settings.dataDir,
+    session,
+    opener,
+    inTurn,
+    isExporting: exports.isRunning,
+    emit: window.emit,
+    showLocked: async () => {
+      await window.clear();
+      await window.renew();
+    },
+  });
+  const lock = createLock({ session, window, isChanging: security.isChanging, close });
+  // What cannot be ended now is offered on the locked page again.
+  await finishSetAside(settings.dataDir).catch(() => undefined);
+  const { backend } = await findKeyStore();
+  const startProblem = await openGiven(settings, session, opener);
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({ dataDir: settings.dataDir, session, keyStore, inTurn, lock, startProblem }),
-    ...connectionCalls(session, demo),
-    ...preferenceCalls(preferences, window.emit, ({ scheme }) => {
-      nativeTheme.themeSource = themeOf(scheme);
+    ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, startProblem }),
+    ...security.calls,
+    ...certificateCalls(certificates, window.current),
+    ...connectionCalls(session, demo, certificates),
+    ...preferenceCalls(preferences, window.emit, {
+      applied: ({ scheme }) => {
+        nativeTheme.themeSource = themeOf(scheme);
+      },
+      chosen: (name, to) => {
+        if (session.isOpen) session.vault().audit.appendWhenPossible([{ kind: 'setting-changed', name, to }]);
+      },
     }),
+    ...auditCalls(session, window.current),
+    ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
+    ...wipeCalls({ dataDir: settings.dataDir, closed, window }),
     ...exports.calls,
+    ...packs.calls,
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);
   serveApp(pages, join(import.meta.dirname, '../renderer'));
-  serveWindow(window.current, handlers, session.connectWindow);
-  powerMonitor.on('lock-screen', () => {
-    void lock();
+  serveWindow(window.current, handlers, session.connectWindow, (call, code) => {
+    log.add({ event: 'call-failed', call, code });
   });
-  powerMonitor.on('suspend', () => {
-    void lock();
+  setMenuBar({
+    lock: () => {
+      void lock.lock('person');
+    },
   });
+  const idle = lockByItself(session, window, lock);
   app.on('second-instance', window.show);
   onEnd(
     close,
     demo.stop,
+    idle.stop,
     watchNetwork((online) => {
       window.emit('network.changed', { online });
     }),
   );
   window.open(partition);
+}
+
+/** When nobody uses the window, and with the computer: its screen lock, its sleep. */
+function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { readonly stop: () => void } {
+  const settings = (): SecuritySettings | null => {
+    if (!session.isOpen) return null;
+    try {
+      return readSecurity(session.vault());
+    } catch {
+      // A disk that fails to read changes nothing about the lock.
+      return defaultSecurity;
+    }
+  };
+  const withComputer = (): void => {
+    if (settings()?.lockWithComputer !== false) void lock('computer');
+  };
+  powerMonitor.on('lock-screen', withComputer);
+  powerMonitor.on('suspend', withComputer);
+  const { used, stop } = watchIdle({
+    settings,
+    warn: (seconds) => {
+      window.emit('lock.soon', { seconds });
+    },
+    lock: (why) => void lock(why),
+  });
+  window.onUse(used);
+  return { stop };
 }
 
 /** Engines, demo service and network watch end with the app; the vault is closed before the process does. */

@@ -1,10 +1,12 @@
 import { app } from 'electron';
-import { createVault, openVault, vaultState } from '../core/vault/open-vault.ts';
+import { createVault, vaultState } from '../core/vault/open-vault.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { AppState } from '../shared/contract.ts';
 import { AppError, type ErrorReport } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
-import type { FoundKeyStore } from './key-store.ts';
+import type { ChosenCertificates } from './chosen-certificates.ts';
+import type { Lock } from './lock.ts';
+import type { Opener } from './opener.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
 import type { Turns } from './turns.ts';
@@ -12,10 +14,11 @@ import type { Turns } from './turns.ts';
 interface VaultContext {
   readonly dataDir: string;
   readonly session: Session;
-  readonly keyStore: FoundKeyStore;
+  readonly certificates: Pick<ChosenCertificates, 'settle'>;
+  readonly opener: Opener;
   /** Opening and locking never overlap. */
   readonly inTurn: Turns;
-  readonly lock: () => Promise<void>;
+  readonly lock: Lock;
   /** What went wrong before the window opened. */
   readonly startProblem: ErrorReport | null;
 }
@@ -23,41 +26,47 @@ interface VaultContext {
 type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
 
 /** Making, opening and locking the vault from the window. */
-export function vaultCalls({ dataDir, session, keyStore, inTurn, lock, startProblem }: VaultContext): VaultCalls {
+export function vaultCalls({ dataDir, session, certificates, opener, inTurn, lock, startProblem }: VaultContext): VaultCalls {
   let untold = startProblem;
-  const opened = (vault: Vault): void => {
-    session.open(vault);
+  const opened = async (vault: Vault): Promise<void> => {
+    await session.open(vault);
     untold = null;
   };
   return {
-    'app.state': () => stateOf(dataDir, session, keyStore, untold),
+    'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold)), locked: lock.last() }),
     'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
-      if (useKeyStore && !keyStore.available)
-        throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
       await inTurn(async () => {
-        opened(await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null }));
+        const keyStore = await opener.findKeyStore();
+        if (useKeyStore && !keyStore.available)
+          throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
+        await opened(await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null }));
+        certificates.settle();
       });
     },
     'vault.unlock': async ({ passphrase }) => {
       await inTurn(async () => {
-        if (!session.isOpen) opened(await openVault(dataDir, passphrase === null ? { keyStore } : { passphrase }));
+        if (!session.isOpen) await opened(await opener.open(passphrase));
       });
     },
     'vault.lock': async () => {
-      await lock();
+      await lock.lock('person');
     },
   };
 }
 
-function stateOf(dataDir: string, session: Session, keyStore: FoundKeyStore, untold: ErrorReport | null): AppState {
+async function stateOf(dataDir: string, session: Session, opener: Opener, untold: ErrorReport | null): Promise<Omit<AppState, 'locked'>> {
   const { exists, unlockWith, problem, wait } = vaultState(dataDir);
+  const { available, backend } = await opener.findKeyStore();
   return {
     phase: session.isOpen ? 'ready' : exists ? 'locked' : 'first-run',
     version: app.getVersion(),
     electron: process.versions.electron,
     fallbackRuntime: isFallbackRuntime(process.versions.electron),
-    keyStore: { available: keyStore.available, backend: keyStore.backend },
-    unlockWith: [...unlockWith],
+    keyStore: { available, backend },
+    unlockWith: [
+      ...unlockWith.filter((way) => way === 'passphrase'),
+      ...(problem === null && opener.opensByStore() ? ['os' as const] : []),
+    ],
     connection: session.isOpen ? (session.vault().connection()?.connection ?? null) : null,
     wait,
     problem: problem ?? untold,

@@ -14,7 +14,9 @@ import type { Bridge } from '../shared/bridge.ts';
 import { reportOf } from '../shared/errors.ts';
 import { App } from './app.tsx';
 import { connectToHosts } from './data/data-source.ts';
+import { takeCopies } from './data/take-copies.ts';
 import { followEvents } from './model/follow-events.ts';
+import { keepSchedule } from './model/kept-schedule.ts';
 import { loadModel } from './model/model.ts';
 
 declare global {
@@ -26,7 +28,9 @@ declare global {
 async function start(root: HTMLElement): Promise<void> {
   try {
     const model = await loadModel(connectToHosts(window.carrel, window), navigator.onLine);
+    keepSchedule(model, window.sessionStorage);
     followEvents(model);
+    takeCopies(model.data, document);
     createRoot(root).render(
       <StrictMode>
         <App model={model} />

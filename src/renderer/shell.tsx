@@ -3,6 +3,8 @@ import { ExportContext } from './export/export-context.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
 import type { ExportSource } from './export/export-source.ts';
 import { ResumedExport } from './export/resumed-export.tsx';
+import { LockHint } from './frame/lock-hint.tsx';
+import { useScheduledSync } from './frame/use-scheduled-sync.ts';
 import { useCommand } from './keys/commands.tsx';
 import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
 import { refreshStudies, resumeSync } from './model/actions.ts';
@@ -20,12 +22,18 @@ import { StudyPlace } from './study/study-place.tsx';
 export function Shell(): ReactNode {
   const model = useModel();
   const { place } = usePlace();
+  const [resumed, setResumed] = useState(false);
+  useScheduledSync(resumed);
   const [exporting, setExporting] = useState<ExportSource | null>(null);
   useEffect(() => {
     void refreshStudies(model);
     const { problem } = model.app.get();
     if (problem !== null) showAttention({ title: 'Not everything could be started', says: problem.message });
-    resumeSync(model).catch(() => undefined);
+    resumeSync(model)
+      .catch(() => undefined)
+      .finally(() => {
+        setResumed(true);
+      });
   }, [model]);
   const lock = useCallback(() => {
     model.data.call('vault.lock').catch((error: unknown) => {
@@ -41,6 +49,7 @@ export function Shell(): ReactNode {
       <SyncToasts />
       <EngineToasts />
       <ResumedExport />
+      <LockHint />
       {exporting !== null && (
         <ExportDialog
           source={exporting}

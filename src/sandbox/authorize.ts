@@ -9,7 +9,7 @@ import type { TokenBook } from './tokens.ts';
  */
 export function refuseCaller(request: SandboxRequest, credentials: Credentials, tokens: TokenBook): SandboxAnswer | null {
   const [scheme, token] = (request.headers['authorization'] ?? '').split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || !tokens.accepts(token)) {
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || tokens.state(token) !== 'good') {
     return errorAnswer(401, 'invalid_token', 'The access token is missing, unknown or expired.');
   }
   const partner = request.headers['x-partnerid'];

@@ -14,9 +14,17 @@ const HELP = `Serves synthetic studies over the partner interface on 127.0.0.1 u
   --gzip           compress answers where the client accepts it
   --expires-in N   lifetime of a token in seconds (3600)
   --latency MS     wait before each answer (0)
+  --faults FILE    what goes wrong: a JSON list, see below
   --json           print the first line as JSON
 
 POST /sandbox/revision?value=N changes the revision while the service runs.
+POST /sandbox/faults sets the faults; GET /sandbox/requests lists the requests since then, without secrets.
+
+A fault says which requests it strikes: where (token, a dataset, data or all), study, pages, attempts ([1, 3] or
+[2, null], counted per page), withToken, times; and what becomes of their answers: delay, revision, lifetime (of a token),
+page, edit, links, replace, body, status, headers, packed, framing, length, informational, raw, endless, pace, stop.
+src/sandbox/faults/fault.ts describes each. Two failures of each page of labs, then the truth:
+  [{ "where": "labs", "attempts": [1, 2], "status": 503 }]
 `;
 
 const USAGE = 2;

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { DEFAULT_STUDIES } from './data/studies.ts';
+import type { Fault } from './faults/fault.ts';
+import { parseFaults } from './faults/parse-faults.ts';
 
 /** How the sandbox is started. */
 export interface SandboxOptions {
@@ -20,6 +23,8 @@ export interface SandboxOptions {
   readonly expiresIn: number;
   /** Milliseconds before each answer. */
   readonly latency: number;
+  /** What goes wrong, from the start on. */
+  readonly faults: readonly Fault[];
 }
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
@@ -34,6 +39,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   gzip: false,
   expiresIn: 3600,
   latency: 0,
+  faults: [],
 };
 
 /** What the arguments ask for. */
@@ -56,6 +62,7 @@ const VALUES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['--labs', number(0, 1_000_000, (options, labs) => ({ ...options, labs }))],
   ['--expires-in', number(0, 1_000_000, (options, expiresIn) => ({ ...options, expiresIn }))],
   ['--latency', number(0, 600_000, (options, latency) => ({ ...options, latency }))],
+  ['--faults', faultsFile],
 ]);
 
 /** Reads the command line; an unknown option comes back as a problem that names the nearest known one. */
@@ -111,6 +118,15 @@ function studies(options: SandboxOptions, text: string): SandboxOptions | string
     return 'takes study numbers separated by commas, such as 22-001,23-014.';
   }
   return { ...options, studies: numbers };
+}
+
+function faultsFile(options: SandboxOptions, path: string): SandboxOptions | string {
+  try {
+    const faults = parseFaults(readFileSync(path, 'utf8'));
+    return typeof faults === 'string' ? `names a file that cannot be used. ${faults}` : { ...options, faults };
+  } catch {
+    return 'takes a file with a JSON list of faults; that one cannot be read.';
+  }
 }
 
 function editDistance(a: string, b: string): number {

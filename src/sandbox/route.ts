@@ -4,19 +4,20 @@ import type { DatasetName } from './data/datasets.ts';
 export type Resource = 'MedicationStatement' | 'Observation' | 'DiagnosticReport' | 'Group';
 
 /** Where a path leads. */
-export type Route = { readonly kind: 'token' } | { readonly kind: 'data'; readonly resource: Resource } | { readonly kind: 'revision' };
+export type Route =
+  { readonly kind: 'token' } | { readonly kind: 'data'; readonly resource: Resource } | { readonly kind: 'control'; readonly name: string };
 
 const TOKEN_PATH = '/svc-apim/external/svc-oidc/oauth2/token';
 export const DATA_PATH = '/svc-apim/external/v2/crit/svc/api/';
-// Control of the sandbox itself, outside the partner interface.
-const REVISION_PATH = '/sandbox/revision';
+/** Control of the sandbox itself, outside the partner interface; it needs no token and is never struck by a fault. */
+export const CONTROL_PATH = '/sandbox/';
 
 const RESOURCES: readonly Resource[] = ['MedicationStatement', 'Observation', 'DiagnosticReport', 'Group'];
 
 /** Finds the endpoint of a path; resource names are taken in both letter cases (spec 4.2). `null` is a 404. */
 export function route(path: string): Route | null {
   if (path === TOKEN_PATH) return { kind: 'token' };
-  if (path === REVISION_PATH) return { kind: 'revision' };
+  if (path.startsWith(CONTROL_PATH)) return { kind: 'control', name: path.slice(CONTROL_PATH.length) };
   if (!path.startsWith(DATA_PATH)) return null;
   const name = path.slice(DATA_PATH.length);
   const resource = RESOURCES.find(

@@ -1,9 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorAnswer, jsonAnswer, type SandboxAnswer, type SandboxRequest } from './answer.ts';
+import { errorAnswer, type SandboxAnswer, type SandboxRequest } from './answer.ts';
 import { refuseCaller } from './authorize.ts';
+import { answerControl, isControl } from './control.ts';
 import { demoCredentials, type Credentials } from './credentials.ts';
 import { answerSearch } from './data-endpoint.ts';
+import { alterAnswer } from './faults/alter-body.ts';
+import { deliver } from './faults/deliver.ts';
+import type { Fault, SeenRequest, Strike } from './faults/fault.ts';
+import { openFaultBook } from './faults/fault-book.ts';
 import { DEFAULT_OPTIONS, type SandboxOptions } from './options.ts';
 import { openPages, pregenerate, type PageSource } from './page-source.ts';
 import { route } from './route.ts';
@@ -11,7 +16,7 @@ import { answerToken } from './token-endpoint.ts';
 import { openTokenBook } from './tokens.ts';
 import { openPacker, readRequest, sendAnswer } from './transport.ts';
 
-/** A running reference service. A test server that injects faults can wrap `handler`, or take `answer` and alter it. */
+/** A running reference service. */
 export interface Sandbox {
   readonly credentials: Credentials;
   readonly studies: readonly string[];
@@ -23,6 +28,12 @@ export interface Sandbox {
   close(): Promise<void>;
   /** Moves all studies to a revision (0 is the base data). */
   setRevision(revision: number): void;
+  /** Replaces what goes wrong; requests are remembered from here on. */
+  setFaults(faults: readonly Fault[]): void;
+  /** The requests since the faults were set, in the order of their arrival. */
+  seen(): readonly SeenRequest[];
+  /** Every access token ever issued, for whoever looks for them where they must not be. */
+  issuedTokens(): readonly string[];
 }
 
 /** Makes the service; nothing listens before `listen`. Options that are left out have their defaults. */
@@ -30,6 +41,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const options: SandboxOptions = { ...DEFAULT_OPTIONS, ...given };
   const credentials = demoCredentials(options.seed);
   const tokens = openTokenBook(options.expiresIn, () => performance.now());
+  const book = openFaultBook(credentials, tokens, options.faults);
   const pack = openPacker();
   let listeningAt: string | null = null;
   let revision = options.revision;
@@ -40,19 +52,33 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     pages = openRevision(options, revision, listeningAt);
   }
 
-  function answer(request: SandboxRequest): SandboxAnswer {
+  function answer(request: SandboxRequest, strike: Strike = {}): SandboxAnswer {
     const found = route(request.url.split('?')[0] ?? '');
     if (found === null) return errorAnswer(404, 'not_found', 'There is no endpoint at this path.');
-    if (found.kind === 'token') return answerToken(request, credentials, tokens);
-    if (found.kind === 'revision') return answerRevision(request, setRevision);
-    return refuseCaller(request, credentials, tokens) ?? answerSearch(request, found.resource, options.studies, pages);
+    if (found.kind === 'token') return answerToken(request, credentials, tokens, strike.lifetime);
+    if (found.kind === 'control') return answerControl(found.name, request, { setRevision, book });
+    return refuseCaller(request, credentials, tokens) ?? answerSearch(request, found.resource, options.studies, pages, strike.page);
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming, listeningAt ?? `http://127.0.0.1:${incoming.socket.localPort ?? 0}`);
-    const honest = request === null ? errorAnswer(413, 'too_large', 'The request body is too large.') : answer(request);
+    if (request === null) sendAnswer(response, errorAnswer(413, 'too_large', 'The request body is too large.'));
+    else if (isControl(request)) sendAnswer(response, answer(request));
+    else await serveStruck(request, response);
+  }
+
+  async function serveStruck(request: SandboxRequest, response: ServerResponse): Promise<void> {
+    const { strikes, ended } = book.meet(request);
+    response.once('close', () => ended(response.writableFinished ? 'answered' : 'hung-up'));
+    // Where faults meet, the later one counts; what they change in the content adds up.
+    const strike = Object.assign({}, ...strikes) as Strike;
+    if (strike.delay !== undefined) await wait(strike.delay);
+    if (strike.revision !== undefined) setRevision(strike.revision);
     if (options.latency > 0) await wait(options.latency);
-    sendAnswer(response, options.gzip ? pack(honest, incoming.headers['accept-encoding']) : honest);
+    const altered = strikes.reduce((sofar, each) => alterAnswer(sofar, request, each), answer(request, strike));
+    const packs = options.gzip && strike.packed === undefined;
+    const whole = await deliver(response, packs ? pack(altered, request.headers['accept-encoding']) : altered, strike);
+    if (whole) ended('answered');
   }
 
   function handler(incoming: IncomingMessage, response: ServerResponse): void {
@@ -68,6 +94,9 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     answer,
     handler,
     setRevision,
+    setFaults: (faults) => book.set(faults),
+    seen: () => book.seen(),
+    issuedTokens: () => tokens.issued(),
     close: () => closeServer(server),
     async listen(port = options.port) {
       listeningAt = await listenOnLoopback(server, port);
@@ -75,15 +104,6 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
       return listeningAt;
     },
   };
-}
-
-/** `POST /sandbox/revision?value=N`: a control of the sandbox, not of the partner interface; it needs no token. */
-function answerRevision(request: SandboxRequest, setRevision: (revision: number) => void): SandboxAnswer {
-  const value = new URLSearchParams(request.url.split('?')[1] ?? '').get('value') ?? '';
-  if (request.method !== 'POST') return errorAnswer(405, 'method_not_allowed', 'The revision is set with POST.');
-  if (!/^\d{1,2}$/.test(value)) return errorAnswer(400, 'bad_revision', 'The parameter value is a whole number from 0 to 99.');
-  setRevision(Number(value));
-  return jsonAnswer(200, { revision: Number(value) });
 }
 
 function openRevision(options: SandboxOptions, revision: number, baseUrl: string | null): PageSource {

@@ -5,17 +5,22 @@ import type { TokenBook } from './tokens.ts';
 const PARAMETERS = ['client_id', 'client_secret', 'grant_type', 'scope'] as const;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Answers a token request (spec 5). The error codes are those of OAuth 2.0 (RFC 6749, 5.2), all with status 400. */
-export function answerToken(request: SandboxRequest, credentials: Credentials, tokens: TokenBook): SandboxAnswer {
+/** Answers a token request (spec 5). The error codes are those of OAuth 2.0 (RFC 6749, 5.2), all with status 400. `lifetime`: seconds. */
+export function answerToken(
+  request: SandboxRequest,
+  credentials: Credentials,
+  tokens: TokenBook,
+  lifetime: number = tokens.lifetimeSeconds,
+): SandboxAnswer {
   if (request.method !== 'POST') return errorAnswer(405, 'method_not_allowed', 'The token endpoint answers POST only.');
   const given = tokenParameters(request);
   const problem = tokenProblem(given, credentials);
   if (problem !== null) return errorAnswer(400, problem.error, problem.message);
   const token = {
     token_type: 'Bearer',
-    access_token: tokens.issue(),
+    access_token: tokens.issue(lifetime),
     scope: 'full',
-    expires_in: tokens.lifetimeSeconds,
+    expires_in: lifetime,
     // The unit is not stated (spec 5.5); the sandbox counts seconds.
     consented_on: Math.floor(Date.now() / 1000),
   };

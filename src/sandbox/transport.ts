@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { SandboxAnswer, SandboxRequest } from './answer.ts';
+import { CONTROL_PATH } from './route.ts';
 
 const LARGEST_BODY = 16 * 1024;
+/** Faults may carry whole answers. */
+const LARGEST_CONTROL_BODY = 64 * 1024 * 1024;
 
 /** Reads a request; `null` when its body is larger than any token request can be. */
 export async function readRequest(incoming: IncomingMessage, baseUrl: string): Promise<SandboxRequest | null> {
+  const largest = incoming.url?.startsWith(CONTROL_PATH) === true ? LARGEST_CONTROL_BODY : LARGEST_BODY;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {
     const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.length;
-    if (size > LARGEST_BODY) return null;
+    if (size > largest) return null;
     chunks.push(bytes);
   }
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));

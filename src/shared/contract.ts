@@ -1,9 +1,22 @@
 import { z } from 'zod';
+import { auditCalls } from './calls/audit.ts';
+import { diagnosticsCalls } from './calls/diagnostics.ts';
+import { lockedSchema, securityCalls, securityEvents } from './calls/security.ts';
+import { wipeCalls } from './calls/wipe.ts';
 import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
+import { packCalls, packEvents } from './calls/packs.ts';
 import { querySchema, selectionSchema, sortSchema } from './query.ts';
-import { datasetStatusSchema, errorReportSchema, studyStatusSchema, syncProgressSchema, syncResultSchema } from './status.ts';
+import { sitePackSchema } from './site-pack.ts';
+import {
+  datasetStatusSchema,
+  errorReportSchema,
+  studyStatusSchema,
+  syncPauseSchema,
+  syncProgressSchema,
+  syncResultSchema,
+} from './status.ts';
 
 const study = z.string().min(1).max(128);
 const dataset = z.enum(datasetNames);
@@ -29,7 +42,12 @@ const appState = z.strictObject({
   wait: z.int(),
   /** Why the copy on this computer cannot be opened as things are, or did not open at the start. */
   problem: errorReportSchema.nullable(),
+  /** When and why it was locked; null: it was not since this start. */
+  locked: lockedSchema.nullable(),
 });
+
+/** A certificate that is trusted beside the system's: whose it is, and until when (ISO). */
+const certificate = z.strictObject({ subject: z.string(), until: z.string() });
 
 const layout = z.strictObject({
   columns: z
@@ -43,6 +61,12 @@ export const preferencesSchema = z.strictObject({
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
   /** Column layouts by `study/dataset`: names, widths and order, never a value. */
   layouts: z.record(z.string().max(200), layout),
+  /** When the window syncs of its own accord, and from when on a copy counts as stale. */
+  sync: z.strictObject({
+    onStart: z.boolean(),
+    everyMinutes: z.int().min(5).max(1440).nullable(),
+    staleAfterHours: z.int().min(1).max(8760).nullable(),
+  }),
 });
 
 const studyCard = z.strictObject({
@@ -55,6 +79,8 @@ const studyCard = z.strictObject({
   /** When somebody last looked at its changes, and the generation of that moment. */
   lookedAt: z.string().nullable(),
   lookedGeneration: z.int(),
+  /** Null for a usual mirror. */
+  sitePack: sitePackSchema.nullable(),
   status: studyStatusSchema,
   sinceLooked: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }),
   issues: z.int(),
@@ -111,6 +137,7 @@ export const contract = {
   'vault.create': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable(), keyStore: z.boolean() }), output: nothing },
   'vault.unlock': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable() }), output: nothing },
   'vault.lock': { host: 'main', input: nothing, output: nothing },
+  ...securityCalls,
   'connection.test': {
     host: 'main',
     input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), study }),
@@ -121,6 +148,11 @@ export const contract = {
     input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), studies: z.array(study).max(200) }),
     output: nothing,
   },
+  /** The extra certificates; chosen before there is a vault, they are kept when a connection is saved. */
+  'certificates.list': { host: 'main', input: nothing, output: z.array(certificate) },
+  /** Asks for a PEM file and takes its certificates instead of the earlier ones; as before where the dialog was cancelled. */
+  'certificates.choose': { host: 'main', input: nothing, output: z.array(certificate) },
+  'certificates.clear': { host: 'main', input: nothing, output: z.array(certificate) },
   /** Starts the built-in sandbox and connects to it; the studies it serves. */
   'demo.start': { host: 'main', input: nothing, output: z.array(study) },
   'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },
@@ -129,12 +161,20 @@ export const contract = {
   'preferences.get': { host: 'main', input: nothing, output: preferencesSchema },
   'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
   'clipboard.write': { host: 'main', input: z.strictObject({ text: z.string().max(8_000_000) }), output: nothing },
-  /** Asks where to save, then writes; resolves when the file is there. */
-  'export.start': { host: 'main', input: z.strictObject({ request: exportRequest, suggestedName: z.string().max(200) }), output: exported },
+  /** Asks where to save, then writes; resolves when the file is there. `passphrase`: where the settings ask for it again. */
+  'export.start': {
+    host: 'main',
+    input: z.strictObject({ request: exportRequest, suggestedName: z.string().max(200), passphrase: passphrase.optional() }),
+    output: exported,
+  },
   /** What is being written now, so that a reloaded window can show it. */
   'export.running': { host: 'main', input: nothing, output: exportProgress.nullable() },
   'export.cancel': { host: 'main', input: nothing, output: nothing },
   'export.show': { host: 'main', input: nothing, output: nothing },
+  ...auditCalls,
+  ...packCalls,
+  ...diagnosticsCalls,
+  ...wipeCalls,
 
   'sync.start': {
     host: 'writer',
@@ -148,6 +188,10 @@ export const contract = {
     input: nothing,
     output: z.strictObject({ studies: z.array(study), progress: z.array(syncProgressSchema) }),
   },
+  /** Shows the copy that the shrink guard holds back, without asking the service for anything. */
+  'shrink.accept': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
+  /** Forgets it; the earlier copy stays. */
+  'shrink.discard': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
   /** Remembers that the changes up to the newest generation were looked at. */
   'changes.looked': { host: 'writer', input: z.strictObject({ study }), output: nothing },
 
@@ -161,6 +205,12 @@ export const contract = {
     host: 'reader',
     input: z.strictObject({ study, selection: selectionSchema }),
     output: z.strictObject({ rows: z.int(), of: z.int(), subjects: z.int() }),
+  },
+  /** Rows that are new, and others that changed, since a generation. */
+  'rows.marked': {
+    host: 'reader',
+    input: z.strictObject({ study, dataset, since: z.int().min(0) }),
+    output: z.strictObject({ added: z.int(), changed: z.int() }),
   },
   /** Distinct values with counts among the rows that the other conditions leave; the most frequent first, `limit` at most; null: missing. */
   'column.values': {
@@ -263,20 +313,23 @@ export type Output<N extends CallName> = z.output<Contract[N]['output']>;
 /** What hosts tell the window without being asked. */
 export const events = {
   'sync.progress': syncProgressSchema,
+  'sync.pause': syncPauseSchema,
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
   'export.progress': exportProgress,
   /** How the running export ended: for a window that was reloaded meanwhile and so has no answer to wait for. */
   'export.done': z.strictObject({ exported: exported.nullable(), error: errorReportSchema.nullable() }),
+  ...packEvents,
   'network.changed': z.strictObject({ online: z.boolean() }),
   'preferences.changed': preferencesSchema,
   /** An engine was started (again), or was given up after restarts that did not help. */
   'engine.changed': z.strictObject({ host: z.enum(['reader', 'writer']), running: z.boolean() }),
-  locked: z.strictObject({}),
+  ...securityEvents,
 } as const;
 export type EventName = keyof typeof events;
 export type EventData<N extends EventName> = z.output<(typeof events)[N]>;
 
+export type Certificate = z.output<typeof certificate>;
 export type AppState = z.output<typeof appState>;
 export type Preferences = z.output<typeof preferencesSchema>;
 export type Layout = z.output<typeof layout>;

@@ -18,6 +18,8 @@ export function emptyDataset(dataset: DatasetName, error: ErrorReport | null = n
     quarantined: 0,
     error,
     proof: null,
+    subjects: null,
+    pending: null,
   };
 }
 

@@ -2,9 +2,10 @@ import type { ExportRequest, Exported } from './contract.ts';
 import type { DatasetName } from './datasets/declaration.ts';
 import type { ErrorReport } from './errors.ts';
 import type { Reply } from './rpc.ts';
+import type { SitePack } from './site-pack.ts';
 
-/** What an engine does: mirror studies, answer questions, or write one export. */
-export type EngineRole = 'reader' | 'writer' | 'exporter';
+/** What an engine does: mirror studies, answer questions, write one export, make or open one site pack, or work once on a whole file. */
+export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'keeper';
 
 /** What the vault remembers of a study's last good state, outside the study's file. `digest` is hex. */
 export interface Seal {
@@ -27,11 +28,61 @@ export interface StudyAccess {
   readonly demo: boolean;
   readonly lastOpened: string | null;
   readonly seals: Seals;
+  /** Of a study that came in a site pack; an expired one is not opened. */
+  readonly sitePack: SitePack | null;
+  /** Why its file must not be read: it was not the one that its last writer closed. */
+  readonly problem: ErrorReport | null;
+}
+
+/** What is packed where, and under what; `expires` as YYYY-MM-DD. */
+export interface PackJob {
+  readonly study: string;
+  readonly path: string;
+  readonly passphrase: string;
+  readonly expires: string;
+  readonly madeBy: string;
+}
+
+/** What a packer found in a site pack, for the vault; times are ISO in UTC. */
+export interface FoundPack {
+  readonly study: string;
+  readonly demo: boolean;
+  readonly seal: Seal;
+  readonly pack: {
+    readonly expires: string;
+    readonly madeAt: string;
+    readonly asOf: string;
+    readonly digest: string;
+    readonly due: readonly DatasetName[];
+  };
+}
+
+/** How a packer's work ended; `generation` and `bytes` are of a pack that was made. */
+export interface PackDone {
+  readonly sha256: string;
+  readonly generation: number;
+  readonly bytes: number;
 }
 
 /** The questions an engine may ask of the main process, which alone writes the vault. */
-export const hostAsks = ['studyFile', 'credentials', 'saveSeal', 'audit'] as const;
+export const hostAsks = ['studies', 'studyFile', 'credentials', 'saveSeal', 'saveMark', 'audit'] as const;
 export type HostAsk = (typeof hostAsks)[number];
+
+/** A study's file and its 32-byte key. */
+export interface FileAndKey {
+  readonly path: string;
+  readonly key: Uint8Array;
+}
+
+/** Work on a whole study file, which a process of its own does. `copy`: make a copy under another key; `look`: is it sound? */
+export type KeeperTask =
+  { readonly kind: 'copy'; readonly from: FileAndKey; readonly to: FileAndKey } | { readonly kind: 'look'; readonly study: StudyAccess };
+
+/** What a sync that was stopped had not come to. */
+export interface Interrupted {
+  readonly studies: readonly string[];
+  readonly only: readonly DatasetName[] | null;
+}
 
 export type ToEngine =
   | { readonly type: 'studies'; readonly studies: readonly StudyAccess[] }
@@ -39,12 +90,34 @@ export type ToEngine =
   | { readonly type: 'port' }
   | { readonly type: 'answer'; readonly id: number; readonly reply: Reply }
   | { readonly type: 'export'; readonly request: ExportRequest; readonly path: string }
+  | { readonly type: 'pack'; readonly job: PackJob }
+  | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string }
+  /** Where to unpack what was found, and the key that it gets there. */
+  | { readonly type: 'unpack'; readonly path: string; readonly key: Uint8Array }
+  | { readonly type: 'commit' }
+  /** The trail has the file that was `written`: it may take its name. */
+  | { readonly type: 'show' }
+  | { readonly type: 'task'; readonly task: KeeperTask }
+  /** Ends a running sync; `stopped` is the answer. */
+  | { readonly type: 'stop' }
   | { readonly type: 'cancel' };
+
+/** What came of a piece of work. */
+export type Ended<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ErrorReport };
 
 export type FromEngine =
   | { readonly type: 'ask'; readonly id: number; readonly name: HostAsk; readonly args: readonly unknown[] }
+  | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
+  /** `value`: whether the file is sound, of a look. */
+  | { readonly type: 'kept'; readonly reply: Reply }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
+  /** The file is whole and durable, still without its name: `show` or `cancel` follows. */
+  | { readonly type: 'written'; readonly written: Omit<Exported, 'file'> }
   | {
       readonly type: 'exported';
-      readonly outcome: { readonly ok: true; readonly value: Exported } | { readonly ok: false; readonly error: ErrorReport };
-    };
+      readonly outcome: Ended<Exported>;
+    }
+  | { readonly type: 'pack-found'; readonly found: FoundPack }
+  /** A pack is whole, but has no name yet: that it gets by `commit`. */
+  | { readonly type: 'pack-written'; readonly done: PackDone }
+  | { readonly type: 'pack-ended'; readonly outcome: Ended<PackDone> };

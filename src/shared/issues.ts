@@ -20,6 +20,10 @@ export const issueRules = {
   'repeated-member': { quarantines: false, says: 'The Group lists a subject more than once; the subject is shown once.' },
   'no-resource': { quarantines: true, says: 'An entry holds no resource.' },
   'other-resource-type': { quarantines: true, says: 'An entry holds another type of resource than was asked for.' },
+  'too-large': {
+    quarantines: true,
+    says: 'A record is larger than Carrel reads: 4 MiB, 50,000 values, or an identifier of 1,024 characters.',
+  },
   'no-key': { quarantines: true, says: 'A record carries no identifier.' },
   'other-study': { quarantines: true, says: 'A record names another study than the one asked for.' },
 } as const satisfies Record<string, { readonly quarantines: boolean; readonly says: string }>;

@@ -1,5 +1,6 @@
 import { AppError, reportOf, type ErrorReport } from './errors.ts';
 import type { output } from 'zod';
+import { judgeInput } from './input-limits.ts';
 import {
   contract,
   events,
@@ -42,6 +43,9 @@ export async function answer<H extends Host>(host: H, handlers: Handlers<H>, nam
   try {
     if (!Object.hasOwn(handlers, name)) throw new AppError('USAGE', `The ${host} has no call "${name.slice(0, 40)}".`);
     const callName = name as CallsOf<H>;
+    const unfit = judgeInput(callName, input);
+    if (unfit !== null)
+      throw new AppError(unfit === 'too large' ? 'LIMIT' : 'USAGE', `The call "${callName}" was made with input that is ${unfit}.`);
     const parsed = contract[callName].input.safeParse(input);
     if (!parsed.success) throw new AppError('USAGE', `The call "${callName}" was made with input it does not take.`);
     const handler = handlers[callName] as (value: unknown) => unknown;

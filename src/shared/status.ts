@@ -6,6 +6,41 @@ const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
 export const errorReportSchema = z.strictObject({ category: z.enum(codes), message: z.string() });
 
+/** Why the pages of a pass cannot be one consistent copy, as the first word of each names it. */
+export const inconsistencies = {
+  'total-changed': 'the announced total changed between pages',
+  'more-than-total': 'there were more records than announced',
+  'next-elsewhere': 'a page named another one than the following as next',
+  'chain-broken': 'the pages ended before the announced last page',
+  'too-many-pages': 'the pages did not end',
+  'page-missing': 'an announced page was not there any more',
+  'page-changed': 'a page had changed when it was read again',
+  count: 'the records did not add up to the announced total',
+  'repeated-records': 'a record came more than once',
+  'first-page-changed': 'the first page had changed when it was read again',
+  'last-page-changed': 'the last page had changed when it was read again',
+} as const;
+export type Inconsistency = keyof typeof inconsistencies;
+const inconsistencyNames = Object.keys(inconsistencies) as [Inconsistency, ...Inconsistency[]];
+
+/** What the interface does not describe: a field or an extension, in how many places it was met, and the source path of one. */
+const driftSchema = z.strictObject({ kind: z.enum(['field', 'extension']), name: z.string(), count: z.int(), path: z.string() });
+export type Drift = z.infer<typeof driftSchema>;
+
+/**
+ * The subjects that a dataset names, compared with the members of the study's Group in both directions. For the dataset of the
+ * subjects itself: those that any other dataset names.
+ */
+const subjectsSeenSchema = z.strictObject({
+  seen: z.int(),
+  members: z.int(),
+  /** Seen, but no member. */
+  outsideGroup: z.int(),
+  /** Members of whom nothing was seen. */
+  withoutData: z.int(),
+});
+export type SubjectsSeen = z.infer<typeof subjectsSeenSchema>;
+
 /**
  * What was checked before a pass counted as complete ("complete as of"), times in ISO UTC.
  * Counts are of pages, entries and distinct record keys.
@@ -14,6 +49,10 @@ const proofSchema = z.strictObject({
   startedAt: z.string(),
   endedAt: z.string(),
   passes: z.int(),
+  /** Why each earlier pass was given up. */
+  repeated: z.array(z.array(z.enum(inconsistencyNames))),
+  /** Pages that an interrupted run had read before: they were not asked for again. */
+  resumedPages: z.int(),
   pages: z.int(),
   entries: z.int(),
   distinct: z.int(),
@@ -24,10 +63,18 @@ const proofSchema = z.strictObject({
   secondLook: z.boolean(),
   /** SHA-256 over the digests of all pages in order, hex. */
   digest: z.string(),
+  /** Pages whose links name another host or scheme: only their page numbers were read, and that host was never contacted. */
+  foreignLinks: z.int(),
+  /** The most frequent first, 50 at most. */
+  drift: z.array(driftSchema),
 });
 export type Proof = z.infer<typeof proofSchema>;
 
 const datasetStates = ['updated', 'unchanged', 'kept', 'pending', 'none'] as const;
+
+/** A proven copy that waits for a person, because it lost so much: its records, how many fewer they are, and its as-of time. */
+const heldBackSchema = z.strictObject({ records: z.int(), lost: z.int(), asOf: z.string() });
+export type HeldBack = z.infer<typeof heldBackSchema>;
 
 /** One dataset of a study as the command line prints it (cli.md, JSON) and the window shows it. */
 export const datasetStatusSchema = z.strictObject({
@@ -44,6 +91,9 @@ export const datasetStatusSchema = z.strictObject({
   quarantined: z.int(),
   error: errorReportSchema.nullable(),
   proof: proofSchema.nullable(),
+  /** Null where the Group or the dataset was never mirrored. */
+  subjects: subjectsSeenSchema.nullable(),
+  pending: heldBackSchema.nullable(),
 });
 export type DatasetStatus = z.infer<typeof datasetStatusSchema>;
 
@@ -59,6 +109,10 @@ export const syncProgressSchema = z.strictObject({
   total: z.int().nullable(),
 });
 export type SyncProgress = z.infer<typeof syncProgressSchema>;
+
+/** Why a running sync does nothing for a while, and for how many seconds it may. */
+export const syncPauseSchema = z.strictObject({ reason: z.enum(codes), seconds: z.number() });
+export type SyncPause = z.infer<typeof syncPauseSchema>;
 
 /** The outcome of a run over several studies: the last line of `sync --json` without `event`. */
 export const syncResultSchema = z.strictObject({

@@ -80,7 +80,11 @@ function page({
 /** Asks every question `times` over; "first" is the first of all and finds nothing in memory. */
 export async function measureGrid(file: MirroredFile, study: string, times: number): Promise<Figure[]> {
   const reader = openStudyForReading(file.path, file.key, study, null);
-  const handlers = createReaderHandlers({ studies: () => [{ study, demo: true, path: file.path, lastOpened: null }], open: () => reader });
+  const handlers = createReaderHandlers({
+    studies: () => [{ study, demo: true, path: file.path, lastOpened: null, sitePack: null }],
+    open: () => reader,
+    renew: async () => false,
+  });
   const rows = Number(reader.db.prepare('SELECT count(*) FROM labs').pluck().get());
   const figures: Figure[] = [];
   for (const { what, atMost, call, input } of questions(rows)) {

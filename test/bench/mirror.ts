@@ -64,10 +64,15 @@ function hostOf(service: BenchService, target: MirroredFile): SyncHost {
   const { baseUrl, partnerId, clientId, clientSecret } = service;
   return {
     studyFile: async () => ({ ...target, seal }),
-    credentials: async () => ({ connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, secret: clientSecret }),
+    credentials: async () => ({
+      connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true },
+      secret: clientSecret,
+      route: {},
+    }),
     saveSeal: async (_study, next, stage) => {
       seal = stage === 'pending' ? { ...seal, pending: next } : { current: next, pending: null };
     },
+    saveMark: async () => undefined,
     audit: async () => undefined,
     lock: async () => () => undefined,
   };

@@ -26,12 +26,15 @@ export interface Run {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Number of the account that runs it; root alone may choose one. */
+  readonly as?: number;
 }
 
 /** Starts the command line as a process of its own, with nothing of this process's environment but what it needs. */
-export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase } }: Run): ChildProcess {
+export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
   const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...env };
-  return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'] });
+  const account = as === undefined ? {} : { uid: as, gid: as };
+  return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
 }
 
 /** Runs the command line to its end. */
@@ -109,9 +112,13 @@ export async function connectTo(
   sandbox: Pick<Sandbox, 'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret'>,
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
 ): Promise<Ended> {
   const args = ['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId, '--json'];
-  return carrel(args, { dataDir, env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: sandbox.clientSecret, ...env } });
+  return carrel([...args, ...more], {
+    dataDir,
+    env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: sandbox.clientSecret, ...env },
+  });
 }
 
 /** All bytes of all files below a folder, one character a byte. */

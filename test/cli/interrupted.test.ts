@@ -1,31 +1,39 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { carrel, connectTo, ended, start, startSandbox, workFolder, type Sandbox } from './carrel.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { faultIn, pageOf, startAnsweringService, type AnsweringService } from '../contract/answering-service.ts';
+import { carrel, connectTo, ended, start, workFolder } from './carrel.ts';
 
 const folder = workFolder();
 const dataDir = join(folder.path, 'data');
-let sandbox: Sandbox;
+let service: AnsweringService;
 
 beforeAll(async () => {
-  sandbox = await startSandbox(['--subjects', '20', '--page-size', '20', '--studies', '22-001', '--latency', '20']);
-  await connectTo(sandbox, dataDir);
+  service = await startAnsweringService({ subjects: 20, pageSize: 20, studies: ['22-001'] });
+  await connectTo({ ...service.sandbox.credentials, baseUrl: service.baseUrl }, dataDir);
+});
+afterEach(() => {
+  service.alter = (answer) => answer;
 });
 afterAll(async () => {
-  await sandbox.stop();
+  await service.close();
   folder.remove();
 });
+
+/** Sends the signal when the given page of labs is asked for, before it is answered. */
+function interruptAt(page: number, child: ChildProcess, signal: NodeJS.Signals): void {
+  service.alter = faultIn('laboratory', (answer, request) => {
+    if (pageOf(request) === page) child.kill(signal);
+    return answer;
+  });
+}
 
 describe('a sync that is interrupted', () => {
   test('by Ctrl-C ends as CANCELLED, shows nothing of it, and goes on from its pages', async () => {
     const child = start(['sync', '22-001', '--json'], { dataDir });
-    let seen = '';
-    let asked = false;
-    child.stdout?.on('data', (chunk: Buffer) => {
-      seen += chunk.toString('utf8');
-      if (seen.includes('"dataset":"labs"') && !asked) asked = child.kill('SIGINT');
-    });
+    interruptAt(6, child, 'SIGINT');
     const done = await ended(child);
     expect([done.code, done.result.category]).toEqual([130, 'CANCELLED']);
     expect(done.stderr).toContain('Cancelled');
@@ -37,8 +45,7 @@ describe('a sync that is interrupted', () => {
 
   test('by a kill is taken up by the next run, without a stale lock', async () => {
     const child = start(['sync', '22-001', '--json'], { dataDir });
-    await once(child.stdout ?? child, 'data');
-    child.kill('SIGKILL');
+    interruptAt(6, child, 'SIGKILL');
     await once(child, 'exit');
     const next = await carrel(['sync', '22-001', '--json'], { dataDir });
     expect([next.code, next.result.studies[0].datasets[0].state]).toEqual([0, 'unchanged']);

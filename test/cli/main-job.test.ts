@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
+import { findLastingPort } from '../lasting-port.ts';
 import { parseKeepingDigits, readCsv, searchAll } from './service.ts';
 
 const folder = workFolder();
@@ -9,6 +10,7 @@ const dataDir = join(folder.path, 'data');
 const study = '22-001';
 const seen: string[] = [];
 let sandbox: Sandbox;
+let port: string;
 
 async function run(...args: string[]): Promise<Ended> {
   const done = await carrel([...args, '--json'], { dataDir });
@@ -17,7 +19,8 @@ async function run(...args: string[]): Promise<Ended> {
 }
 
 beforeAll(async () => {
-  sandbox = await startSandbox(['--subjects', '12', '--page-size', '40', '--studies', '22-001,23-014']);
+  port = String(await findLastingPort());
+  sandbox = await startSandbox(['--port', port, '--subjects', '12', '--page-size', '40', '--studies', '22-001,23-014']);
 });
 afterAll(async () => {
   await sandbox.stop();
@@ -134,7 +137,6 @@ describe('the main job, from a terminal', () => {
   });
 
   test('a second sync finds what changed, and changes tells it field by field', async () => {
-    const port = new URL(sandbox.baseUrl).port;
     sandbox = await startSandbox([
       '--port',
       port,

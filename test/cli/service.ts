@@ -1,10 +1,13 @@
 import type { Json, Sandbox } from './carrel.ts';
 
+/** What a caller needs to ask the service itself. */
+export type Access = Pick<Sandbox, 'baseUrl' | 'partnerId' | 'clientId' | 'clientSecret'>;
+
 const ROOT = '/svc-apim/external';
 
 /** All resources of a search, read straight from the service: what a mirror must equal. */
 export async function searchAll(
-  service: Sandbox,
+  service: Access,
   study: string,
   resource: string,
   parameters: Readonly<Record<string, string>>,
@@ -28,7 +31,7 @@ export function parseKeepingDigits(text: string): Json {
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown);
 }
 
-async function tokenOf({ baseUrl, clientId, clientSecret }: Sandbox): Promise<string> {
+async function tokenOf({ baseUrl, clientId, clientSecret }: Access): Promise<string> {
   const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope: 'full' });
   const answer = await fetch(new URL(`${ROOT}/svc-oidc/oauth2/token`, baseUrl), { method: 'POST', body });
   return String(((await answer.json()) as Record<string, unknown>)['access_token']);

@@ -4,7 +4,7 @@ import { AppError } from '../../src/shared/errors.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { parseBundle } from '../../src/core/bundle/bundle.ts';
 import { createService, type NetworkSettings, type Service } from '../../src/core/client/service.ts';
-import { connectionTo, startHostileServer, startRawServer, startThief, swift, type Respond } from './hostile-server.ts';
+import { connectionTo, startHostileServer, startRawServer, startThief, swift, impatient, type Respond } from './hostile-server.ts';
 
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -229,7 +229,7 @@ describe('data requests', () => {
   });
 
   test('an unreachable service is NETWORK and ends the run', async () => {
-    const { server, service } = await serviceOf(sendBundle);
+    const { server, service } = await serviceOf(sendBundle, undefined, impatient);
     await service.token();
     await server.close();
     expect(await codeOf(fetchFirst(service))).toBe('NETWORK');
@@ -343,7 +343,7 @@ describe('bodies', () => {
   });
 
   test('silence, a dripping body and a full stop each meet their deadline', async () => {
-    const once = { backoff: { tries: 1, base: 1, ceiling: 1 } };
+    const once = { backoff: { tries: 1, base: 1, ceiling: 1, patience: 1000 } };
     const drip = await serviceOf(
       (_request, response) => {
         const timer = setInterval(() => {
@@ -354,7 +354,7 @@ describe('bodies', () => {
         });
       },
       undefined,
-      { ...once, deadlines: { connect: 1000, idle: 1000, total: 150 } },
+      { ...once, deadlines: { connect: 60_000, idle: 60_000, total: 500 } },
     );
     await expect(fetchFirst(drip.service)).rejects.toThrow(/did not finish/);
     const silent = await serviceOf(
@@ -362,7 +362,7 @@ describe('bodies', () => {
         response.write(' ');
       },
       undefined,
-      { ...once, deadlines: { connect: 1000, idle: 100, total: 5000 } },
+      { ...once, deadlines: { connect: 60_000, idle: 500, total: 60_000 } },
     );
     await expect(fetchFirst(silent.service)).rejects.toThrow(/sent nothing more/);
   });

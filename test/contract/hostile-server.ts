@@ -79,8 +79,11 @@ export function connectionTo(baseUrl: string, over: Partial<Connection> = {}): C
   return { baseUrl, partnerId: '0417', clientId: 'carrel-site-03', tokenStyle: 'body', demo: true, ...over };
 }
 
-/** Waits of a millisecond or two instead of seconds. */
-export const swift = { backoff: { tries: 5, base: 2, ceiling: 8 } };
+/** Waits of a millisecond or two instead of seconds; the number of tries ends them, however slow the machine is. */
+export const swift = { backoff: { tries: 5, base: 2, ceiling: 8, patience: 600_000 } };
+
+/** As swift, for a service that was there and is lost: only time ends the tries then. */
+export const impatient = { backoff: { ...swift.backoff, patience: 1000 } };
 
 function listen(server: Server | TcpServer): Promise<number> {
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/shared/connection.ts';
+import type { Route } from '../../src/core/client/service.ts';
 import type { Seal } from '../../src/core/store/seal.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
@@ -13,6 +14,7 @@ import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
 export interface TestHost extends SyncHost {
   connection: Connection;
   secret: string;
+  route: Route;
   readonly audited: AuditEvent[];
   /** Every stored seal in order, as `stage generation`. */
   readonly seals: string[];
@@ -20,8 +22,8 @@ export interface TestHost extends SyncHost {
   remove(): void;
 }
 
-export function createTestHost(connection: Connection, secret: string): TestHost {
-  const folder = mkdtempSync(join(tmpdir(), 'carrel-sync-'));
+export function createTestHost(connection: Connection, secret: string, parent = tmpdir()): TestHost {
+  const folder = mkdtempSync(join(parent, 'carrel-sync-'));
   const keys = new Map<string, Buffer>();
   const sealed = new Map<string, { current: Seal | null; pending: Seal | null }>();
   const file = (study: string) => {
@@ -32,15 +34,17 @@ export function createTestHost(connection: Connection, secret: string): TestHost
   const host: TestHost = {
     connection,
     secret,
+    route: {},
     audited: [],
     seals: [],
     studyFile: async (study) => file(study),
-    credentials: async () => ({ connection: host.connection, secret: host.secret }),
+    credentials: async () => ({ connection: host.connection, secret: host.secret, route: host.route }),
     saveSeal: async (study, seal, stage) => {
       host.seals.push(`${stage} ${seal.generation}`);
       const { current } = file(study).seal;
       sealed.set(study, stage === 'pending' ? { current, pending: seal } : { current: seal, pending: null });
     },
+    saveMark: async () => undefined,
     audit: async (event) => {
       host.audited.push(event);
     },

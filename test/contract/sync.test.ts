@@ -1,73 +1,25 @@
-import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { datasetNames, type DatasetName } from '../../src/shared/datasets/declaration.ts';
 import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { SyncListeners, SyncRequest } from '../../src/core/sync/sync-request.ts';
-import type { SandboxAnswer, SandboxRequest } from '../../src/sandbox/answer.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { faultIn, pageOf, startAnsweringService, text, type Alter, type AnsweringService } from './answering-service.ts';
 import { startThief, swift, tokenPath } from './hostile-server.ts';
 import { createTestHost, snapshotOf, type TestHost } from './study-host.ts';
 
-/** Changes an honest answer on its way; null: answers nothing and hangs up. */
-type Alter = (answer: SandboxAnswer, request: SandboxRequest, count: number) => SandboxAnswer | null;
-
 const study = '22-001';
-let sandbox: Sandbox;
+let service: AnsweringService;
 let host: TestHost;
-let proxy: Server;
-let alter: Alter;
-let asked: string[];
-let busiest: number;
-/** Milliseconds before each answer. */
-let latency: number;
 
 beforeEach(async () => {
-  sandbox = createSandbox({ port: 0, subjects: 4, pageSize: 40 });
-  await sandbox.listen();
-  alter = (answer) => answer;
-  asked = [];
-  busiest = 0;
-  latency = 0;
-  proxy = await startProxy();
-  const address = proxy.address();
-  const { partnerId, clientId, clientSecret } = sandbox.credentials;
-  const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  host = createTestHost({ baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
+  service = await startAnsweringService({ subjects: 4, pageSize: 40 });
+  const { partnerId, clientId, clientSecret } = service.sandbox.credentials;
+  host = createTestHost({ baseUrl: service.baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
 });
 afterEach(async () => {
-  proxy.closeAllConnections();
-  proxy.close();
-  await sandbox.close();
+  await service.close();
   host.remove();
 });
-
-async function startProxy(): Promise<Server> {
-  let open = 0;
-  const server = createServer((incoming, response) => {
-    open += 1;
-    busiest = Math.max(busiest, open);
-    let body = '';
-    incoming.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    incoming.on('end', () => {
-      asked.push(incoming.url ?? '');
-      const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-      const request = { method: incoming.method ?? '', url: incoming.url ?? '', headers, body, baseUrl: `http://${headers['host'] ?? ''}` };
-      const answer = alter(sandbox.answer(request), request, asked.length);
-      setTimeout(() => {
-        open -= 1;
-        if (answer === null) response.destroy();
-        else response.writeHead(answer.status, answer.headers).end(answer.body);
-      }, latency);
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return server;
-}
 
 function sync(request: Partial<SyncRequest> = {}, listeners: SyncListeners = {}): Promise<SyncResult> {
   return syncStudies(host, { studies: [study], only: null, acceptShrink: false, ...request }, { network: swift, ...listeners });
@@ -75,22 +27,10 @@ function sync(request: Partial<SyncRequest> = {}, listeners: SyncListeners = {})
 function of(result: SyncResult, dataset: DatasetName): DatasetStatus | undefined {
   return result.studies[0]?.datasets.find((status) => status.dataset === dataset);
 }
-function text(answer: SandboxAnswer, change: (body: string) => string): SandboxAnswer {
-  return { ...answer, body: Buffer.from(change(answer.body.toString())) };
-}
-/** A fault in one search, by what its address holds. */
-function faultIn(part: string, fault: Alter): Alter {
-  let count = 0;
-  return (answer, request) => (request.url.toLowerCase().includes(part) ? fault(answer, request, ++count) : answer);
-}
-function pageOf(request: SandboxRequest): number {
-  return Number(new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1');
-}
-
 describe('a good service', () => {
   test('is mirrored whole, proven, and told of', async () => {
     const heard: string[] = [];
-    latency = 5;
+    service.latency = 5;
     const result = await sync({}, { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`) });
     expect(result).toMatchObject({ code: 0, category: 'OK' });
     expect(result.studies[0]?.datasets.map(({ dataset, state, error }) => [dataset, state, error])).toEqual(
@@ -112,9 +52,9 @@ describe('a good service', () => {
     expect(of(result, 'subjects')?.records).toBe(4);
     expect(host.seals).toEqual(['pending 1', 'complete 1']);
     expect(host.audited).toMatchObject([{ kind: 'sync', study, outcome: 'OK' }]);
-    expect(busiest).toBeGreaterThan(1);
-    expect(busiest).toBeLessThanOrEqual(4);
-    expect(asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(1);
+    expect(service.busiest()).toBeGreaterThan(1);
+    expect(service.busiest()).toBeLessThanOrEqual(4);
+    expect(service.asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(1);
   });
 
   test('read again is unchanged: no row is written anew, only the as-of time moves', async () => {
@@ -130,7 +70,7 @@ describe('a good service', () => {
 
   test('with other data shows what was new, changed and vanished', async () => {
     await sync();
-    sandbox.setRevision(1);
+    service.sandbox.setRevision(1);
     const result = await sync();
     expect(result.code).toBe(0);
     const changed = result.studies[0]?.datasets.filter(({ state }) => state === 'updated') ?? [];
@@ -168,7 +108,7 @@ describe('a good service', () => {
       (body: string) => body.replaceAll(/"relation":"(first|last)"/g, '"relation":"other"'),
       (body: string) => body.replace(/"total":\d+,/, ''),
     ]) {
-      alter = (answer, request) => (request.url.includes('researchstudy') ? text(answer, change) : answer);
+      service.alter = (answer, request) => (request.url.includes('researchstudy') ? text(answer, change) : answer);
       expect((await sync({ only: ['labs'] })).category).toBe('OK');
     }
     expect(JSON.parse(snapshotOf(host, study)).flat().length).toBe(JSON.parse(before).flat().length);
@@ -232,14 +172,14 @@ describe('whatever goes wrong, the earlier copy stays', () => {
   test.each(cases)('%s is %s', async (_name, code, fault) => {
     await sync();
     const before = snapshotOf(host, study);
-    alter = fault as Alter;
+    service.alter = fault as Alter;
     const result = await sync();
     expect(result.category).toBe(code);
     for (const { state, records, error } of result.studies[0]?.datasets ?? []) {
       expect([state, error?.category, records > 0]).toEqual(['kept', code, true]);
     }
     expect(snapshotOf(host, study)).toBe(before);
-    alter = (answer) => answer;
+    service.alter = (answer) => answer;
     expect((await sync()).studies[0]?.datasets.map(({ state, error }) => [state, error])).toEqual(
       datasetNames.map(() => ['unchanged', null]),
     );
@@ -248,11 +188,11 @@ describe('whatever goes wrong, the earlier copy stays', () => {
   test('an unknown study is FORBIDDEN, a wrong secret AUTH with one token request, an unreachable service NETWORK', async () => {
     expect(await sync({ studies: ['99-999'] })).toMatchObject({ category: 'FORBIDDEN', code: 11 });
     host.secret = 'wrong';
-    asked.length = 0;
+    service.asked.length = 0;
     const refused = await sync();
     expect(refused).toMatchObject({ category: 'AUTH', code: 10 });
     expect(refused.studies[0]?.datasets.map(({ state }) => state)).toEqual(datasetNames.map(() => 'none'));
-    expect(asked).toHaveLength(1);
+    expect(service.asked).toHaveLength(1);
     host.connection = { ...host.connection, baseUrl: 'http://127.0.0.1:9' };
     expect(await sync()).toMatchObject({ category: 'NETWORK', code: 12 });
   });
@@ -264,9 +204,13 @@ describe('whatever goes wrong, the earlier copy stays', () => {
 
   test('a redirect reaches nobody', async () => {
     const thief = await startThief();
-    alter = faultIn('researchstudy', (answer) => ({ ...answer, status: 307, headers: { location: `http://127.0.0.1:${thief.port}/x` } }));
+    service.alter = faultIn('researchstudy', (answer) => ({
+      ...answer,
+      status: 307,
+      headers: { location: `http://127.0.0.1:${thief.port}/x` },
+    }));
     expect((await sync()).category).toBe('SECURITY');
-    alter = faultIn('researchstudy', (answer) =>
+    service.alter = faultIn('researchstudy', (answer) =>
       text(answer, (body) => body.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${thief.port}`)),
     );
     expect((await sync()).category).toBe('OK');
@@ -278,8 +222,8 @@ describe('whatever goes wrong, the earlier copy stays', () => {
 describe('part of it goes wrong', () => {
   test('one dataset is refused: the others flip, that one keeps', async () => {
     await sync();
-    sandbox.setRevision(1);
-    alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status: 403 }));
+    service.sandbox.setRevision(1);
+    service.alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status: 403 }));
     const result = await sync();
     expect(result).toMatchObject({ category: 'PARTIAL', code: 30 });
     expect(of(result, 'responses')).toMatchObject({ state: 'kept', generation: 1, error: { category: 'FORBIDDEN' } });
@@ -294,14 +238,16 @@ describe('part of it goes wrong', () => {
 
   test('a token that is refused once in the middle loses no page', async () => {
     let refusals = 0;
-    alter = faultIn('laboratory', (answer, _request, count) => (count === 3 && refusals++ === 0 ? { ...answer, status: 401 } : answer));
+    service.alter = faultIn('laboratory', (answer, _request, count) =>
+      count === 3 && refusals++ === 0 ? { ...answer, status: 401 } : answer,
+    );
     expect((await sync()).code).toBe(0);
-    expect(asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(2);
+    expect(service.asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(2);
   });
 
   test('data that moves while it is read is read again', async () => {
-    alter = faultIn('laboratory', (answer, _request, count) => {
-      if (count === 3) sandbox.setRevision(1);
+    service.alter = faultIn('laboratory', (answer, _request, count) => {
+      if (count === 3) service.sandbox.setRevision(1);
       return answer;
     });
     const result = await sync({ only: ['labs'] });
@@ -310,9 +256,11 @@ describe('part of it goes wrong', () => {
   });
 
   test('a repeated record is read again and then given up', async () => {
-    alter = faultIn('laboratory', (answer, request) =>
+    service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 2
-        ? text(sandbox.answer({ ...request, url: request.url.replace('page=2', 'page=3') }), (body) => body.replaceAll('page=4', 'page=3'))
+        ? text(service.sandbox.answer({ ...request, url: request.url.replace('page=2', 'page=3') }), (body) =>
+            body.replaceAll('page=4', 'page=3'),
+          )
         : answer,
     );
     expect((await sync({ only: ['labs'] })).category).toBe('INCONSISTENT');
@@ -321,7 +269,7 @@ describe('part of it goes wrong', () => {
   test('a set that empties or shrinks a lot is held back until it is accepted', async () => {
     await sync();
     const before = snapshotOf(host, study);
-    alter = faultIn('laboratory', (answer) =>
+    service.alter = faultIn('laboratory', (answer) =>
       text(answer, (body) => `${body.slice(0, body.indexOf('"total"'))}"total":0,"link":[],"entry":[]}`),
     );
     const held = await sync();
@@ -336,7 +284,7 @@ describe('part of it goes wrong', () => {
 describe('cancelling', () => {
   test('stops after a page, keeps what was read, and the next run goes on from there', async () => {
     const control = new AbortController();
-    alter = faultIn('laboratory', (answer, _request, count) => {
+    service.alter = faultIn('laboratory', (answer, _request, count) => {
       if (count === 4) control.abort();
       return answer;
     });
@@ -345,11 +293,11 @@ describe('cancelling', () => {
     // What was proven but never shown is not told as mirrored.
     expect(datasetNames.map((name) => of(cancelled, name)?.error?.category)).toEqual(datasetNames.map(() => 'CANCELLED'));
     expect(host.seals).toEqual([]);
-    alter = (answer) => answer;
-    asked.length = 0;
+    service.alter = (answer) => answer;
+    service.asked.length = 0;
     const result = await sync();
     expect(result.code).toBe(0);
-    const pages = asked
+    const pages = service.asked
       .filter((url) => url.includes('laboratory'))
       .map((url) => Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1'));
     const labs = of(result, 'labs');
@@ -357,7 +305,7 @@ describe('cancelling', () => {
     expect(pages.filter((page) => page === 1)).toHaveLength(1);
     expect(labs?.proof?.entries).toBe(labs?.records);
     // Datasets that were read whole before are only looked at again.
-    expect(asked.filter((url) => url.includes('/Group'))).toHaveLength(1);
+    expect(service.asked.filter((url) => url.includes('/Group'))).toHaveLength(1);
     const fresh = createTestHost(host.connection, host.secret);
     await syncStudies(fresh, { studies: [study], only: null, acceptShrink: false }, { network: swift });
     expect(snapshotOf(host, study)).toBe(snapshotOf(fresh, study));

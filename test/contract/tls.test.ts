@@ -1,47 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type ServerOptions } from 'node:https';
-import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createService } from '../../src/core/client/service.ts';
 import { testConnection } from '../../src/core/client/test-connection.ts';
 import { trustedRoots } from '../../src/core/client/trust.ts';
 import { connectionTo, swift } from './hostile-server.ts';
+import { fixture, startSecureService, type SecureService } from './secure-service.ts';
+import type { ServerOptions } from 'node:https';
 
-// Self-signed for the name "localhost" alone, until 2126; the key serves these tests only.
-const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
-const cert = fixture('localhost-cert.pem');
-const key = fixture('localhost-key.pem');
+const cert = fixture('localhost-cert');
+const key = fixture('localhost-key');
+const root = fixture('root-cert');
+const issued = (name: string): ServerOptions => ({ cert: fixture(`${name}-cert`), key: fixture('service-key') });
 
 let close: () => Promise<void> = async () => undefined;
 afterEach(async () => close());
 
-async function startSecureServer(
-  options: ServerOptions,
-): Promise<{ readonly port: number; readonly requests: () => number; readonly certificates: () => number }> {
-  let requests = 0;
-  let certificates = 0;
-  const server = createServer({ ...options, requestCert: true, rejectUnauthorized: false }, (request, response) => {
-    requests += 1;
-    if (request.socket instanceof TLSSocket && Object.keys(request.socket.getPeerCertificate()).length > 0) certificates += 1;
-    response.end('{"token_type":"Bearer","access_token":"secure"}');
-  });
-  server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  close = async () =>
-    new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-      server.closeAllConnections();
-    });
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    requests: () => requests,
-    certificates: () => certificates,
-  };
+async function startSecureServer(options: ServerOptions): Promise<SecureService> {
+  const service = await startSecureService(options);
+  close = async () => service.close();
+  return service;
 }
 
 async function tokenFrom(baseUrl: string, extraPem: string | null): Promise<string> {
@@ -74,9 +50,26 @@ describe('certificates (faults F50, F51)', () => {
     expect(server.requests()).toBe(0);
   });
 
-  test('TLS 1.0 is TLS', async () => {
-    const server = await startSecureServer({ cert, key, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+  test.each([['TLSv1'], ['TLSv1.1']] as const)('%s is TLS', async (version) => {
+    const server = await startSecureServer({ cert, key, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await tokenFrom(`https://localhost:${server.port}`, cert)).toBe('TLS');
+    expect(server.requests()).toBe(0);
+  });
+
+  test.each([
+    ['one of a trusted root', 'service', 'localhost', 'secure', 1],
+    ['one of a trusted root for an address', 'service', '127.0.0.1', 'secure', 1],
+    ['one that has expired', 'expired', 'localhost', 'TLS', 0],
+    ['one for another name', 'other-name', 'localhost', 'TLS', 0],
+  ])('%s', async (_what, name, host, outcome, requests) => {
+    const server = await startSecureServer(issued(name));
+    expect(await tokenFrom(`https://${host}:${server.port}`, root)).toBe(outcome);
+    expect(server.requests()).toBe(requests);
+  });
+
+  test('a list of several extra certificates is trusted as a whole', async () => {
+    const server = await startSecureServer(issued('service'));
+    expect(await tokenFrom(`https://localhost:${server.port}`, `${cert}\n${root}`)).toBe('secure');
   });
 
   test('switching verification off in the environment has no effect', async () => {

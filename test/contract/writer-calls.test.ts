@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWriterHandlers } from '../../src/core/sync/writer-calls.ts';
+import { createWriter, type Writer } from '../../src/core/sync/writer-calls.ts';
 import { readLooked } from '../../src/core/query/looked.ts';
 import { events, type EventData } from '../../src/shared/contract.ts';
-import { answer, type Handlers } from '../../src/shared/rpc.ts';
+import { answer } from '../../src/shared/rpc.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { swift } from './hostile-server.ts';
 import { createTestHost, type TestHost } from './study-host.ts';
@@ -11,14 +11,14 @@ const study = '24-006';
 let sandbox: Sandbox;
 let host: TestHost;
 let heard: { readonly name: keyof typeof events; readonly data: unknown }[];
-let handlers: Handlers<'writer'>;
+let writer: Writer;
 
 beforeEach(async () => {
   sandbox = createSandbox({ port: 0, subjects: 3, pageSize: 20, latency: 2 });
   const { partnerId, clientId, clientSecret } = sandbox.credentials;
   host = createTestHost({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
   heard = [];
-  handlers = createWriterHandlers(
+  writer = createWriter(
     host,
     (name, data: EventData<typeof name>) => {
       heard.push({ name, data });
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 function call(name: string, input?: unknown) {
-  return answer('writer', handlers, name, input);
+  return answer('writer', writer.handlers, name, input);
 }
 
 describe('the writer', () => {
@@ -53,6 +53,15 @@ describe('the writer', () => {
     await call('sync.cancel');
     expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
     expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true, value: { code: 0 } });
+  });
+
+  test('stopped, a run ends with the pages that it has read, and says what is left of it', async () => {
+    expect(await writer.stop()).toBeNull();
+    const running = call('sync.start', { studies: [study], only: ['labs'] });
+    expect(await writer.stop()).toEqual({ studies: [study], only: ['labs'] });
+    expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
+    expect(await call('sync.start', { studies: [study], only: ['labs'] })).toMatchObject({ ok: true, value: { code: 0 } });
+    expect(await writer.stop()).toBeNull();
   });
 
   test('a run that cannot begin is an error, and the next one may', async () => {

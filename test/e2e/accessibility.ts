@@ -8,7 +8,7 @@ import { expect, type Page } from '@playwright/test';
 export async function expectAccessible(page: Page, screen: string, part = 'html'): Promise<void> {
   await expect(async () => {
     expect(await seriousViolations(page, part), screen).toEqual([]);
-  }).toPass({ timeout: 15_000, intervals: [500, 1000, 2000] });
+  }).toPass({ timeout: 120_000, intervals: [500, 1000, 2000] });
 }
 
 async function seriousViolations(page: Page, part: string): Promise<readonly string[]> {

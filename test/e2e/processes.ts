@@ -9,6 +9,11 @@ export function engineProcesses(carrel: Carrel): Promise<readonly number[]> {
   return processesOf(carrel, 'Utility', 'Carrel ');
 }
 
+/** The process that talks to the graphics hardware or imitates it; null where there is none. */
+export async function findGpuProcess(carrel: Carrel): Promise<number | null> {
+  return (await processesOf(carrel, 'GPU', ''))[0] ?? null;
+}
+
 /** The process id of an engine by its name; null while it does not run. */
 export async function findProcess(carrel: Carrel, name: string): Promise<number | null> {
   return (await processesOf(carrel, 'Utility', name))[0] ?? null;
@@ -24,7 +29,7 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   process.kill(pid, signal);
 }
 
-async function processesOf(carrel: Carrel, type: 'Tab' | 'Utility', prefix: string): Promise<readonly number[]> {
+async function processesOf(carrel: Carrel, type: 'Tab' | 'Utility' | 'GPU', prefix: string): Promise<readonly number[]> {
   const processes = await carrel.app.evaluate(({ app }) =>
     app.getAppMetrics().map((process) => ({ pid: process.pid, type: process.type, name: process.name ?? '' })),
   );

@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect as impatient, type Locator, type Page } from '@playwright/test';
 import { demoEnvironment, DEMO_PASSPHRASE, type SandboxReady } from '../../scripts/sandbox-process.ts';
 import { setRevision, startService } from './service.ts';
 import { openCarrel, temporaryFolder } from './window.ts';
+
+// A machine that does other work is slower than the library's five seconds.
+const expect = impatient.configure({ timeout: 60_000 });
 
 /**
  * Walks through the main screens and keeps each, light and dark, as `<name>.png` and `<name>-dark.png` in
@@ -22,6 +25,7 @@ async function takeAll(): Promise<void> {
   await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, (page) => firstRun(page, service, folder));
   await withWindow(demoEnvironment(service, ''), (page) => atWork(page, service, folder));
   await offline(folder);
+  await trust(folder);
 }
 
 function required(name: string): string {
@@ -87,9 +91,19 @@ async function atWork(page: Page, service: SandboxReady, folder: string): Promis
     await expect(page.getByLabel('Loading')).toHaveCount(0);
     await keep(page, folder, place.toLowerCase());
   }
+  await rail(page, 'Changes');
+  await page.getByRole('radiogroup', { name: 'Kind of change' }).getByText('Vanished').click();
+  await page
+    .getByRole('row', { name: /vanished: open/ })
+    .nth(3)
+    .click();
+  await expect(page.getByRole('complementary', { name: /^Record/ })).toContainText('last known fields');
+  await keep(page, folder, 'record-vanished');
   await rail(page, 'Settings');
   await page.getByRole('button', { name: 'Security' }).click();
   await keep(page, folder, 'settings');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: 'Sync' }).click();
+  await keep(page, folder, 'settings-sync');
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Find' }).fill('la');
   await keep(page, folder, 'command-palette');
@@ -147,6 +161,37 @@ async function offline(folder: string): Promise<void> {
     await expect(cardOf(page, '22-001').getByText('could not be reached')).toBeVisible({ timeout: 60_000 });
     await closeToasts(page);
     await keep(page, folder, 'offline');
+  });
+  await service.stop();
+}
+
+/** The proof behind a copy, the shrink guard's question, and a copy that has grown old. */
+async function trust(folder: string): Promise<void> {
+  const service = await startService({ arguments: ['--studies', '22-001'] });
+  await withWindow(demoEnvironment(service, ''), async (page) => {
+    await expect(cardOf(page, '22-001').getByText('Ready for offline', { exact: true })).toBeVisible();
+    await closeToasts(page);
+    await cardOf(page, '22-001').getByRole('button', { name: 'Proof' }).click();
+    const proof = page.getByRole('dialog', { name: 'Proof of 22-001' });
+    await keep(page, folder, 'proof');
+    await proof.getByText('Labs', { exact: true }).click();
+    await keep(page, folder, 'proof-open');
+    await page.keyboard.press('Escape');
+    await service.stop();
+    const smaller = await startService({ port: service.port, arguments: ['--studies', '22-001', '--subjects', '6'] });
+    await cardOf(page, '22-001').getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(cardOf(page, '22-001')).toContainText('Labs would shrink', { timeout: 60_000 });
+    await smaller.stop();
+    await closeToasts(page);
+    await page.clock.setSystemTime(Date.now() + 9 * 86_400_000);
+    await page.getByRole('button', { name: 'Decide on labs' }).click();
+    await rowsShown(page, 'Labs');
+    await keep(page, folder, 'shrink');
+    await page.getByRole('button', { name: 'Show the new copy' }).click();
+    await keep(page, folder, 'shrink-asked-again');
+    await page.keyboard.press('Escape');
+    await rail(page, 'All studies');
+    await keep(page, folder, 'studies-stale');
   });
   await service.stop();
 }

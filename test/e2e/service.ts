@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { parseReady, type SandboxReady } from '../../scripts/sandbox-process.ts';
+import type { Fault } from '../../src/sandbox/faults/fault.ts';
 
 /** The reference service as a process of its own. */
 export interface Service extends SandboxReady {
@@ -40,6 +41,27 @@ export async function startService(options: { readonly port?: number; readonly a
 export async function setRevision(baseUrl: string, revision: number): Promise<void> {
   const answer = await fetch(`${baseUrl}/sandbox/revision?value=${String(revision)}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`The sandbox did not take revision ${String(revision)}.`);
+}
+
+/** A request as the sandbox remembers it. */
+export interface AskedFor {
+  readonly endpoint: string;
+  readonly page: number | null;
+}
+
+/** The requests since its start, or since they were forgotten. */
+export async function requestsOf(baseUrl: string): Promise<readonly AskedFor[]> {
+  return (await (await fetch(`${baseUrl}/sandbox/requests`)).json()) as readonly AskedFor[];
+}
+
+export async function forgetRequests(baseUrl: string): Promise<void> {
+  await setFaults(baseUrl, []);
+}
+
+/** What goes wrong from now on, instead of all before. */
+export async function setFaults(baseUrl: string, faults: readonly Fault[]): Promise<void> {
+  const answer = await fetch(`${baseUrl}/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+  if (!answer.ok) throw new Error(`The sandbox did not take these faults: ${await answer.text()}`);
 }
 
 async function search({ baseUrl, partnerId, clientId, clientSecret }: SandboxReady, query: string): Promise<string> {

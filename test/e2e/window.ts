@@ -18,18 +18,29 @@ export interface Carrel {
 }
 
 const VIOLATION = 'content policy violated';
+/** Milliseconds: only ends a start that hangs. */
+const STARTUP_TIMEOUT = 180_000;
 const WINDOW_SIZE = { width: 1440, height: 900 };
 
-/** Starts the built application on a data folder and listens to all that its window does from the first line on. */
-export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<Carrel> {
-  const runtime = await findElectronRuntime();
+/** A program that opens the window: its file, the arguments and environment that it needs. */
+export interface Program {
+  readonly executable: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Starts the built application, or the program given, on a data folder and listens to all that its window does from the first line on. */
+export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv = {}, program?: Program): Promise<Carrel> {
+  const { executable, args, env } = program ?? (await builtProgram());
   const app = await _electron.launch({
-    executablePath: runtime.executable,
-    args: [...runtimeSwitches(), repositoryFolder],
-    env: definedOnly({ ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: dataDir, ...environment }),
-    timeout: 60_000,
+    executablePath: executable,
+    args: [...args],
+    env: definedOnly({ ...process.env, ...env, CARREL_DATA_DIR: dataDir, ...environment }),
+    // Playwright would switch the sandbox off on its own; where that is needed, the program's arguments say so.
+    chromiumSandbox: true,
+    timeout: STARTUP_TIMEOUT,
   });
-  const page = await app.firstWindow({ timeout: 60_000 });
+  const page = await app.firstWindow({ timeout: STARTUP_TIMEOUT });
   const complaints: string[] = [];
   const requests: string[] = [];
   await watch(page, complaints, requests);
@@ -37,6 +48,11 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
     BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
   }, WINDOW_SIZE);
   return { app, page, dataDir, complaints, requests, close: () => app.close() };
+}
+
+async function builtProgram(): Promise<Program> {
+  const runtime = await findElectronRuntime();
+  return { executable: runtime.executable, args: [...runtimeSwitches(), repositoryFolder], env: runtimeEnvironment(runtime) };
 }
 
 /** The page is loaded once more, so that nothing of its start is missed. */
@@ -56,6 +72,19 @@ async function watch(page: Page, complaints: string[], requests: string[]): Prom
     requests.push(request.url());
   });
   await page.reload();
+}
+
+/** The text of the window, read by main: after a crash the test tool may have lost the page. "not yet" while there is none. */
+export function shownText({ app }: Carrel): Promise<string> {
+  return app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (contents === undefined || contents.isCrashed() || contents.isLoading()) return 'not yet';
+    // A script that meets the page between two processes is never answered.
+    const late = new Promise<string>((settle) => {
+      setTimeout(settle, 500, 'not yet');
+    });
+    return Promise.race([contents.executeJavaScript('document.body.innerText') as Promise<string>, late]);
+  });
 }
 
 /** Nothing in the console, no violation of the content policy, and nothing was loaded from anywhere else. */

@@ -44,6 +44,7 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
   const wanted = { dataset: named === null ? null : readDataset(named), since: readGeneration(given.text('since')) };
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
+    vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
     const counts = await withStudy(vault, study, async (opened) => (opened === null ? NOTHING : tellChanges(opened, wanted, out, signal)));
     out.say(`${printable(study)}: ${count(counts.new)} new, ${count(counts.changed)} changed, ${count(counts.vanished)} vanished.`);
     return { category: 'OK', fields: { study, counts } };

@@ -1,12 +1,16 @@
+import { readFileSync, statSync } from 'node:fs';
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../core/client/base-url.ts';
 import { isDemoConnection } from '../../core/client/demo-connection.ts';
-import { createService } from '../../core/client/service.ts';
+import { createService, type ServiceOptions } from '../../core/client/service.ts';
+import { longestPem, readCertificates } from '../../core/client/trust.ts';
+import { readExtraPem, saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Given, Invocation, Outcome } from '../command.ts';
 import { requirePassphrase, unlock } from '../open-vault.ts';
+import { routeTo } from '../route.ts';
 
 /** Shorter ones are taken, with a word of advice: the contract of the command line names no least length. */
 const ADVISED_LENGTH = 12;
@@ -20,10 +24,12 @@ export const connect: Command = {
     'partner-id': { type: 'string', value: 'ID', says: 'your partner id' },
     'client-id': { type: 'string', value: 'ID', says: 'your client id' },
     'token-style': { type: 'string', value: 'body|query', says: 'where the token request carries its parameters (body)' },
+    'extra-certificates': { type: 'string', value: 'FILE|none', says: "PEM file of certificates to trust beside the system's" },
     'client-secret-stdin': { type: 'boolean', says: 'read the client secret from stdin (also CARREL_CLIENT_SECRET)' },
   },
   notes: [
     'The first connect makes the vault, under the passphrase that is given. There is no way back into it without that passphrase.',
+    'A service that is not on this computer is reached through the proxy that HTTPS_PROXY or ALL_PROXY names, unless NO_PROXY lists it.',
     'On stdin each secret is a line of its own: the passphrase first, then the client secret.',
   ],
   emptyFields: {},
@@ -41,16 +47,19 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
       'The client secret is needed. Set CARREL_CLIENT_SECRET, or give --client-secret-stdin and the secret on a line of stdin.',
     );
   const passphrase = requirePassphrase(secrets.passphrase);
+  const given = readExtra(invocation.given.text('extra-certificates'));
   // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
   try {
-    await proveCredentials(connection, secret, signal);
+    const extraPem = given ?? (given === undefined && existing !== null ? readExtraPem(existing) : null);
+    await proveCredentials({ connection, secret, signal, network: routeTo(connection.baseUrl, invocation.env, extraPem) });
   } catch (error: unknown) {
     existing?.close();
     throw error;
   }
   const vault = existing ?? (await makeVault(invocation, passphrase));
   try {
+    if (given !== undefined) saveExtraPem(vault, given);
     vault.saveConnection(connection, secret);
   } finally {
     vault.close();
@@ -63,13 +72,32 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-async function proveCredentials(connection: Connection, secret: string, signal: AbortSignal): Promise<void> {
-  const service = createService({ connection, secret, signal });
+async function proveCredentials(options: ServiceOptions): Promise<void> {
+  const service = createService(options);
   try {
     await service.token();
   } finally {
     service.close();
   }
+}
+
+/** What --extra-certificates names: PEM text, null for none, undefined where it was not given. Errors: USAGE. */
+function readExtra(file: string | null): string | null | undefined {
+  if (file === null) return undefined;
+  if (file === 'none') return null;
+  const pem = readPem(file);
+  // A service on this computer would be connected to, and a vault made, before anybody looked at them.
+  readCertificates(pem);
+  return pem;
+}
+
+function readPem(file: string): string {
+  try {
+    if (statSync(file).size <= longestPem) return readFileSync(file, 'utf8');
+  } catch (error: unknown) {
+    throw new AppError('USAGE', 'The file of --extra-certificates cannot be read. Nothing was sent.', error);
+  }
+  throw new AppError('USAGE', 'The file of --extra-certificates is too large for certificates. Nothing was sent.');
 }
 
 async function makeVault({ dataDir, out }: Invocation, passphrase: string): Promise<Vault> {

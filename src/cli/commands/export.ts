@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { exportDataset, type ExportOutcome } from '../../core/export/export-dataset.ts';
@@ -102,12 +102,21 @@ function prepareTargets({ all, out }: ExportArguments, targets: readonly Target[
   } catch (cause: unknown) {
     throw new AppError('EXPORT', `The folder ${out} could not be made. Nothing was written. Choose another place.`, cause);
   }
-  const there = force ? [] : targets.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const there = force ? [] : targets.filter(({ path }) => isThere(path));
   if (there.length > 0)
     throw new AppError(
       'EXPORT',
       `There are files already: ${there.map(({ path }) => path).join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`,
     );
+}
+
+/** A name that the system does not even look up is for the writing to refuse. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function writeTarget(
@@ -130,11 +139,17 @@ async function writeTarget(
     narrowed: subjects !== null,
     generation: status?.generation ?? null,
   };
-  // The trail knows of the attempt before any file can be seen, and of its digest right after.
-  vault.audit.append({ kind: 'export-begun', ...asked });
+  // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
+  vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
-  const outcome = await exportDataset(opened, plan, { path, replace: given.flag('force') }, { signal, onProgress });
-  vault.audit.append({ kind: 'export', ...asked, rows: outcome.rows, columns: outcome.columns, sha256: outcome.sha256 });
+  const onWritten = ({ rows, columns, sha256 }: ExportOutcome): void =>
+    vault.audit.append({ kind: 'export', ...asked, rows, columns, sha256 });
+  const target = { path, replace: given.flag('force') };
+  const outcome = await exportDataset(opened, plan, target, { signal, onProgress, onWritten }).catch((error: unknown) => {
+    vault.audit.appendWhenPossible([{ kind: 'export-failed', ...asked, outcome: reportOf(error).category }]);
+    throw error;
+  });
+  vault.exports.end(null, path);
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
   const columns = format === 'ndjson' ? '' : `, ${counted(outcome.columns, 'column')}`;
   out.say(`${path}: ${counted(outcome.rows, format === 'ndjson' ? 'resource' : 'row')}${columns}, as of ${moment(status?.asOf ?? null)}`);

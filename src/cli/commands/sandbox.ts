@@ -15,6 +15,7 @@ const passedOn: Options = {
   gzip: { type: 'boolean', says: 'compress answers where the client accepts it' },
   'expires-in': { type: 'string', value: 'N', says: 'lifetime of a token in seconds' },
   latency: { type: 'string', value: 'MS', says: 'wait before each answer' },
+  faults: { type: 'string', value: 'FILE', says: 'a JSON list of what goes wrong, for tests' },
 };
 
 export const sandbox: Command = {
@@ -30,8 +31,7 @@ export const sandbox: Command = {
 
 /** The sandbox is a program of its own: nothing of it is imported, it only shares this process's terminal. */
 async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome> {
-  const script = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, ...argumentsOf(given), ...(out.json ? ['--json'] : [])], {
+  const child = spawn(process.execPath, [...sandboxProgram(), ...argumentsOf(given), ...(out.json ? ['--json'] : [])], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const stop = (): void => {
@@ -42,6 +42,12 @@ async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome
   const code = await ended(child);
   if (signal.aborted || code === 0) return { category: 'OK', fields: {} };
   throw new AppError(code === 2 ? 'USAGE' : 'STORE', 'The sandbox did not start, or ended by itself; it said why above.');
+}
+
+/** A script of its own among the sources; in an installed Carrel, which is no Node for anybody, a part of the program. */
+function sandboxProgram(): readonly string[] {
+  if (process.versions['electron'] === undefined) return [fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))];
+  return ['--ozone-platform=headless', '--disable-gpu', '--demo-service', '--'];
 }
 
 function argumentsOf(given: Given): readonly string[] {

@@ -1,12 +1,14 @@
 import { AppError } from '../../shared/errors.ts';
-import type { DatasetStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
+import type { DatasetStatus, SyncPause, SyncProgress, SyncResult } from '../../shared/status.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/vault/first-sync.ts';
+import { readExtraPem } from '../../core/vault/extra-certificates.ts';
 import { requireConnection, syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDatasets } from '../datasets.ts';
 import { withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
+import { routeTo } from '../route.ts';
 import { studyLines } from '../study-table.ts';
 import { count, printable } from '../text.ts';
 
@@ -39,9 +41,11 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
     const listeners = {
       signal,
       onProgress: (progress: SyncProgress) => tellProgress(progress, out),
+      onPause: (pause: SyncPause) => tellPause(pause, out),
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
-    const result = await syncStudies(syncHostOver(vault, 'add'), request, listeners).finally(() => settleStudies(vault, studies));
+    const host = syncHostOver(vault, 'add', (baseUrl) => routeTo(baseUrl, invocation.env, readExtraPem(vault)));
+    const result = await syncStudies(host, request, listeners).finally(() => settleStudies(vault, studies));
     return outcomeOf(await setDamagedAside(vault, result), out);
   });
 }
@@ -68,6 +72,16 @@ function tellProgress({ study, dataset, page, pages, records, total }: SyncProgr
   out.event({ event: 'progress', study, dataset, page, pages, records, total });
   const of = total === null ? '' : ` of ${count(total)}`;
   out.progress(`${printable(study)} ${dataset}: ${count(records)}${of} records, page ${page}${pages === null ? '' : ` of ${pages}`}`);
+}
+
+const PAUSES: Partial<Record<SyncPause['reason'], string>> = {
+  NETWORK: 'The network is lost',
+  RATE: 'The service asks to wait',
+};
+
+function tellPause({ reason, seconds }: SyncPause, out: Output): void {
+  out.event({ event: 'pause', reason, seconds });
+  out.progress(`${PAUSES[reason] ?? 'The service failed'}: trying again within ${seconds} s`);
 }
 
 function tellDataset(study: string, status: DatasetStatus, out: Output): void {

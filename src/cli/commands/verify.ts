@@ -1,16 +1,22 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
 import { setAsideIfDamaged } from '../../core/vault/first-sync.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
+import type { Output } from '../output.ts';
 import { counted, printable } from '../text.ts';
 
 export const verify: Command = {
   name: 'verify',
   summary: 'checks the whole cache: pages, digests, seals, audit trail',
-  synopsis: '',
-  options: {},
+  synopsis: '[--accept-older]',
+  options: {
+    'accept-older': {
+      type: 'boolean',
+      says: 'go on with a vault file that is older than its last change; the audit trail keeps that it was',
+    },
+  },
   notes: [
     'Exit code 21 tells that something is not as Carrel left it. The damaged file of a study is set aside, never deleted; nothing else is changed.',
   ],
@@ -20,30 +26,32 @@ export const verify: Command = {
 };
 
 async function verifyEverything(invocation: Invocation): Promise<Outcome> {
-  const { positionals, out } = invocation;
+  const { given, positionals, out } = invocation;
   if (positionals.length > 0)
     throw new AppError(
       'USAGE',
       'Verifying an exported file is not in this version. What there is: carrel verify, without a path, checks the whole cache.',
     );
-  return withVault(invocation, async (vault) => {
-    const { findings, studies, auditEntries } = verifyCache(vault);
-    vault.audit.appendWhenPossible([{ kind: 'verified', findings: findings.length }]);
-    for (const { study, part, message } of findings) out.say(`${study === null ? part : printable(study)}: ${message}`);
-    const looked = `${counted(studies, 'study', 'studies')} and ${counted(auditEntries, 'entry', 'entries')} of the audit trail`;
-    if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);
-    const failed = findings[0];
-    const ways = await setDamagedAside(vault, findings);
-    const message =
-      failed === undefined
-        ? {}
-        : {
-            message: [`${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`, ...ways].join(
-              ' ',
-            ),
-          };
-    return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
-  });
+  try {
+    return await withVault(invocation, async (vault) => look(vault, out), given.flag('accept-older') ? 'accept' : 'refuse');
+  } catch (error: unknown) {
+    const { category, message } = reportOf(error);
+    if (category !== 'CORRUPT') throw error;
+    return { category, message, fields: { findings: [{ part: 'vault', study: null, category, message }], studies: 0, auditEntries: 0 } };
+  }
+}
+
+async function look(vault: Vault, out: Output): Promise<Outcome> {
+  const { findings, studies, auditEntries } = verifyCache(vault);
+  vault.audit.appendWhenPossible([{ kind: 'verified', findings: findings.length }]);
+  for (const { study, part, message } of findings) out.say(`${study === null ? part : printable(study)}: ${message}`);
+  const looked = `${counted(studies, 'study', 'studies')} and ${counted(auditEntries, 'entry', 'entries')} of the audit trail`;
+  if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);
+  const failed = findings[0];
+  const ways = await setDamagedAside(vault, findings);
+  const told = `${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`;
+  const message = failed === undefined ? {} : { message: [told, ...ways].join(' ') };
+  return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
 }
 
 /** Sets the files of damaged studies aside, so that no command works on with them; gives the way out for each. */

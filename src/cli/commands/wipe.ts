@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
-import type { Vault } from '../../core/vault/vault.ts';
+import { eraseEverything, isDataFolder } from '../../core/vault/erase-everything.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 
@@ -19,7 +19,7 @@ export const wipe: Command = {
 };
 
 async function wipeStudies(invocation: Invocation): Promise<Outcome> {
-  const { given, positionals, dataDir, out } = invocation;
+  const { given, positionals } = invocation;
   const [study] = positionals;
   if (given.flag('all') === (study !== undefined))
     throw new AppError('USAGE', 'Name one study, or give --all. Usage: carrel wipe STUDY|--all --yes');
@@ -28,26 +28,44 @@ async function wipeStudies(invocation: Invocation): Promise<Outcome> {
       'USAGE',
       `This destroys ${study === undefined ? 'everything in the data folder' : `the mirror of ${study}`} for good. Nothing was done. To do it, add --yes.`,
     );
+  return study === undefined ? wipeEverything(invocation) : wipeOne(invocation, study);
+}
+
+async function wipeOne(invocation: Invocation, study: string): Promise<Outcome> {
   return withVault(invocation, async (vault) => {
-    if (study !== undefined) requireStudy(vault, study);
-    const release = await acquireSyncLock(dataDir);
+    requireStudy(vault, study);
+    const release = await acquireSyncLock(invocation.dataDir);
     try {
-      const wiped = study === undefined ? wipeEverything(vault) : wipeOne(vault, study);
-      out.say(study === undefined ? `Wiped everything in ${dataDir}.` : `Wiped ${study}: its key and its files are gone.`);
-      return { category: 'OK', fields: { wiped } };
+      vault.wipeStudy(study);
     } finally {
       release();
     }
+    invocation.out.say(`Wiped ${study}: its key and its files are gone.`);
+    return { category: 'OK', fields: { wiped: [study] } };
   });
 }
 
-function wipeOne(vault: Vault, study: string): readonly string[] {
-  vault.wipeStudy(study);
-  return [study];
+/** A lost passphrase must not stand in the way of destroying what it locks; one that is given has to be right. */
+async function wipeEverything(invocation: Invocation): Promise<Outcome> {
+  const { dataDir, secrets, out } = invocation;
+  if (!isDataFolder(dataDir)) throw new AppError('LOCKED', `There is no vault in ${dataDir}, so there is nothing to wipe.`);
+  const release = await acquireSyncLock(dataDir);
+  try {
+    const wiped = secrets.passphrase === null ? [] : await listStudies(invocation);
+    eraseEverything(dataDir);
+    out.say(`Wiped everything in ${dataDir}.`);
+    return { category: 'OK', fields: { wiped } };
+  } finally {
+    release();
+  }
 }
 
-function wipeEverything(vault: Vault): readonly string[] {
-  const wiped = vault.studies().map((entry) => entry.study);
-  vault.wipeAll();
-  return wiped;
+/** What a damaged vault holds cannot be told; that does not keep anybody from wiping it. */
+async function listStudies(invocation: Invocation): Promise<readonly string[]> {
+  try {
+    return await withVault(invocation, async (vault) => vault.studyNumbers());
+  } catch (error: unknown) {
+    if (error instanceof AppError && error.code === 'CORRUPT') return [];
+    throw error;
+  }
 }

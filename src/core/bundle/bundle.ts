@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { SentNumber, isJsonObject, ownProperty, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import { BundleEntry } from './bundle-entry.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
-import { viewOf, type KnownShapes } from './known-shapes.ts';
+import { viewOf, type RecordHints } from './known-shapes.ts';
 import { parseJson } from './parse-json.ts';
 import { scanBundle } from './scan-bundle.ts';
 import { code, skipSpace } from './scan-json.ts';
@@ -12,6 +12,11 @@ export interface BundleLink {
   readonly relation: string;
   readonly url: string;
 }
+
+/** Those that say anything about other pages. */
+const pagingRelations: ReadonlySet<string> = new Set(['self', 'first', 'previous', 'next', 'last']);
+/** Characters of all links together. */
+const MOST_LINKS = 16_384;
 
 /** What a page says about itself (spec 2, Bundle). */
 export interface BundleHead {
@@ -31,22 +36,38 @@ export interface Bundle extends BundleHead {
  * Throws PROTOCOL where it is not a searchset Bundle, LIMIT where it is too large. Records are not judged here.
  */
 export function parseBundle(body: Buffer): Bundle {
-  return readBundle(body, null);
+  let entries: BundleEntry[] = [];
+  const { head } = readBundle(body, { shapes: null, repeated: null }, () => {
+    entries = [];
+    return (entry) => entries.push(entry);
+  });
+  return { ...head, entries };
 }
 
-/** The same; records whose shape is known are read on the way. */
-export function parseBundleByShapes(body: Buffer, shapes: KnownShapes): Bundle {
-  return readBundle(body, shapes);
-}
-
-function readBundle(body: Buffer, shapes: KnownShapes | null): Bundle {
+/**
+ * The same, entry by entry, so that none of them is held: `begin` gives what takes them in. Should the page name its entries again,
+ * those before do not count, and `begin` is called once more. What was taken in counts only once this returns.
+ */
+export function readBundle(
+  body: Buffer,
+  hints: RecordHints,
+  begin: () => (entry: BundleEntry) => void,
+): { readonly head: BundleHead; readonly entries: number } {
   if (body.length > pageLimits.body) throw limitExceeded('body');
   if (!isUtf8(body)) throw notABundle('its bytes are not UTF-8 text');
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   refuseMarkup(body, skipSpace(body, start));
   const ascii = isAscii(body);
-  const scan = scanBundle({ bytes: body, view: viewOf(body), text: shapes === null ? '' : body.toString('latin1'), ascii }, start, shapes);
-  return { ...readHead(parseJson(scan.head, true)), entries: scan.entries.map((span) => new BundleEntry(body, ascii, span)) };
+  let entries = 0;
+  const head = scanBundle({ bytes: body, view: viewOf(body), ascii }, start, hints, () => {
+    const take = begin();
+    entries = 0;
+    return (span) => {
+      entries++;
+      take(new BundleEntry(body, ascii, span));
+    };
+  });
+  return { head: readHead(parseJson(head, true)), entries };
 }
 
 function refuseMarkup(body: Buffer, start: number): void {
@@ -98,10 +119,15 @@ function readLinks(head: JsonObject): readonly BundleLink[] {
   const links = ownProperty(head, 'link');
   if (links === undefined) return [];
   if (!Array.isArray(links)) throw notABundle('its link is not an array');
-  return links.map((link: JsonValue) => {
+  const read = links.map((link: JsonValue) => {
     const relation = isJsonObject(link) ? ownProperty(link, 'relation') : undefined;
     const url = isJsonObject(link) ? ownProperty(link, 'url') : undefined;
     if (typeof relation !== 'string' || typeof url !== 'string') throw notABundle('one of its links has no relation or no url');
     return { relation, url };
   });
+  // They are remembered of every page.
+  const paging = read.filter(({ relation }) => pagingRelations.has(relation));
+  if (paging.reduce((length, { url }) => length + url.length, 0) > MOST_LINKS)
+    throw notABundle('its links are longer than 16,384 characters');
+  return paging;
 }

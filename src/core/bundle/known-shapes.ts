@@ -24,17 +24,24 @@ export interface Shape {
   readonly keys: number;
 }
 
-/** The bytes of a page, a view that reads several of them at once, and the same with a character a byte. */
+/** The bytes of a page, and a view that reads several of them at once. */
 export interface PageText {
   readonly bytes: Buffer;
   readonly view: DataView;
-  readonly text: string;
   readonly ascii: boolean;
+}
+
+/** By what the records of a page are read. */
+export interface RecordHints {
+  readonly shapes: KnownShapes | null;
+  /** The field of a resource whose items are to be read one by one. */
+  readonly repeated: string | null;
 }
 
 export interface ReadResource {
   readonly end: number;
   readonly keys: number;
+  readonly values: number;
   readonly scalars: SlotValues;
 }
 
@@ -57,6 +64,8 @@ interface Step {
 
 /** A service has few shapes of a record; past this many steps no more are learnt. */
 const MOST_STEPS = 1000;
+/** Bytes that the steps of one shape may take: white space may be of any length. */
+const LONGEST_SHAPE = 16 * 1024;
 /** Bytes; longer texts are made anew each time. */
 const LONGEST_KEPT = 64;
 
@@ -79,7 +88,7 @@ export class KnownShapes {
   }
 
   learn({ gaps, slots, counted, keys }: Shape): void {
-    if (this.isFull) return;
+    if (this.isFull || gaps.reduce((length, gap) => length + gap.length, 0) > LONGEST_SHAPE) return;
     let steps = this.#first;
     for (const [index, gap] of gaps.entries()) {
       const bytes = viewOf(Uint8Array.from(Buffer.from(gap, 'latin1')));
@@ -115,12 +124,14 @@ export class KnownShapes {
       at += step.length;
       if (step.end !== null) {
         count(step.end, tally);
-        return { end: at, keys: step.end.keys, scalars: { values, more } };
+        return { end: at, keys: step.end.keys, values: step.end.counted, scalars: { values, more } };
       }
       const end = step.isText ? passText(page, at, step) : scanNumber(page.bytes, at, tally);
       if (end === -1) return null;
       if (step.slot !== -1) {
-        const value = step.isText ? step.lastValue : numberOf(page.text.slice(at, end));
+        const value = step.isText ? step.lastValue : numberOf(page.bytes.toString('latin1', at, end));
+        // A long text is not held for the next record.
+        if (step.lastLength === -1) step.lastValue = '';
         if (values[step.slot] === undefined) values[step.slot] = value;
         else more.push({ slot: step.slot, value });
       }
@@ -170,7 +181,7 @@ function beginsNumber(byte: number): boolean {
 }
 
 /** Passes over a text and keeps it as the step's last; gives the place of its closing quote, or -1 where it has escapes or is not allowed. */
-function passText({ bytes, view, text, ascii }: PageText, start: number, step: Step): number {
+function passText({ bytes, view, ascii }: PageText, start: number, step: Step): number {
   const { last, lastLength } = step;
   if (lastLength !== -1 && bytes[start + lastLength] === code.quote && isAt(view, step.lastView, lastLength, start))
     return start + lastLength;
@@ -182,7 +193,8 @@ function passText({ bytes, view, text, ascii }: PageText, start: number, step: S
   if (length > pageLimits.string) return -1;
   step.lastLength = length > LONGEST_KEPT ? -1 : length;
   for (let index = 0; index < step.lastLength; index++) last[index] = bytes[start + index] ?? 0;
-  step.lastValue = ascii ? text.slice(start, end) : bytes.toString('utf8', start, end);
+  // A part of the page's text would hold the whole page for as long as this value is remembered.
+  step.lastValue = bytes.toString(ascii ? 'latin1' : 'utf8', start, end);
   return end;
 }
 

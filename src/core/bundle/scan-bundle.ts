@@ -1,49 +1,52 @@
 import { code, notJson, scanKey, scanValue, skipSpace, type Tally } from './scan-json.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
-import type { ResourceSpan } from './bundle-entry.ts';
-import type { KnownShapes, PageText } from './known-shapes.ts';
-
-export interface BundleScan {
-  /** The Bundle's text without its entries: an array of them is `[]` there. */
-  readonly head: string;
-  readonly entries: readonly (ResourceSpan | null)[];
-}
+import type { ItemSpans, ResourceSpan } from './bundle-entry.ts';
+import type { PageText, RecordHints } from './known-shapes.ts';
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
+/** Takes in the resources of a page in order; null for an entry without one. */
+type TakeResource = (resource: ResourceSpan | null) => void;
+
+/** The fields of a Bundle that are read (spec 2, Bundle). */
+const headFields = ['resourceType', 'type', 'total', 'identifier', 'link', 'entry'] as const;
+
 /**
- * One walk over a page: proves that it is JSON within the limits and finds the resources in it.
+ * One walk over a page: proves that it is JSON within the limits and finds the resources in it. Gives the Bundle's text without its
+ * entries, an array of them being `[]` there, and without the values of fields that nobody reads.
  * Where a name occurs twice, the last one counts, as JSON parsers have it. Resources of a known shape are read on the way.
  */
-export function scanBundle(page: PageText, start: number, shapes: KnownShapes | null): BundleScan {
+export function scanBundle(page: PageText, start: number, hints: RecordHints, begin: () => TakeResource): string {
   const { bytes } = page;
   const tally: Tally = { values: 0, keys: 0, inexact: false, surrogate: false };
   const first = skipSpace(bytes, start);
-  const cuts: Span[] = [];
-  let entries: readonly (ResourceSpan | null)[] = [];
+  const cuts: (Span & { readonly by: string })[] = [];
   const end =
     bytes[first] !== code.openObject
       ? scanValue(bytes, first, 0, tally)
       : scanFields(bytes, first, 1, tally, (name, at) => {
-          if (bytes[at] !== code.openArray || !isNamed(bytes, name, at, 'entry')) return scanValue(bytes, at, 1, tally);
-          const found = scanEntries(page, at, tally, shapes);
-          entries = found.entries;
-          cuts.push({ start: at, end: found.end });
-          return found.end;
+          const field = headFields.find((known) => isNamed(bytes, name, at, known));
+          const isEntries = field === 'entry' && bytes[at] === code.openArray;
+          const ends = isEntries ? scanEntries(page, at, tally, hints, begin()) : scanValue(bytes, at, 1, tally);
+          if (isEntries) cuts.push({ start: at, end: ends, by: '[]' });
+          else if (field === undefined) cuts.push({ start: at, end: ends, by: 'null' });
+          return ends;
         });
   const rest = skipSpace(bytes, end);
   if (rest !== bytes.length) throw notJson(rest);
-  return { head: withoutEntries(bytes, first, end, cuts), entries };
+  return withoutCuts(bytes, first, end, cuts);
 }
 
-function withoutEntries(bytes: Buffer, start: number, end: number, cuts: readonly Span[]): string {
+function withoutCuts(bytes: Buffer, start: number, end: number, cuts: readonly (Span & { readonly by: string })[]): string {
+  const left = cuts.reduce((length, cut) => length - (cut.end - cut.start) + cut.by.length, end - start);
+  if (left > pageLimits.head) throw limitExceeded('head');
   let head = '';
   let at = start;
   for (const cut of cuts) {
-    head += `${bytes.toString('utf8', at, cut.start)}[]`;
+    head += bytes.toString('utf8', at, cut.start) + cut.by;
     at = cut.end;
   }
   return head + bytes.toString('utf8', at, end);
@@ -73,22 +76,22 @@ function isNamed(bytes: Buffer, start: number, value: number, name: string): boo
   return JSON.parse(bytes.toString('utf8', start, bytes.lastIndexOf(code.quote, value - 1) + 1)) === name;
 }
 
-function scanEntries(
-  page: PageText,
-  at: number,
-  tally: Tally,
-  shapes: KnownShapes | null,
-): { readonly entries: readonly (ResourceSpan | null)[]; readonly end: number } {
-  const { bytes } = page;
+function scanEntries(page: PageText, at: number, tally: Tally, hints: RecordHints, take: TakeResource): number {
   tally.values++;
-  const entries: (ResourceSpan | null)[] = [];
+  return scanItems(page.bytes, at, (next) => {
+    const entry = scanEntry(page, next, tally, hints);
+    take(entry.resource);
+    return entry.end;
+  });
+}
+
+/** Walks over an array; `scanItem` is told where each item is, and walks over it. */
+function scanItems(bytes: Buffer, at: number, scanItem: (at: number) => number): number {
   let next = skipSpace(bytes, at + 1);
-  if (bytes[next] === code.closeArray) return { entries, end: next + 1 };
+  if (bytes[next] === code.closeArray) return next + 1;
   for (;;) {
-    const entry = scanEntry(page, next, tally, shapes);
-    entries.push(entry.resource);
-    next = skipSpace(bytes, entry.end);
-    if (bytes[next] === code.closeArray) return { entries, end: next + 1 };
+    next = skipSpace(bytes, scanItem(next));
+    if (bytes[next] === code.closeArray) return next + 1;
     if (bytes[next] !== code.comma) throw notJson(next);
     next = skipSpace(bytes, next + 1);
   }
@@ -98,7 +101,7 @@ function scanEntry(
   page: PageText,
   at: number,
   tally: Tally,
-  shapes: KnownShapes | null,
+  hints: RecordHints,
 ): { readonly resource: ResourceSpan | null; readonly end: number } {
   const { bytes } = page;
   if (bytes[at] !== code.openObject) return { resource: null, end: scanValue(bytes, at, 2, tally) };
@@ -106,28 +109,66 @@ function scanEntry(
   let resource: ResourceSpan | null = null;
   const end = scanFields(bytes, at, 3, tally, (name, value) => {
     if (!isNamed(bytes, name, value, 'resource')) return scanValue(bytes, value, 3, tally);
-    resource = scanResource(page, value, tally, shapes);
+    resource = scanResource(page, value, tally, hints);
     return resource.end;
   });
   return { resource, end };
 }
 
-function scanResource(page: PageText, start: number, tally: Tally, shapes: KnownShapes | null): ResourceSpan {
+function scanResource(page: PageText, start: number, tally: Tally, { shapes, repeated }: RecordHints): ResourceSpan {
   tally.inexact = false;
   const known = shapes?.read(page, start, tally) ?? null;
-  if (known !== null)
-    return { start, end: known.end, keys: known.keys, inexact: tally.inexact, surrogate: false, scalars: known.scalars, newShape: false };
+  if (known !== null) {
+    const { end, keys, values, scalars } = known;
+    return { start, end, keys, values, inexact: tally.inexact, surrogate: false, scalars, newShape: false, items: null };
+  }
   tally.inexact = false;
   tally.surrogate = false;
-  const keysBefore = tally.keys;
-  const end = scanValue(page.bytes, start, 3, tally);
+  const [keysBefore, valuesBefore] = [tally.keys, tally.values];
+  const { end, items, values } =
+    repeated !== null && page.bytes[start] === code.openObject
+      ? scanRepeating(page.bytes, start, tally, repeated)
+      : { end: scanValue(page.bytes, start, 3, tally), items: null, values: 0 };
   return {
     start,
     end,
     keys: tally.keys - keysBefore,
+    values: tally.values - valuesBefore - values,
     inexact: tally.inexact,
     surrogate: tally.surrogate,
     scalars: null,
     newShape: shapes?.isFull === false,
+    items,
   };
+}
+
+/** Walks over a resource and finds the items of its repeated part; `values`: how many there are in that. */
+function scanRepeating(
+  bytes: Buffer,
+  start: number,
+  tally: Tally,
+  repeated: string,
+): { readonly end: number; readonly items: ItemSpans | null; readonly values: number } {
+  const found: { items: ItemSpans | null; values: number } = { items: null, values: 0 };
+  tally.values++;
+  const end = scanFields(bytes, start, 4, tally, (name, value) => {
+    if (!isNamed(bytes, name, value, repeated)) return scanValue(bytes, value, 4, tally);
+    const before = tally.values;
+    found.items = null;
+    const places: number[] = [];
+    let longest = 0;
+    const ends =
+      bytes[value] !== code.openArray
+        ? scanValue(bytes, value, 4, tally)
+        : scanItems(bytes, value, (at) => {
+            const itemEnds = scanValue(bytes, at, 5, tally);
+            places.push(at, itemEnds);
+            longest = Math.max(longest, itemEnds - at);
+            return itemEnds;
+          });
+    if (bytes[value] === code.openArray) found.items = { start: value, end: ends, places, longest };
+    found.values = tally.values - before;
+    return ends;
+  });
+  return { end, ...found };
 }

@@ -32,9 +32,14 @@ export function parseUrl(text: string, base?: string): URL | null {
 
 /** True for an address that never leaves this computer: 127.0.0.0/8, [::1], localhost. */
 export function isLoopback(url: URL): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = bareHost(url).replace(/\.$/, '');
   if (host === 'localhost') return true;
   return isIP(host) === 4 ? host.startsWith('127.') : host === '::1';
+}
+
+/** The host as it is looked up: an IPv6 address without its brackets. */
+export function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 /** Joins a path of the interface (spec 4) to the base address; the base keeps its own path prefix. */

@@ -24,8 +24,10 @@ export function createByteBudget(limit: number = inFlightBytes): ByteBudget {
   };
 }
 
-/** How many pages may be asked for and not yet staged, so that even pages as large as the largest seen fit the budget. */
-export function pageAllowance(largestPage: number): { readonly inFlight: number; readonly unstaged: number } {
-  const fitting = Math.floor(inFlightBytes / Math.max(1, largestPage));
-  return { inFlight: Math.min(4, Math.max(1, fitting - 1)), unstaged: Math.min(8, Math.max(1, fitting)) };
+/**
+ * How many pages may be asked for and not yet be durable, so that even pages as large as the largest seen fit the budget, and that an
+ * interrupted run loses no more than these.
+ */
+export function pageAllowance(largestPage: number): number {
+  return Math.min(4, Math.max(1, Math.floor(inFlightBytes / Math.max(1, largestPage))));
 }

@@ -1,9 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { TLSSocket, type SecureContext } from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteBudget } from './byte-budget.ts';
+import { ProxyAgent, ProxyWantsCredentials } from './proxy-agent.ts';
 import { readBody } from './read-body.ts';
 import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
 import { createTrust } from './trust.ts';
@@ -43,17 +44,19 @@ export interface Http {
   close(): void;
 }
 
-export function createHttp(options: { readonly extraPem?: string | null; readonly deadlines?: Deadlines } = {}): Http {
-  const deadlines = options.deadlines ?? usualDeadlines;
+export interface HttpOptions {
+  /** Further certificates to trust, PEM. */
+  readonly extraPem?: string | null;
+  /** The way to secure services; plain ones, which are on this computer, are always reached directly. */
+  readonly proxy?: URL | null;
+  readonly deadlines?: Deadlines;
+}
+
+export function createHttp({ extraPem = null, proxy = null, deadlines = usualDeadlines }: HttpOptions = {}): Http {
   const plain = new http.Agent({ keepAlive: true });
   let secure: https.Agent | null = null;
   // Reading the trusted roots takes a moment: only for a service that needs them.
-  const secureAgent = (): https.Agent =>
-    (secure ??= new https.Agent({
-      keepAlive: true,
-      secureContext: createTrust(options.extraPem ?? null),
-      rejectUnauthorized: true,
-    }));
+  const secureAgent = (): https.Agent => (secure ??= createSecureAgent(createTrust(extraPem), proxy, deadlines.connect));
   return {
     send: async (request) => exchange(request, request.url.protocol === 'https:' ? secureAgent() : plain, deadlines),
     close: () => {
@@ -61,6 +64,12 @@ export function createHttp(options: { readonly extraPem?: string | null; readonl
       secure?.destroy();
     },
   };
+}
+
+function createSecureAgent(trust: SecureContext, proxy: URL | null, wait: number): https.Agent {
+  return proxy === null
+    ? new https.Agent({ keepAlive: true, secureContext: trust, rejectUnauthorized: true })
+    : new ProxyAgent({ proxy, trust, wait });
 }
 
 function exchange(request: HttpRequest, agent: http.Agent, deadlines: Deadlines): Promise<HttpAnswer> {
@@ -79,12 +88,16 @@ function exchange(request: HttpRequest, agent: http.Agent, deadlines: Deadlines)
     const fail = (error: unknown): void => {
       cleanUp();
       outgoing.destroy();
-      reject(requestError(error, url.host));
+      // Judged as the status it came with: it is not asked again.
+      if (error instanceof ProxyWantsCredentials) resolve(bodiless(407, {}));
+      else reject(requestError(error, url.host));
     };
     const abort = (): void => fail(cancelled());
     const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total)), deadlines.total);
     signal?.addEventListener('abort', abort, { once: true });
-    watchConnecting(outgoing, deadlines.connect, () => fail(deadlineError('connect', url.host, deadlines.connect)));
+    // The way to a proxy has a deadline of its own.
+    const connecting = agent instanceof ProxyAgent ? deadlines.connect * 2 : deadlines.connect;
+    watchConnecting(outgoing, connecting, () => fail(deadlineError('connect', url.host, connecting)));
     outgoing.setTimeout(deadlines.idle, () => fail(deadlineError('idle', url.host, deadlines.idle)));
     outgoing.on('error', fail);
     outgoing.on('upgrade', (_response, socket) => {
@@ -129,7 +142,7 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
     // Whatever an error page says is neither shown nor kept, so it is not read either.
     response.on('error', () => undefined);
     response.destroy();
-    return { status, headers: response.headers, body: Buffer.alloc(0), release: () => undefined };
+    return bodiless(status, response.headers);
   }
   const body = await readBody(response, { bytes: request.limit, budget: request.budget }, request.url.host);
   // Whoever takes the body over leaves an empty one.
@@ -140,4 +153,8 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
     held = false;
   };
   return { status, headers: response.headers, body, release };
+}
+
+function bodiless(status: number, headers: http.IncomingHttpHeaders): HttpAnswer {
+  return { status, headers, body: Buffer.alloc(0), release: () => undefined };
 }

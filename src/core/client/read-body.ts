@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
+import { ByteCollector } from '../bytes/byte-collector.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { requestError, unchanged } from './request-errors.ts';
 
@@ -20,37 +21,37 @@ export interface BodyLimits {
  */
 export function readBody(response: IncomingMessage, limits: BodyLimits, host: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let taken = 0;
+    const announced = Number(response.headers['content-length'] ?? 0);
+    const isPacked = response.headers['content-encoding'] !== undefined;
+    const whole = new ByteCollector(isPacked || !(announced <= limits.bytes) ? 0 : announced);
     let failed = false;
     const fail = (error: AppError): void => {
       if (failed) return;
       failed = true;
-      limits.budget.give(taken);
-      chunks.length = 0;
+      limits.budget.give(whole.length);
+      whole.discard();
       response.destroy();
       reject(error);
     };
     const keep = (chunk: Buffer): void => {
       if (failed) return;
-      if (taken + chunk.length > limits.bytes || !limits.budget.take(chunk.length)) {
+      if (whole.length + chunk.length > limits.bytes || !limits.budget.take(chunk.length)) {
         fail(tooLarge(host, limits));
         return;
       }
-      taken += chunk.length;
-      chunks.push(chunk);
+      whole.add(chunk);
     };
     const finish = (): void => {
       if (failed) return;
       failed = true;
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, taken));
+      resolve(whole.take());
     };
 
     response.on('error', (error) => fail(requestError(error, host)));
     response.on('close', () => {
       if (!response.complete) fail(requestError(new Error('cut'), host));
     });
-    if (Number(response.headers['content-length'] ?? 0) > limits.bytes) fail(tooLarge(host, limits));
+    if (announced > limits.bytes) fail(tooLarge(host, limits));
     else decode(response, host, { keep, finish, fail });
   });
 }

@@ -19,29 +19,32 @@ const unreachable = new Set([
   'CONNECT_DEADLINE',
 ]);
 
+/** Whom a connection is made to. */
+type Peer = 'service' | 'proxy';
+
 /** Names a failed request: TLS, LIMIT, PROTOCOL or NETWORK; `host` without credentials or path. */
-export function requestError(error: unknown, host: string): AppError {
+export function requestError(error: unknown, host: string, peer: Peer = 'service'): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (tlsCode.test(code)) {
     return new AppError(
       'TLS',
-      `The secure connection to ${host} is not trusted (${code}). ${unchanged} Ask who runs the service or your network; there is no way to go on regardless.`,
+      `The secure connection to the ${peer} ${host} is not trusted (${code}). ${unchanged} Ask who runs the service or your network; there is no way to go on regardless.`,
       error,
     );
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('LIMIT', `The service at ${host} sent larger headers than allowed (16 KiB). ${unchanged}`, error);
+    return new AppError('LIMIT', `The ${peer} at ${host} sent larger headers than allowed (16 KiB). ${unchanged}`, error);
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new AppError('PROTOCOL', `The answer of ${host} is not valid HTTP (${code}). ${unchanged}`, error);
+    return new AppError('PROTOCOL', `The answer of the ${peer} at ${host} is not valid HTTP (${code}). ${unchanged}`, error);
   }
   const what = unreachable.has(code) ? 'could not be reached' : 'broke off the connection';
-  return new AppError('NETWORK', `The service at ${host} ${what} (${code}). ${unchanged} Check the network and try again.`, error);
+  return new AppError('NETWORK', `The ${peer} at ${host} ${what} (${code}). ${unchanged} Check the network and try again.`, error);
 }
 
 /** A deadline that passed; `CONNECT_DEADLINE` counts as unreachable. */
-export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, milliseconds: number): AppError {
+export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, milliseconds: number, peer: Peer = 'service'): AppError {
   const says = {
     connect: 'did not accept a connection',
     idle: 'sent nothing more',
@@ -50,7 +53,7 @@ export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, 
   const cause = Object.assign(new Error(`${kind} deadline`), { code: `${kind.toUpperCase()}_DEADLINE` });
   return new AppError(
     'NETWORK',
-    `The service at ${host} ${says} within ${Math.round(milliseconds / 1000)} s. ${unchanged} Check the network and try again.`,
+    `The ${peer} at ${host} ${says} within ${Math.round(milliseconds / 1000)} s. ${unchanged} Check the network and try again.`,
     cause,
   );
 }

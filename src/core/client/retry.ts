@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, errorCodes, type ErrorCode } from '../../shared/errors.ts';
+import type { SyncPause } from '../../shared/status.ts';
 import type { HttpAnswer } from './http.ts';
-import { cancelled, unchanged } from './request-errors.ts';
+import { cancelled, isUnreachable, unchanged } from './request-errors.ts';
 import { parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
 
 /** One failed try. */
@@ -18,6 +19,8 @@ export interface RetryRules {
   readonly random: () => number;
   readonly signal: AbortSignal | null;
   readonly patience: Patience;
+  /** Told of waits that a person would notice. */
+  readonly onPause?: ((pause: SyncPause) => void) | undefined;
 }
 
 /** How long a service has done nothing but fail, over all requests of a run. */
@@ -25,6 +28,8 @@ export interface Patience {
   /** A try that began at `begun` failed. */
   failed(begun: number): void;
   succeeded(): void;
+  /** Whether any try of this run succeeded. */
+  everSucceeded(): boolean;
   /** Seconds since the begin of the first failure after which nothing succeeded. */
   failing(): number;
   /** Milliseconds of a clock that is never set. */
@@ -33,17 +38,23 @@ export interface Patience {
 
 export function createPatience(clock: () => number = () => performance.now()): Patience {
   let since: number | null = null;
+  let ever = false;
   return {
     failed: (begun) => {
       since ??= begun;
     },
     succeeded: () => {
       since = null;
+      ever = true;
     },
+    everSucceeded: () => ever,
     failing: () => (since === null ? 0 : (clock() - since) / 1000),
     now: clock,
   };
 }
+
+/** Milliseconds. */
+const noticeable = 1000;
 
 /**
  * Repeats `once` as its failures and the policy say. `renew` is called once, with the failure of a refused token,
@@ -51,9 +62,10 @@ export function createPatience(clock: () => number = () => performance.now()): P
  */
 export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
   let waited = 0;
+  let tries = 0;
   let renewed = false;
   let misunderstood = false;
-  for (let tries = 1; ; tries += 1) {
+  for (let requests = 1; ; requests += 1) {
     const begun = rules.patience.now();
     const outcome = await once();
     if (outcome.ok) {
@@ -61,6 +73,9 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
       return outcome.value;
     }
     const { error, retry, retryAfter } = outcome.failure;
+    // A network that was there and is lost may come back: what never reached the service is no try of the page.
+    const isLost = isUnreachable(error) && rules.patience.everSucceeded();
+    if (!isLost) tries += 1;
     if (retry === 'renew' && !renewed) {
       renewed = true;
       await renew();
@@ -70,11 +85,12 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
       // Who asks to wait does not fail: that wait has a cap of its own.
       if (error.code !== 'RATE') rules.patience.failed(begun);
       const plan = planRetry(
-        { code: error.code, tries, waited, failing: rules.patience.failing(), retryAfter },
+        { code: error.code, tries, requests, waited, failing: rules.patience.failing(), retryAfter },
         rules.backoff,
         rules.random,
       );
       if ('stop' in plan) throw stopped(error, plan.stop, retryAfter);
+      if (plan.wait >= noticeable) rules.onPause?.({ reason: error.code, seconds: Math.ceil(plan.wait / 1000) });
       await pause(plan.wait, rules.signal);
       waited += plan.wait / 1000;
     } else {

@@ -1,19 +1,26 @@
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/connection.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
 import { createByteBudget, inFlightBytes, type ByteBudget } from './byte-budget.ts';
 import { createHttp, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
+import { mustBeDirect, parseProxy } from './proxy.ts';
 import { isUnreachable, unchanged } from './request-errors.ts';
 import { createPatience, failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
-import { judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
+import { adviceFor, judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
 
-/** What a run may set about its connections; all of it has good defaults. */
-export interface NetworkSettings {
+/** How a service is reached from this computer. */
+export interface Route {
   /** Further certificates to trust, PEM. */
   readonly extraPem?: string | null;
+  /** The proxy in front of a service that is not on this computer, as an address; see proxy.ts. */
+  readonly proxy?: string | null;
+}
+
+/** What a run may set about its requests, whatever their route; all of it has good defaults. */
+export interface RunSettings {
   /** Refuse every service that is not on this computer. */
   readonly loopbackOnly?: boolean;
   readonly deadlines?: Deadlines;
@@ -21,14 +28,18 @@ export interface NetworkSettings {
   readonly random?: () => number;
 }
 
+export type NetworkSettings = Route & RunSettings;
+
 export interface ServiceOptions {
   readonly connection: Connection;
   readonly secret: string;
   readonly signal?: AbortSignal | null;
   readonly network?: NetworkSettings;
+  /** Told of waits that a person would notice. */
+  readonly onPause?: RetryRules['onPause'];
 }
 
-export type Searched = Pick<Dataset, 'endpoint'>;
+export type Searched = Pick<Dataset, 'endpoint' | 'title'>;
 
 /** Makes something of a body, which it may take over; throws PROTOCOL, LIMIT or SECURITY. */
 export type Reader<T> = (body: Buffer, address: PageAddress) => T | Promise<T>;
@@ -64,6 +75,7 @@ export function createService(options: ServiceOptions): Service {
   assertHeaderText(connection.partnerId);
   const http = createHttp({
     extraPem: network.extraPem ?? null,
+    proxy: proxyOf(base, network),
     ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
   });
   const budget = createByteBudget();
@@ -72,6 +84,7 @@ export function createService(options: ServiceOptions): Service {
     random: network.random ?? Math.random,
     signal: options.signal ?? null,
     patience: createPatience(),
+    onPause: options.onPause,
   };
   const source = createTokenSource({ base, connection, secret, http, budget, rules });
   let end: AppError | null = null;
@@ -91,13 +104,21 @@ export function createService(options: ServiceOptions): Service {
     fetchPage: async (dataset, study, page, read, signal) => {
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
-      return fetchPage({ address, partnerId: connection.partnerId, http, budget, rules: pageRules, tokens }, read).catch(remember(endsRun));
+      return fetchPage(
+        { address, title: dataset.title, partnerId: connection.partnerId, http, budget, rules: pageRules, tokens },
+        read,
+      ).catch(remember((error) => endsRun(error) || isSpent(error, rules)));
     },
     addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
     ended: () => end,
     close: () => http.close(),
   };
+}
+
+/** The proxy of a run, or null where the service is reached directly. Errors: USAGE where it cannot be used. */
+export function proxyOf(base: URL, { proxy = null }: NetworkSettings): URL | null {
+  return proxy === null || mustBeDirect(base) ? null : parseProxy(proxy);
 }
 
 /**
@@ -115,6 +136,8 @@ function pageAddress(base: URL, dataset: Searched, study: string, page: number):
 
 interface Asking {
   readonly address: PageAddress;
+  /** Of the dataset. */
+  readonly title: string;
   readonly partnerId: string;
   readonly http: Http;
   readonly budget: ByteBudget;
@@ -148,7 +171,7 @@ async function tryPage<T>(asking: Asking, token: string, read: Reader<T>): Promi
       budget: asking.budget,
       signal: asking.rules.signal,
     });
-    const refusal = refusalOf(answer, asking.address);
+    const refusal = refusalOf(answer, asking);
     if (refusal !== null) return { ok: false, failure: refusal };
     return { ok: true, value: { read: await read(answer.body, asking.address), release: answer.release } };
   } catch (error: unknown) {
@@ -172,10 +195,10 @@ class RefusedStatus extends Error {
   }
 }
 
-function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
+function refusalOf(answer: HttpAnswer, { address, title }: Asking): Failure | null {
   const verdict = judgeStatus(answer.status);
   if (verdict === null) return null;
-  const where = verdict.code === 'FORBIDDEN' ? ` to study ${study}` : '';
+  const where = verdict.code === 'FORBIDDEN' ? ` to the ${title.toLowerCase()} of study ${address.study}` : '';
   const error = new AppError(
     verdict.code,
     `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`,
@@ -184,12 +207,9 @@ function refusalOf(answer: HttpAnswer, { study }: PageAddress): Failure | null {
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }
 
-/** What a person can do about a refusal. */
-function adviceFor(code: ErrorCode): string {
-  if (code === 'FORBIDDEN') return 'Check the study number, or ask the data provider to open it for your partner id.';
-  if (code === 'AUTH') return 'Check the client id and the secret, and connect again.';
-  if (code === 'SERVER' || code === 'RATE') return 'Sync again later.';
-  return code === 'NETWORK' ? 'Ask who runs your network.' : 'Tell whoever runs the service.';
+/** A service that did nothing but fail for as long as anyone waits fails the other datasets as well. */
+function isSpent(error: AppError, { patience, backoff }: RetryRules): boolean {
+  return (error.code === 'NETWORK' || error.code === 'SERVER') && patience.failing() * 1000 >= backoff.patience;
 }
 
 function endsRun(error: AppError): boolean {

@@ -31,6 +31,14 @@ export function judgeTokenStatus(status: number): Verdict | null {
   return judgeStatus(status);
 }
 
+/** What a person can do about a refusal. */
+export function adviceFor(code: ErrorCode): string {
+  if (code === 'FORBIDDEN') return 'Check the study number, or ask the data provider to open it for your partner id.';
+  if (code === 'AUTH') return 'Check the client id and the secret, and connect again.';
+  if (code === 'SERVER' || code === 'RATE') return 'Try again later.';
+  return code === 'NETWORK' ? 'Ask who runs your network.' : 'Check the service address, or tell whoever runs the service.';
+}
+
 /**
  * Seconds that a Retry-After asks for: whole seconds or an HTTP date, which is compared with the answer's
  * own Date so that a wrong clock here does no harm. Null where it is absent, in the past or cannot be read.
@@ -52,18 +60,20 @@ export interface Backoff {
   /** Longest wait after the first try; it doubles with each further one, up to `ceiling`. */
   readonly base: number;
   readonly ceiling: number;
+  /** A service that does nothing but fail is waited for no longer than this, whichever pages were asked for. */
+  readonly patience: number;
 }
-export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000 };
+export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000, patience: 90_000 };
 
 /** A service that asks to wait longer than this, in one go or over the tries of a page, is RATE. Seconds. */
 const retryAfterCap = 300;
-/** A service that does nothing but fail is waited for no longer than this, whichever pages were asked for. Seconds. */
-const failingCap = 90;
 
 export interface Failing {
   readonly code: ErrorCode;
-  /** Tries made so far, 1 or more. */
+  /** Tries made so far that count: those that were lost with the network do not. */
   readonly tries: number;
+  /** All requests made so far, 1 or more. */
+  readonly requests: number;
   /** Seconds waited so far for this page. */
   readonly waited: number;
   /** Seconds since the begin of the first failed try after which none succeeded, of any page of the run. */
@@ -76,13 +86,13 @@ export interface Failing {
  * the doubled limit), or what the service asked for plus a little jitter; else the code to end with.
  */
 export function planRetry(now: Failing, backoff: Backoff, random: () => number): { readonly wait: number } | { readonly stop: ErrorCode } {
-  const { code, tries, waited, retryAfter } = now;
+  const { code, tries, requests, waited, retryAfter } = now;
   if (retryAfter !== null && retryAfter > retryAfterCap) return { stop: 'RATE' };
   if (tries >= backoff.tries) return { stop: code };
   const wait =
     retryAfter === null
-      ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (tries - 1))
+      ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1))
       : retryAfter * 1000 + random() * backoff.base;
-  const isTooLong = code === 'RATE' ? waited + (retryAfter ?? 0) > retryAfterCap : now.failing + wait / 1000 > failingCap;
+  const isTooLong = code === 'RATE' ? waited + (retryAfter ?? 0) > retryAfterCap : now.failing * 1000 + wait > backoff.patience;
   return isTooLong ? { stop: code } : { wait };
 }

@@ -1,15 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { connect } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import type { Connection, TestResult, TestStep } from '../../shared/connection.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { parseBundle } from '../bundle/bundle.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { bareHost, parseBaseUrl } from './base-url.ts';
 import { connectionReport } from './connection-report.ts';
 import { usualDeadlines } from './http.ts';
+import { openTunnel } from './proxy-agent.ts';
 import { deadlineError, requestError } from './request-errors.ts';
-import { createService, type NetworkSettings, type Service } from './service.ts';
+import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
 import { createTrust } from './trust.ts';
 
 export interface ConnectionTest {
@@ -71,6 +72,8 @@ function skippedStep(step: TestStep['step']): { readonly step: TestStep; readonl
 async function findName({ connection, network }: ConnectionTest): Promise<Finding> {
   const base = parseBaseUrl(connection.baseUrl, { loopbackOnly: network?.loopbackOnly ?? false });
   const host = bareHost(base);
+  const proxy = proxyOf(base, network ?? {});
+  if (proxy !== null) return { says: `Not needed: the proxy ${proxy.host} looks the name up.`, note: 'proxy', skipped: true };
   if (isIP(host) !== 0) return { says: 'The address is a number, so there is no name to look up.', note: 'address' };
   try {
     const found = await lookup(host, { all: true });
@@ -83,16 +86,9 @@ async function findName({ connection, network }: ConnectionTest): Promise<Findin
 async function secureLine({ connection, network }: ConnectionTest): Promise<Finding> {
   const base = parseBaseUrl(connection.baseUrl);
   if (base.protocol === 'http:') return { says: 'Not needed: the service is on this computer.', note: 'loopback', skipped: true };
-  const host = bareHost(base);
+  const socket = await openLine(base, network ?? {});
   const wait = (network?.deadlines ?? usualDeadlines).connect;
   return new Promise((resolve, reject) => {
-    const socket = connect({
-      host,
-      port: Number(base.port === '' ? 443 : base.port),
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      secureContext: createTrust(network?.extraPem ?? null),
-      rejectUnauthorized: true,
-    });
     const timer = setTimeout(() => socket.destroy(deadlineError('connect', base.host, wait)), wait);
     socket.once('error', (error) => {
       clearTimeout(timer);
@@ -108,6 +104,16 @@ async function secureLine({ connection, network }: ConnectionTest): Promise<Find
   });
 }
 
+/** A connection whose handshake is under way: straight to the service, or through the proxy. */
+async function openLine(base: URL, network: NetworkSettings): Promise<TLSSocket> {
+  const host = bareHost(base);
+  const target = { host, port: Number(base.port === '' ? 443 : base.port), servername: isIP(host) === 0 ? host : '' };
+  const trust = createTrust(network.extraPem ?? null);
+  const proxy = proxyOf(base, network);
+  if (proxy === null) return connect({ ...target, secureContext: trust, rejectUnauthorized: true });
+  return openTunnel({ proxy, trust, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
+}
+
 async function proveCredentials(service: Service): Promise<Finding> {
   const { lifetime } = await service.token();
   const span = lifetime >= 120 ? `${Math.round(lifetime / 60)} minutes` : `${lifetime} seconds`;
@@ -118,8 +124,4 @@ async function openStudy(service: Service, { study }: ConnectionTest): Promise<F
   const page = await service.fetchPage(datasets.subjects, study, 1, parseBundle);
   page.release();
   return { says: `Study ${study} is open to you.`, note: '' };
-}
-
-function bareHost(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
 }

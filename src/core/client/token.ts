@@ -6,7 +6,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import type { Http, HttpAnswer } from './http.ts';
 import { unchanged } from './request-errors.ts';
 import { failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
-import { judgeTokenStatus } from './status-policy.ts';
+import { adviceFor, judgeTokenStatus } from './status-policy.ts';
 import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-response.ts';
 
 /** Spec 4, the token row. */
@@ -126,8 +126,8 @@ async function sendParameters(
 function refusalOf(answer: HttpAnswer): Failure | null {
   const verdict = judgeTokenStatus(answer.status);
   if (verdict === null) return null;
-  const advice = verdict.code === 'AUTH' ? 'Check the client id and the secret.' : 'Check the service address, or try again later.';
-  const error = new AppError(verdict.code, `The token endpoint ${verdict.says} (status ${answer.status}). ${unchanged} ${advice}`);
+  const says = `The token endpoint ${verdict.says} (status ${answer.status}).`;
+  const error = new AppError(verdict.code, `${says} ${unchanged} ${adviceFor(verdict.code)}`);
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }
 

@@ -3,25 +3,49 @@ import * as tls from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 
 /**
- * Whom a secure connection trusts: the runtime's own roots, the operating system's where the runtime
- * offers them (Node 22.15 and newer), and an extra PEM from the settings. TLS 1.2 or newer.
+ * Whom a secure connection trusts: the runtime's own roots, those of NODE_EXTRA_CA_CERTS and the operating system's
+ * where the runtime offers them (Node 22.15 and newer), and an extra PEM from the settings. TLS 1.2 or newer.
  * Errors: USAGE for a PEM that cannot be read.
  */
 export function createTrust(extraPem: string | null): tls.SecureContext {
-  try {
-    // OpenSSL skips what it cannot read without a word, so an extra certificate is read here first.
-    if (extraPem !== null && extraPem.trim() !== '') new X509Certificate(extraPem);
-    return tls.createSecureContext({ ca: trustedRoots(extraPem), minVersion: 'TLSv1.2' });
-  } catch (error: unknown) {
-    throw new AppError('USAGE', 'The extra certificate of the settings cannot be read. Nothing was sent. Give it as PEM text.', error);
-  }
+  return tls.createSecureContext({ ca: trustedRoots(extraPem), minVersion: 'TLSv1.2' });
 }
 
-/** PEM texts, each once. */
+/** PEM texts, each once. Errors: USAGE. */
 export function trustedRoots(extraPem: string | null): string[] {
   // Older runtimes (Electron 33) have no such function, whatever the types say.
   const offers: boolean = typeof (tls as Partial<typeof tls>).getCACertificates === 'function';
   const roots = offers ? [...tls.getCACertificates('default'), ...tls.getCACertificates('system')] : [...tls.rootCertificates];
-  if (extraPem !== null && extraPem.trim() !== '') roots.push(extraPem);
+  if (extraPem !== null) roots.push(...readCertificates(extraPem).map(String));
   return [...new Set(roots)];
+}
+
+const beginLine = '-----BEGIN CERTIFICATE-----';
+const endLine = '-----END CERTIFICATE-----';
+
+/** Bytes of a PEM file that is read at all: the roots of a whole system fit. */
+export const longestPem = 1024 * 1024;
+
+/** The certificates of a PEM text: one at least, and nothing that cannot be read. Errors: USAGE. */
+export function readCertificates(pem: string): readonly X509Certificate[] {
+  try {
+    // OpenSSL skips what it cannot read without a word, so each is read here.
+    const found = certificateBlocks(pem);
+    if (found.length === 0 || pem.includes('PRIVATE KEY')) throw new TypeError('no certificates');
+    return found.map((text) => new X509Certificate(text));
+  } catch (error: unknown) {
+    throw new AppError('USAGE', 'The extra certificates cannot be read. Nothing was sent. Give certificates alone, as PEM text.', error);
+  }
+}
+
+/** Each block from its BEGIN to its END, in one walk over the text; throws where one of the two has no counterpart. */
+function certificateBlocks(pem: string): readonly string[] {
+  const parts = pem.split(endLine);
+  const rest = parts.pop() ?? '';
+  if (rest.includes(beginLine)) throw new TypeError('a certificate without an end');
+  return parts.map((part) => {
+    const begin = part.indexOf(beginLine);
+    if (begin < 0) throw new TypeError('a certificate without a begin');
+    return part.slice(begin) + endLine;
+  });
 }

@@ -7,10 +7,17 @@ import { AppError } from '../../shared/errors.ts';
 /** A file that exists wholly or not at all: it is written beside its target under another name and takes the name at the end. */
 export interface AtomicFile {
   write(bytes: Uint8Array): void;
-  /** Makes the file durable and gives it its name; size in bytes and SHA-256 in hex of what was written. */
-  commit(): { readonly bytes: number; readonly sha256: string };
+  /** Makes what was written durable, still without its name; size in bytes and SHA-256 in hex. Nothing can be written after it. */
+  finish(): Written;
+  /** Gives the file its name, finishing it where that was not done. */
+  commit(): Written;
   /** Removes what was written; harmless after `commit`. */
   discard(): void;
+}
+
+interface Written {
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /**
@@ -22,7 +29,6 @@ export function createAtomicFile(path: string, replace: boolean): AtomicFile {
   const folder = dirname(target);
   return sayingExport(target, () => {
     checkTarget(target, replace);
-    sweepParts(folder);
     const part = join(folder, partName());
     const descriptor = fs.openSync(part, 'wx', 0o600);
     return openedFile(target, part, descriptor, replace);
@@ -33,6 +39,16 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
   const hash = createHash('sha256');
   let bytes = 0;
   let state: 'open' | 'closed' | 'done' = 'open';
+  let written: Written | null = null;
+  const finish = (): Written =>
+    sayingExport(target, () => {
+      if (written !== null) return written;
+      fs.fsyncSync(descriptor);
+      state = 'closed';
+      fs.closeSync(descriptor);
+      written = { bytes, sha256: hash.digest('hex') };
+      return written;
+    });
   return {
     write: (chunk) =>
       sayingExport(target, () => {
@@ -40,21 +56,22 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
         hash.update(chunk);
         bytes += chunk.length;
       }),
+    finish,
     commit: () =>
       sayingExport(target, () => {
-        fs.fsyncSync(descriptor);
-        state = 'closed';
-        fs.closeSync(descriptor);
+        const finished = finish();
         takeName(part, target, replace);
         state = 'done';
-        syncFolder(dirname(target));
-        return { bytes, sha256: hash.digest('hex') };
+        quietly(() => syncFolder(dirname(target)));
+        return finished;
       }),
     discard: () => {
       if (state === 'done') return;
-      if (state === 'open') fs.closeSync(descriptor);
+      const wasOpen = state === 'open';
       state = 'done';
-      fs.rmSync(part, { force: true });
+      // Where the disk is gone neither is possible any more; why the export failed must not be hidden by that.
+      if (wasOpen) quietly(() => fs.closeSync(descriptor));
+      quietly(() => fs.rmSync(part, { force: true }));
     },
   };
 }
@@ -90,14 +107,22 @@ function linked(part: string, target: string): boolean {
   }
 }
 
-/** Makes the new name durable; some systems cannot open a folder, and then it is theirs to keep. */
+/** Makes the new name durable. Some systems cannot open a folder, and then it is theirs to keep: the file has its name already. */
 function syncFolder(folder: string): void {
+  const descriptor = fs.openSync(folder, 'r');
   try {
-    const descriptor = fs.openSync(folder, 'r');
     fs.fsyncSync(descriptor);
+  } finally {
     fs.closeSync(descriptor);
-  } catch (error: unknown) {
-    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'].includes(codeOf(error))) throw error;
+  }
+}
+
+/** Does what is best done, but whose failure changes nothing about the file. */
+function quietly(act: () => void): void {
+  try {
+    act();
+  } catch {
+    return;
   }
 }
 
@@ -112,21 +137,32 @@ function hostMark(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 }
 
-/** Removes what an export that was killed left in a folder: parts of this machine's dead processes, and of anybody's after a day. */
-export function sweepParts(folder: string): void {
-  for (const name of fs.readdirSync(folder)) {
-    const match = partPattern.exec(name);
-    if (match === null) continue;
-    const [, host, pid] = match;
-    const path = join(folder, name);
-    const found = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined || !found.isFile()) continue;
+/**
+ * Removes what an export that was killed left in a folder: parts of this machine's dead processes, and of anybody's after a day.
+ * How many parts are left: those of exports that still write, and those of other accounts. Throws where the folder cannot be read.
+ */
+export async function sweepParts(folder: string): Promise<number> {
+  let left = 0;
+  for (const name of await fs.promises.readdir(folder)) if (partPattern.test(name) && !(await isSwept(folder, name))) left++;
+  return left;
+}
+
+async function isSwept(folder: string, name: string): Promise<boolean> {
+  const [, host, pid] = partPattern.exec(name) ?? [];
+  const path = join(folder, name);
+  try {
+    const found = await fs.promises.lstat(path);
+    if (!found.isFile()) return true;
     const orphaned = (host === hostMark() && !isRunning(Number(pid))) || Date.now() - found.mtimeMs > dayMs;
-    if (orphaned) fs.rmSync(path, { force: true });
+    if (orphaned) await fs.promises.rm(path, { force: true });
+    return orphaned;
+  } catch (error: unknown) {
+    return codeOf(error) === 'ENOENT';
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine runs, whoever it belongs to. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

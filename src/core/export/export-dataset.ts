@@ -1,10 +1,11 @@
+import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { ExportFormat, Exported } from '../../shared/contract.ts';
 import { registerFold } from '../query/contains.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { storeError } from '../store/store-error.ts';
-import { createAtomicFile, type AtomicFile } from './atomic-file.ts';
+import { createAtomicFile, sweepParts, type AtomicFile } from './atomic-file.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import type { Chunks } from './chunks.ts';
@@ -16,6 +17,8 @@ export interface ExportControl {
   readonly signal?: AbortSignal;
   /** Rows written so far, of how many. */
   readonly onProgress?: (rows: number, of: number) => void;
+  /** Called when the file is whole and durable but has no name yet; it takes its name when the promise resolves, and is gone where it rejects. */
+  readonly onWritten?: (outcome: ExportOutcome) => Promise<void> | void;
 }
 
 /** KiB of decrypted pages held: rows in an order of their own are read from all over the file. */
@@ -33,10 +36,15 @@ export async function exportDataset(
   control: ExportControl = {},
 ): Promise<ExportOutcome> {
   checkPlan(plan);
+  // What cannot be swept does not stand in the way of a new file.
+  await sweepParts(dirname(resolve(out.path))).catch(() => 0);
   const file = createAtomicFile(out.path, out.replace);
   try {
     const written = await inHeldSnapshot(study, async () => writeChunks(file, chunksOf(study, plan), control));
-    return { ...written, ...file.commit() };
+    const outcome = { ...written, ...file.finish() };
+    await control.onWritten?.(outcome);
+    file.commit();
+    return outcome;
   } finally {
     file.discard();
   }

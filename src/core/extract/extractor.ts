@@ -2,7 +2,7 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
-import { KnownShapes, type SlotValues } from '../bundle/known-shapes.ts';
+import { KnownShapes, type Scalar, type SlotValues } from '../bundle/known-shapes.ts';
 import { compileCells, type CellReader } from './cells.ts';
 import { Found } from './found.ts';
 import { shapeOf } from './shape-of.ts';
@@ -42,9 +42,24 @@ export interface Extractor {
   readonly columns: readonly SqlColumn[];
   /** What was learnt of the dataset's records; pages that are parsed with it are read in half the time. */
   readonly shapes: KnownShapes;
+  /** The field of a resource whose items are its rows; null where the resource is the row. */
+  readonly repeated: string | null;
   /** Never throws for anything that JSON can hold: what cannot be understood becomes an issue. */
   extract(entry: BundleEntry, study: string): Extracted;
+  /** The same; rows and issues are handed over one by one. */
+  read(entry: BundleEntry, study: string, taker: RecordTaker): void;
 }
+
+/** Takes in what is read of entries, in order: the issues of a row follow it. */
+export interface RecordTaker {
+  row(row: ExtractedRow): void;
+  issue(issue: FoundIssue): void;
+}
+
+/** Characters of a record's key: it is held in memory of each record of a page. */
+const LONGEST_KEY = 1024;
+/** Characters that a resource may give to each of its items. */
+const LONGEST_REPEATED = 4096;
 
 /** Compiles a declaration's paths and readers once, for any number of entries. */
 export function compileExtractor(dataset: Dataset): Extractor {
@@ -55,6 +70,7 @@ class CompiledExtractor implements Extractor {
   readonly dataset: Dataset;
   readonly columns: readonly SqlColumn[];
   readonly shapes: KnownShapes;
+  readonly repeated: string | null;
   readonly #tree: PathTree;
   readonly #readers: readonly CellReader[];
   readonly #Row: new (cells: readonly SqlValue[]) => RowView;
@@ -75,20 +91,41 @@ class CompiledExtractor implements Extractor {
     this.#keyPath = key !== undefined && 'paths' in key ? key.paths[0] : dataset.key;
     this.#studySlot = this.#tree.slotOf(dataset.repeated === undefined ? 'extension[#IDB.Protocol]' : 'identifier[].value');
     this.#item = dataset.repeated === undefined ? null : repeatedItem(this.#tree.root, dataset.repeated);
+    this.repeated = dataset.repeated?.replace(/\[\]$/, '') ?? null;
   }
 
   extract(entry: BundleEntry, study: string): Extracted {
-    if (entry.scalars !== null) return this.#readOne(this.#foundOf(entry.scalars, entry), entry, study);
-    const resource = entry.resource;
-    if (resource === null) return quarantine(null, 'no-resource', 'resource');
-    if (!Object.hasOwn(resource, 'resourceType') || resource['resourceType'] !== this.dataset.resourceType)
-      return quarantine(null, 'other-resource-type', 'resourceType');
+    const rows: ExtractedRow[] = [];
+    const issues: FoundIssue[] = [];
+    this.read(entry, study, { row: (row) => rows.push(row), issue: (issue) => issues.push(issue) });
+    return { rows, issues };
+  }
+
+  read(entry: BundleEntry, study: string, taker: RecordTaker): void {
+    if (entry.isTooLarge) quarantine(taker, null, 'too-large', 'resource');
+    else if (entry.scalars !== null) this.#readOne(this.#foundOf(entry.scalars, entry), entry, study, taker);
+    else this.#readParsed(entry, study, taker);
+  }
+
+  #readParsed(entry: BundleEntry, study: string, taker: RecordTaker): void {
+    const { resource } = entry;
+    if (resource === null) {
+      quarantine(taker, null, 'no-resource', 'resource');
+      return;
+    }
+    if (!Object.hasOwn(resource, 'resourceType') || resource['resourceType'] !== this.dataset.resourceType) {
+      quarantine(taker, null, 'other-resource-type', 'resourceType');
+      return;
+    }
     const found = this.#foundOf({ values: new Array<undefined>(this.#tree.slotPaths.length).fill(undefined), more: [] }, entry);
     walkObject(this.#tree.root, resource, found);
-    if (this.#item !== null) return this.#readItems(this.#item, found, entry, study);
+    if (this.#item !== null) {
+      this.#readItems(this.#item, found, entry, study, taker);
+      return;
+    }
     if (found.keys !== entry.keys) found.issue('duplicate-field', '');
     else if (found.issues.length === 0) this.#learn(entry);
-    return this.#readOne(found, entry, study);
+    this.#readOne(found, entry, study, taker);
   }
 
   #foundOf(scalars: SlotValues, entry: BundleEntry): Found {
@@ -102,40 +139,58 @@ class CompiledExtractor implements Extractor {
     if (shape !== null) this.shapes.learn(shape);
   }
 
-  #readOne(found: Found, entry: BundleEntry, study: string): Extracted {
+  #readOne(found: Found, entry: BundleEntry, study: string, taker: RecordTaker): void {
     const cells = this.#readCells(found);
     const key = cells[this.#keyCell];
-    if (typeof key !== 'string' || key === '') return quarantine(null, 'no-key', this.#keyPath);
-    if (this.#isOtherStudy(found, study)) return quarantine(key, 'other-study', this.#studyPath());
-    return { rows: [{ key, cells, undescribed: undescribedOf(found), hash: entry.hash }], issues: issuesOf(key, found) };
+    if (typeof key !== 'string' || key === '') {
+      quarantine(taker, null, 'no-key', this.#keyPath);
+      return;
+    }
+    if (key.length > LONGEST_KEY) {
+      quarantine(taker, null, 'too-large', this.#keyPath);
+      return;
+    }
+    if (this.#isOtherStudy(found, study)) {
+      quarantine(taker, key, 'other-study', this.#studyPath());
+      return;
+    }
+    taker.row({ key, cells, undescribed: undescribedOf(found), hash: entry.hash });
+    listIssues(taker, key, found);
   }
 
   /** Every item of the repeated part is a row; what the resource says beside them is the same in each. */
-  #readItems(item: PathNode, group: Found, entry: BundleEntry, study: string): Extracted {
-    if (this.#isOtherStudy(group, study)) return quarantine(null, 'other-study', this.#studyPath());
+  #readItems(item: PathNode, group: Found, entry: BundleEntry, study: string, taker: RecordTaker): void {
+    if (this.#isOtherStudy(group, study)) {
+      quarantine(taker, null, 'other-study', this.#studyPath());
+      return;
+    }
+    if (isTooLargeToRepeat(group)) {
+      quarantine(taker, null, 'too-large', 'resource');
+      return;
+    }
     // What is wrong with the resource as a whole is listed once, not with every item.
     this.#readCells(group, false);
-    const rows = new Map<string, ExtractedRow>();
-    const issues: FoundIssue[] = [];
+    const keys = new Set<string>();
     const groupIssues = new Set(group.issues.map((issue) => `${issue.rule} ${issue.path}`));
-    let keys = group.keys;
-    for (const value of group.items) {
+    let names = group.keys;
+    for (const value of entry.items ?? group.items) {
       const found = this.#walkItem(item, value, group, entry);
-      keys += found.keys;
+      names += found.keys;
       const cells = this.#readCells(found);
       const key = cells[this.#keyCell];
-      const own = found.issues.filter((issue) => !groupIssues.has(`${issue.rule} ${issue.path}`));
-      if (typeof key !== 'string' || key === '') issues.push({ key: null, rule: 'no-key', path: this.#keyPath, quarantined: true });
-      else if (rows.has(key)) issues.push({ key, rule: 'repeated-member', path: item.path, quarantined: false });
+      if (typeof key !== 'string' || key === '') quarantine(taker, null, 'no-key', this.#keyPath);
+      else if (key.length > LONGEST_KEY) quarantine(taker, null, 'too-large', this.#keyPath);
+      else if (keys.has(key)) taker.issue({ key, rule: 'repeated-member', path: item.path, quarantined: false });
       else {
+        keys.add(key);
         const undescribed = undescribedOf(found);
-        rows.set(key, { key, cells, undescribed, hash: shortHash(JSON.stringify([cells, undescribed])) });
-        issues.push(...own.map((issue) => ({ key, ...issue, quarantined: false })));
+        taker.row({ key, cells, undescribed, hash: shortHash(JSON.stringify([cells, undescribed])) });
+        for (const { rule, path } of found.issues)
+          if (!groupIssues.has(`${rule} ${path}`)) taker.issue({ key, rule, path, quarantined: false });
       }
     }
-    if (keys !== entry.keys) group.issue('duplicate-field', '');
-    issues.push(...issuesOf(null, group));
-    return { rows: [...rows.values()], issues };
+    if (names !== entry.keys) group.issue('duplicate-field', '');
+    listIssues(taker, null, group);
   }
 
   #walkItem(item: PathNode, value: JsonValue, group: Found, entry: BundleEntry): Found {
@@ -167,12 +222,23 @@ function repeatedItem(root: PathNode, path: string): PathNode | null {
   return node?.items ?? null;
 }
 
-function quarantine(key: string | null, rule: IssueRule, path: string): Extracted {
-  return { rows: [], issues: [{ key, rule, path, quarantined: true }] };
+function quarantine(taker: RecordTaker, key: string | null, rule: IssueRule, path: string): void {
+  taker.issue({ key, rule, path, quarantined: true });
 }
 
-function issuesOf(key: string | null, found: Found): readonly FoundIssue[] {
-  return found.issues.map((issue) => ({ key, ...issue, quarantined: false }));
+function listIssues(taker: RecordTaker, key: string | null, found: Found): void {
+  for (const { rule, path } of found.issues) taker.issue({ key, rule, path, quarantined: false });
+}
+
+/** Whether what stands beside the items is too much to go with each of them. */
+function isTooLargeToRepeat({ values, more }: Found): boolean {
+  const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
+  return more.length > 100 || more.reduce((sum, { value }) => sum + lengthOf(value), length) > LONGEST_REPEATED;
+}
+
+function lengthOf(value: Scalar | undefined): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' ? value.text.length : 0;
 }
 
 function undescribedOf(found: Found): string | null {

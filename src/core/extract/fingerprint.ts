@@ -2,7 +2,7 @@ import { isDerived, type Dataset } from '../../shared/datasets/declaration.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** Raised when the reading of resources changes for the same declaration. */
-const READING = 1;
+const READING = 2;
 
 /** Tells whether rows were read by this declaration: its version, columns and paths (spec fields), hex. */
 export function fingerprintOf(dataset: Dataset): string {

@@ -10,6 +10,10 @@ interface Undescribed {
 }
 
 const PATH_LIMIT = 400;
+/** Things listed of one record, one by one. */
+const MOST_ISSUES = 100;
+/** The path of all others. */
+const ELSEWHERE = '…';
 
 /** What a walk over one record has found: the values by slot, and everything that is not as described. */
 export class Found implements SlotValues {
@@ -45,9 +49,16 @@ export class Found implements SlotValues {
     return this.more.length === 0 ? [first] : [first, ...this.more.filter((item) => item.slot === slot).map((item) => item.value)];
   }
 
+  /** Lists each thing once; past `MOST_ISSUES`, what else a rule finds is listed once for all of it. */
   issue(rule: IssueRule, path: string): void {
     const shown = readablePath(path);
-    if (!this.issues.some((issue) => issue.rule === rule && issue.path === shown)) this.issues.push({ rule, path: shown });
+    if (this.#lists(rule, shown)) return;
+    const place = this.issues.length < MOST_ISSUES ? shown : ELSEWHERE;
+    if (!this.#lists(rule, place)) this.issues.push({ rule, path: place });
+  }
+
+  #lists(rule: IssueRule, path: string): boolean {
+    return this.issues.some((issue) => issue.rule === rule && issue.path === path);
   }
 
   /** Keeps a value that no column shows, with the reason. */

@@ -1,4 +1,4 @@
-import type { Bundle } from '../bundle/bundle.ts';
+import { readBundle } from '../bundle/bundle.ts';
 import type { ExtractedRow, Extractor, FoundIssue } from './extractor.ts';
 
 /** What a page's records are read as. */
@@ -7,14 +7,15 @@ export interface ReadRecords {
   readonly issues: readonly FoundIssue[];
 }
 
-/** Reads the records of a page as a dataset's rows. */
-export function readRecords(extractor: Extractor, entries: Bundle['entries'], study: string): ReadRecords {
-  const rows: ExtractedRow[] = [];
-  const issues: FoundIssue[] = [];
-  for (const entry of entries) {
-    const extracted = extractor.extract(entry, study);
-    for (const row of extracted.rows) rows.push(row);
-    for (const issue of extracted.issues) issues.push(issue);
-  }
+/** Reads the records of a page as a dataset's rows, as a sync reads them. Throws PROTOCOL and LIMIT (see readBundle). */
+export function readRecords(extractor: Extractor, body: Buffer, study: string): ReadRecords {
+  let rows: ExtractedRow[] = [];
+  let issues: FoundIssue[] = [];
+  readBundle(body, extractor, () => {
+    rows = [];
+    issues = [];
+    const taker = { row: (row: ExtractedRow) => rows.push(row), issue: (issue: FoundIssue) => issues.push(issue) };
+    return (entry) => extractor.read(entry, study, taker);
+  });
   return { rows, issues };
 }

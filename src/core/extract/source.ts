@@ -6,6 +6,8 @@ import type { PathTree } from './path-tree.ts';
 
 const unchanged = (sent: string): string => sent;
 const noTexts: readonly string[] = [];
+/** Characters of a text that is remembered for the next record. */
+const LONGEST_KEPT = 1000;
 
 /**
  * Where one source column finds its values and what it makes of them. All have the same shape and know their answers
@@ -86,7 +88,7 @@ export class Source {
       found.issue('invalid-text', this.pathOf(slot));
       return text.toWellFormed();
     }
-    if (inOrder) {
+    if (inOrder && sent.length <= LONGEST_KEPT) {
       this.#lastSent = sent;
       this.#lastText = text;
     }

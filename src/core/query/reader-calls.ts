@@ -1,12 +1,13 @@
 import type { Handlers } from '../../shared/rpc.ts';
 import { listChanges, listPasses } from './changes.ts';
+import { countMarked } from './count-marked.ts';
 import { countRows, type Counts } from './count.ts';
 import { listIssueRecords, summariseIssues } from './issues.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { readRecord } from './record.ts';
 import { queryRows, type OrderRecall } from './rows.ts';
 import { findStudy, readStudyCard } from './study-card.ts';
-import type { StudyDirectory, StudyReader } from './study-directory.ts';
+import { settleStudy, type StudyDirectory, type StudyReader } from './study-directory.ts';
 import { columnSummary } from './summary.ts';
 import { columnValues } from './values.ts';
 
@@ -38,15 +39,23 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
   };
 
   /** Asks the study's file, or gives the answer of a study without one. */
-  function ask<T>(number: string, question: (study: StudyReader, recalls: Recalls) => T, without: T): T {
+  async function ask<T>(number: string, question: (study: StudyReader, recalls: Recalls) => T, without: T): Promise<T> {
     findStudy(directory, number);
+    await settleStudy(directory, number);
     const study = directory.open(number);
     return study === null ? without : question(study, recallsOf(study));
   }
 
   return {
-    'studies.list': () => directory.studies().map((entry) => readStudyCard(directory, entry)),
-    'study.status': ({ study }) => readStudyCard(directory, findStudy(directory, study)),
+    // All cards are of one moment, which is that of the answer.
+    'studies.list': async () => {
+      await Promise.all(directory.studies().map(async ({ study }) => settleStudy(directory, study)));
+      return directory.studies().map((entry) => readStudyCard(directory, entry));
+    },
+    'study.status': async ({ study }) => {
+      await settleStudy(directory, study);
+      return readStudyCard(directory, findStudy(directory, study));
+    },
     'rows.page': ({ study, query }) => ask(study, (reader, { orders }) => queryRows(reader, query, orders), { generation: 0, rows: [] }),
     'rows.count': ({ study, selection }) =>
       ask(study, (reader, { counts }) => countRows(reader, selection, counts), { rows: 0, of: 0, subjects: 0 }),
@@ -69,6 +78,7 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
         issues: [],
         history: [],
       }),
+    'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
     'changes.list': ({ study, ...question }) =>
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
     'changes.passes': ({ study }) => ask(study, listPasses, []),

@@ -12,8 +12,8 @@ import type { StudyDirectory, StudyEntryLite, StudyReader } from './study-direct
 
 /** A study as its card shows it. One that cannot be opened has its problem and no numbers; one never mirrored has neither. */
 export function readStudyCard(directory: StudyDirectory, entry: StudyEntryLite): StudyCard {
-  const { study, demo, lastOpened } = entry;
-  const plain = { study, demo, lastOpened, size: sizeOnDisk(entry.path), ...nothingKnown(study) };
+  const { study, demo, lastOpened, sitePack } = entry;
+  const plain = { study, demo, lastOpened, sitePack, size: sizeOnDisk(entry.path), ...nothingKnown(study) };
   try {
     const reader = directory.open(study);
     return reader === null ? plain : { ...plain, ...readKnown(reader) };
@@ -22,7 +22,7 @@ export function readStudyCard(directory: StudyDirectory, entry: StudyEntryLite):
   }
 }
 
-type Known = Omit<StudyCard, 'study' | 'demo' | 'lastOpened' | 'size'>;
+type Known = Omit<StudyCard, 'study' | 'demo' | 'lastOpened' | 'sitePack' | 'size'>;
 
 function nothingKnown(study: string): Known {
   return {
@@ -53,7 +53,7 @@ function readKnown(study: StudyReader): Known {
 }
 
 /** The sponsor's number of the study, from the first combination of shared cells that has it and that a record has. */
-function readSponsor({ db }: StudyReader): string | null {
+export function readSponsor({ db }: StudyReader): string | null {
   for (const { name, columns } of Object.values(datasets)) {
     if (!columns.some((column) => column.name === 'sponsor_study')) continue;
     const sponsor = db

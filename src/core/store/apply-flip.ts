@@ -9,6 +9,7 @@ import { countIssues } from './status.ts';
 import { sealOf } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
+import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
  * Shows the planned passes in one transaction: rows, ledger, issues, as-of times, and one new generation if any record differs.
@@ -26,6 +27,7 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
             .run(plan.generation, plan.at, JSON.stringify(changed.map((flip) => flip.dataset)));
         }
         for (const flip of plan.datasets) flipDataset(study, plan, flip);
+        recordSubjectsSeen(study, changed.length > 0);
         if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
       })
       .immediate();
@@ -129,6 +131,6 @@ function settlePass(study: WritableStudy, flip: DatasetFlip): number {
   }
   db.prepare('UPDATE state SET pass = NULL WHERE dataset = ?').run(flip.dataset);
   if (current !== null) forgetPass(study, current);
-  db.prepare("UPDATE pass SET status = 'current' WHERE id = ?").run(flip.pass);
+  db.prepare("UPDATE pass SET status = 'current', held = NULL WHERE id = ?").run(flip.pass);
   return flip.pass;
 }

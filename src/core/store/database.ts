@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from './native-binding.ts';
 import { damaged } from './store-error.ts';
@@ -7,6 +7,8 @@ import { damaged } from './store-error.ts';
 export type Db = Database.Database;
 
 const KEY_BYTES = 32;
+/** Bytes of a page, unless a file says otherwise; none of ours does. */
+const PAGE = 4096;
 const MAGIC = 'SQLite format 3\0';
 /** Pragma, value to set, value that must be read back. */
 const settings = [
@@ -31,6 +33,11 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
     // A full disk has no room for the memory that processes share, but what was mirrored must stay readable: one process alone needs none.
     return open(path, key, access, 'alone');
   }
+}
+
+/** Whether a file is shorter than one of SQLite's pages, which it would take for a database that is still to be made. */
+export function isCutShort(path: string): boolean {
+  return statSync(path).size < PAGE;
 }
 
 function open(path: string, key: Buffer, access: 'read' | 'write', company: 'shared' | 'alone'): Db {
@@ -67,18 +74,56 @@ export function checkpoint(db: Db): boolean {
   }
 }
 
+/**
+ * Encrypts every page of a file anew under another key. For a file that nobody else has open and that can be made again: a crash in
+ * between leaves one that neither key opens. Its journal is encrypted as well, and takes as much room as the file meanwhile.
+ */
+export function changeKey(path: string, key: Buffer, newKey: Buffer): void {
+  const db = new Database(path, { fileMustExist: true, timeout: WAIT, ...nativeBinding() });
+  try {
+    unlock(db, key);
+    db.pragma('temp_store=MEMORY');
+    // The library changes no key under a write-ahead log.
+    assertSetting(db, 'journal_mode=DELETE', 'delete');
+    db.pragma('synchronous=OFF');
+    const raw = rawKey(newKey);
+    db.rekey(raw);
+    raw.fill(0);
+  } finally {
+    db.close();
+  }
+  openDatabase(path, newKey, 'write').close();
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes all of a database, as it is now, into a new file under the same key, encrypted as well. The target must not exist. */
+export function copyDatabase(db: Db, target: string): void {
+  // Nothing is written to the database itself, but SQLite asks for the right to write somewhere.
+  db.pragma('query_only=OFF');
+  try {
+    db.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    if (db.readonly) db.pragma('query_only=ON');
+  }
+}
+
 /** KiB of decrypted pages: a file up to this size is held whole by its writer, of a larger one as much as SQLite does unasked. */
 const WHOLE_FILE = 98_304;
 const PART_OF_FILE = 16_384;
 
 /**
  * Each index that a first load builds reads all rows, and reading means decrypting: what was staged of some 200,000 records is
- * still in the cache. A file that does not fit would only push itself out of it; false then.
+ * still in the cache. A file that does not fit would only push itself out of it; false then. `adding`: bytes that it is about to
+ * grow by at least.
  */
-export function fitCache(db: Db): boolean {
-  const fits =
-    (db.prepare<[], number>('SELECT page_count * page_size / 1024 FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0) <=
-    WHOLE_FILE;
+export function fitCache(db: Db, adding = 0): boolean {
+  const size = db.prepare<[], number>('SELECT page_count * page_size / 1024 FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
+  const fits = size + adding / 1024 <= WHOLE_FILE;
   db.pragma(`cache_size = ${-(fits ? WHOLE_FILE : PART_OF_FILE)}`);
   if (!fits) db.pragma('shrink_memory');
   return fits;
@@ -86,10 +131,14 @@ export function fitCache(db: Db): boolean {
 
 function unlock(db: Db, key: Buffer): void {
   db.pragma("cipher='chacha20'");
-  // Bare bytes would be taken for a passphrase and stretched by the library.
-  const raw = Buffer.concat([Buffer.from('raw:'), key]);
+  const raw = rawKey(key);
   db.key(raw);
   raw.fill(0);
+}
+
+/** Bare bytes would be taken for a passphrase and stretched by the library. */
+function rawKey(key: Buffer): Buffer {
+  return Buffer.concat([Buffer.from('raw:'), key]);
 }
 
 function applySettings(db: Db, access: 'read' | 'write'): void {

@@ -1,20 +1,27 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Db } from './database.ts';
 import { makeStudyTables } from './migrations/0001-study-tables.ts';
+import { widenProof } from './migrations/0002-proof.ts';
 
 /** Migrations of the fixed tables in order; the first makes them. The dataset tables are rebuilt from the pages instead. */
-const migrations: readonly ((db: Db) => void)[] = [makeStudyTables];
+const migrations: readonly ((db: Db) => void)[] = [makeStudyTables, widenProof];
 
-/** Brings a file to the newest version, each step in a transaction of its own. Throws VERSION where the file is newer. */
+/** The version that a study's file has once it was opened. */
+export const studyFormat = migrations.length;
+
+/**
+ * Brings a file to the newest version, each step in a transaction of its own. Throws VERSION where the file is newer. Readers do this
+ * without the writer's lock: the version is looked at inside the transaction, since another process may have been faster.
+ */
 function migrate(db: Db, steps: readonly ((db: Db) => void)[], what: string): void {
-  const version = versionOf(db);
-  if (version > steps.length) throw newer(what);
+  if (versionOf(db) > steps.length) throw newer(what);
   for (const [index, step] of steps.entries()) {
-    if (index < version) continue;
+    if (versionOf(db) > index) continue;
     db.transaction(() => {
+      if (versionOf(db) > index) return;
       step(db);
       db.pragma(`user_version=${index + 1}`);
-    })();
+    }).immediate();
   }
 }
 

@@ -1,23 +1,24 @@
 import { promisify } from 'node:util';
-import { constants, deflateRaw } from 'node:zlib';
-import { parseBundleByShapes, type BundleHead } from '../bundle/bundle.ts';
-import type { Extractor, FoundIssue } from '../extract/extractor.ts';
-import { readRecords } from '../extract/read-records.ts';
+import { constants, createDeflateRaw, deflateRaw } from 'node:zlib';
+import { readBundle, type BundleHead } from '../bundle/bundle.ts';
+import { ByteCollector } from '../bytes/byte-collector.ts';
+import { isLarge } from '../bytes/memory.ts';
+import type { Extractor } from '../extract/extractor.ts';
 import { layoutOf } from './layout.ts';
-import { packRows, type PackedRows } from './packed-rows.ts';
-import { keyHashes } from './staged-rows.ts';
+import { RecordPacker, type PackedRecords } from './packed-records.ts';
 
 /** Everything that is staged of a body, in a form that can be sent from one thread to another. */
-export interface PageReading {
+export interface PageReading extends PackedRecords {
   /** Bytes of the body as it came. */
   readonly size: number;
   readonly head: BundleHead;
   readonly entries: number;
-  readonly rows: PackedRows;
-  readonly issues: readonly FoundIssue[];
-  /** The hashes of the rows' keys, one after the other. */
-  readonly keys: Uint8Array;
   readonly deflated: Uint8Array;
+}
+
+/** The parts of a reading that may be large. */
+export function bytesOf({ deflated, rows, issues }: PageReading): readonly Uint8Array[] {
+  return [deflated, ...('ends' in rows ? [rows.bytes] : []), ...('ends' in issues ? [issues.bytes] : [])];
 }
 
 const deflate = promisify(deflateRaw);
@@ -26,17 +27,38 @@ const LEVEL = constants.Z_BEST_SPEED;
 
 /** Reads a body as a page of a dataset; no database is asked. Throws PROTOCOL and LIMIT (see parseBundle). */
 export async function readPageBody(extractor: Extractor, body: Buffer, study: string): Promise<PageReading> {
-  const { total, identifier, links, entries } = parseBundleByShapes(body, extractor.shapes);
-  // On another thread, while this one reads the records.
-  const deflating = deflate(body, { level: LEVEL });
-  const { rows, issues } = readRecords(extractor, entries, study);
-  return {
-    size: body.length,
-    head: { total, identifier, links },
-    entries: entries.length,
-    rows: packRows(layoutOf(extractor.dataset), rows),
-    issues,
-    keys: keyHashes(rows),
-    deflated: await deflating,
-  };
+  const size = body.length;
+  // On another thread, while this one reads the records; of a large body one thing after the other, which takes less memory.
+  const deflating = isLarge(body) ? null : deflate(body, { level: LEVEL });
+  const layout = layoutOf(extractor.dataset);
+  let packer = new RecordPacker(layout);
+  try {
+    const { head, entries } = readBundle(body, extractor, () => {
+      packer = new RecordPacker(layout);
+      return (entry) => extractor.read(entry, study, packer);
+    });
+    const records = packer.finish();
+    return { size, head, entries, ...records, deflated: await (deflating ?? deflateLarge(body)) };
+  } catch (error: unknown) {
+    await deflating;
+    throw error;
+  }
+}
+
+/** Bytes that are deflated at a time. */
+const SLICE = 256 * 1024;
+
+async function deflateLarge(body: Buffer): Promise<Buffer> {
+  const deflated = new ByteCollector();
+  const stream = createDeflateRaw({ level: LEVEL, chunkSize: SLICE });
+  const all = (async () => {
+    for await (const chunk of stream) deflated.add(chunk as Buffer);
+  })();
+  for (let at = 0; at < body.length; at += SLICE)
+    await new Promise<void>((resolve, reject) => {
+      stream.write(body.subarray(at, at + SLICE), (error) => (error ? reject(error) : resolve()));
+    });
+  stream.end();
+  await all;
+  return deflated.take();
 }

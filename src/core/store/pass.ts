@@ -1,5 +1,5 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { Proof } from '../../shared/status.ts';
+import type { Inconsistency, Proof } from '../../shared/status.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
@@ -14,8 +14,10 @@ export interface StagedPage {
   /** SHA-256 of the body, hex. */
   readonly digest: string;
   readonly entries: number;
-  readonly head: BundleHead;
 }
+
+/** Why one pass was given up. */
+export type Repetition = readonly Inconsistency[];
 
 /** A reading of a dataset's pages that is not shown yet. */
 export class StagedPass {
@@ -27,20 +29,23 @@ export class StagedPass {
   readonly firstLoad: boolean;
   /** The generation that a flip is expected to make; another one costs it a second writing of the rows. */
   readonly nextGeneration: number;
+  /** Why the passes before it were given up, a list of reasons each. */
+  readonly repeated: readonly Repetition[];
+  /** How many pages an earlier run staged, and when the newest of them; null where there are none. */
+  readonly resumed: { readonly pages: number; readonly at: string } | null;
+  /** What an earlier run had proven of it, which was not shown: it is held back, or that run was cancelled. */
+  readonly proven: Proof | null;
   readonly #pages: Map<number, StagedPage>;
 
-  constructor(
-    id: number,
-    dataset: DatasetName,
-    startedAt: string,
-    shown: { readonly firstLoad: boolean; readonly next: number },
-    pages: readonly StagedPage[],
-  ) {
-    this.id = id;
+  constructor(row: PassRow, dataset: DatasetName, firstLoad: boolean, pages: readonly StagedPage[]) {
+    this.id = row.id;
     this.dataset = dataset;
-    this.startedAt = startedAt;
-    this.firstLoad = shown.firstLoad;
-    this.nextGeneration = shown.next;
+    this.startedAt = row.started_at;
+    this.firstLoad = firstLoad;
+    this.nextGeneration = row.generation;
+    this.repeated = JSON.parse(row.repeated) as readonly Repetition[];
+    this.proven = row.proof === null ? null : (JSON.parse(row.proof) as Proof);
+    this.resumed = pages.length === 0 ? null : { pages: pages.length, at: row.staged_at ?? row.started_at };
     this.#pages = new Map(pages.map((page) => [page.number, page]));
   }
 
@@ -75,49 +80,64 @@ export interface PassFacts {
 interface PassRow {
   readonly id: number;
   readonly started_at: string;
+  readonly staged_at: string | null;
   readonly generation: number;
+  /** JSON. */
+  readonly repeated: string;
+  /** JSON; of a pass that was proven before. */
+  readonly proof: string | null;
 }
 
 /**
- * Takes up the dataset's staged pass with all its pages, or begins one. A pass that was proven but never shown is taken up too
- * and must be proven again.
+ * Takes up the dataset's staged pass with all its pages, or begins one, which follows on those that were given up for the reasons
+ * in `repeated`. A pass that was proven but never shown is taken up too and must be proven again.
  */
-export function beginPass(study: WritableStudy, dataset: DatasetName, now = new Date()): StagedPass {
+export function beginPass(study: WritableStudy, dataset: DatasetName, repeated: readonly Repetition[] = []): StagedPass {
   return guarded(`The cache of study ${study.study}`, () =>
     study.db
       .transaction(() => {
         const { db } = study;
         const firstLoad = db.prepare(`SELECT 1 FROM ${quoted(rowTable(dataset))} LIMIT 1`).get() === undefined;
         const staged = db
-          .prepare<[string], PassRow>("SELECT id, started_at, generation FROM pass WHERE dataset = ? AND status IN ('running', 'proven')")
+          .prepare<[string], PassRow>(
+            "SELECT id, started_at, staged_at, generation, repeated, proof FROM pass WHERE dataset = ? AND status IN ('running', 'proven')",
+          )
           .get(dataset);
         if (staged !== undefined) {
           db.prepare("UPDATE pass SET status = 'running', proof = NULL, ended_at = NULL WHERE id = ? AND status = 'proven'").run(staged.id);
-          return new StagedPass(staged.id, dataset, staged.started_at, { firstLoad, next: staged.generation }, readPages(study, staged.id));
+          return new StagedPass(staged, dataset, firstLoad, readPages(study, staged.id));
         }
-        const startedAt = now.toISOString();
-        const next = currentGeneration(study) + 1;
-        const id = Number(
-          db
-            .prepare(
-              `INSERT INTO pass (dataset, started_at, generation, combinations, status)
-      SELECT ?, ?, ?, ifnull(max(_id), 0), 'running' FROM ${quoted(sharedTable(dataset))}`,
-            )
-            .run(dataset, startedAt, next).lastInsertRowid,
-        );
-        return new StagedPass(id, dataset, startedAt, { firstLoad, next }, []);
+        const begun = {
+          started_at: new Date().toISOString(),
+          staged_at: null,
+          generation: currentGeneration(study) + 1,
+          repeated: JSON.stringify(repeated),
+          proof: null,
+        };
+        const { lastInsertRowid } = db
+          .prepare(
+            `INSERT INTO pass (dataset, started_at, generation, repeated, combinations, status)
+      SELECT ?, ?, ?, ?, ifnull(max(_id), 0), 'running' FROM ${quoted(sharedTable(dataset))}`,
+          )
+          .run(dataset, begun.started_at, begun.generation, begun.repeated);
+        return new StagedPass({ ...begun, id: Number(lastInsertRowid) }, dataset, firstLoad, []);
       })
       .immediate(),
   );
 }
 
 function readPages(study: WritableStudy, pass: number): readonly StagedPage[] {
+  return study.db.prepare<[number], StagedPage>('SELECT number, digest, entries FROM page WHERE pass = ? ORDER BY number').all(pass);
+}
+
+/** What each staged page of a pass says of itself, in page order. */
+export function* stagedHeads(study: WritableStudy, pass: Pick<StagedPass, 'id'>): Generator<StagedPage & { readonly head: BundleHead }> {
   const rows = study.db
-    .prepare<[number], { readonly number: number; readonly digest: string; readonly entries: number; readonly head: string }>(
+    .prepare<[number], StagedPage & { readonly head: string }>(
       'SELECT p.number, p.digest, p.entries, b.head FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? ORDER BY p.number',
     )
-    .all(pass);
-  return rows.map((row) => ({ ...row, head: JSON.parse(row.head) as BundleHead }));
+    .iterate(pass.id);
+  for (const row of rows) yield { ...row, head: JSON.parse(row.head) as BundleHead };
 }
 
 /** Forgets a staged pass: what is shown stays as it is. */
@@ -193,7 +213,17 @@ export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { rea
 export function provePass(study: WritableStudy, pass: Pick<StagedPass, 'id'>, proof: Proof): void {
   guarded(`The cache of study ${study.study}`, () => {
     study.db
-      .prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ? WHERE id = ?")
+      .prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ?, held = NULL WHERE id = ?")
       .run(proof.endedAt, JSON.stringify(proof), pass.id);
+  });
+}
+
+/** A pass that was proven before, and could not be proven anew now, is what it was; also whether it is held back. */
+export function restoreProof(study: WritableStudy, { id, proven }: Pick<StagedPass, 'id' | 'proven'>): void {
+  if (proven === null) return;
+  guarded(`The cache of study ${study.study}`, () => {
+    study.db
+      .prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ? WHERE id = ?")
+      .run(proven.endedAt, JSON.stringify(proven), id);
   });
 }

@@ -75,11 +75,14 @@ export function sealMac(seal: Seal, key: Buffer): string {
 /** Which seal the file matches; CORRUPT where it is neither. A study that was never flipped has no seal. */
 export function matchSeal(study: ReadableStudy, seals: SealPair | null): 'current' | 'pending' | 'unchecked' {
   if (seals === null) return 'unchecked';
-  const found = sealOf(study);
+  // One read transaction: a flip may come between two reads.
+  const found = study.db.transaction(() => sealOf(study)).deferred();
   const current = seals.current ?? makeSeal(study.study, 0, []);
   if (sameSeal(found, current)) return 'current';
   if (seals.pending !== null && sameSeal(found, seals.pending)) return 'pending';
-  throw damaged(`The cache of study ${study.study} (it is not the state that the last sync left)`);
+  throw damaged(
+    `The cache of study ${study.study} (${found.generation < current.generation ? 'it is an earlier state than the last sync left: its journal was lost or an older copy was put back' : 'it is not the state that the last sync left'})`,
+  );
 }
 
 function sameSeal(left: Seal, right: Seal): boolean {

@@ -6,6 +6,8 @@ import { layoutOf, quoted, sharedTable } from './layout.ts';
 
 /** Combinations that are remembered; beyond them one may be kept twice, which costs room and nothing else. */
 const MOST_REMEMBERED = 16_384;
+/** Characters of a combination that is remembered. */
+const LONGEST_REMEMBERED = 1024;
 
 /**
  * A function that gives the `_id` of a combination of shared cells, keeping it where it is new. After a transaction that failed
@@ -24,13 +26,20 @@ export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue
   const latest = db
     .prepare<[number], [number, ...SqlValue[]]>(`SELECT ${['_id', ...columns].join(', ')} FROM ${table} ORDER BY _id DESC LIMIT ?`)
     .raw();
-  for (const [id, ...cells] of latest.iterate(MOST_REMEMBERED / 2)) known.get(cells, () => id);
+  for (const [id, ...cells] of latest.iterate(MOST_REMEMBERED / 2)) if (isShort(cells)) known.get(cells, () => id);
   return (cells) => {
     let id = met.get(cells);
     if (id !== undefined) return id;
     if (known.size >= MOST_REMEMBERED) known = new Combinations<number>(places);
-    id = known.get(cells, () => Number(insert.run(...cells).lastInsertRowid));
+    const keep = (): number => Number(insert.run(...cells).lastInsertRowid);
+    id = isShort(cells) ? known.get(cells, keep) : keep();
     met.set(cells, id);
     return id;
   };
+}
+
+function isShort(cells: readonly SqlValue[]): boolean {
+  let length = 0;
+  for (const cell of cells) if (typeof cell === 'string') length += cell.length;
+  return length <= LONGEST_REMEMBERED;
 }

@@ -1,9 +1,10 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
+import { freeBytes, isLarge } from '../bytes/memory.ts';
 import { fitCache } from './database.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
-import { unpackRows, type PackedRows } from './packed-rows.ts';
+import { takeIssues, takeRows, type PackedRecords } from './packed-records.ts';
 import { stagedTable } from './layout.ts';
 import type { PageReading } from './page-reading.ts';
 import { insertIssues, rowInserter, shownRows } from './staged-rows.ts';
@@ -45,15 +46,21 @@ export function findBody({ db, study }: WritableStudy, dataset: DatasetName, dig
 export function pageStager(study: WritableStudy, pass: StagedPass): (pages: readonly ArrivedPage[]) => void {
   const what = `The cache of study ${study.study}`;
   const addPage = guarded(what, () => pageAdder(study, pass));
+  const noteTime = guarded(what, () => study.db.prepare('UPDATE pass SET staged_at = ? WHERE id = ?'));
   let keepBody: ReturnType<typeof bodyKeeper> | null = null;
   let fits = true;
   return (pages) => {
     guarded(what, () => {
       try {
+        fits &&= fitCache(study.db, sizeOf(pages));
         const keep = (keepBody ??= bodyKeeper(study, pass));
-        const staged = study.db.transaction(() => pages.map((page) => addPage(page, keep(page)))).immediate();
+        const staged = study.db
+          .transaction(() => {
+            noteTime.run(new Date().toISOString(), pass.id);
+            return pages.map((page) => addPage(page, keep(page)));
+          })
+          .immediate();
         for (const page of staged) pass.note(page);
-        fits &&= fitCache(study.db);
       } catch (error: unknown) {
         // What it remembers of the kept cells was taken back.
         keepBody = null;
@@ -61,6 +68,14 @@ export function pageStager(study: WritableStudy, pass: StagedPass): (pages: read
       }
     });
   };
+}
+
+/** Bytes that these pages add to the file, about. */
+function sizeOf(pages: readonly ArrivedPage[]): number {
+  return pages.reduce((sum, { body }) => {
+    if ('id' in body) return sum;
+    return sum + body.deflated.length + ('ends' in body.rows ? body.rows.bytes.length : body.size / 4);
+  }, 0);
 }
 
 /** A function that gives the id of a page's body, which is written where it is new. */
@@ -72,21 +87,23 @@ function bodyKeeper(study: WritableStudy, pass: StagedPass): (page: ArrivedPage)
     // The same bytes may have come twice, the second time before the first were staged.
     const known = findBody(study, pass.dataset, digest);
     if (known !== null) return known.id;
-    const { size, head, entries, issues, keys, deflated, rows } = body;
+    const { size, head, entries, keys, deflated } = body;
+    // The rows first: what they take is free again before the body is bound, which holds it three times for a moment.
+    insertRows(body);
     const id = Number(insert.run(pass.dataset, digest, size, entries, JSON.stringify(head), keys, deflated).lastInsertRowid);
-    insertIssues(study.db, id, issues);
-    insertRows(rows);
+    if (isLarge(deflated)) freeBytes(deflated);
+    insertIssues(study.db, id, takeIssues(body));
     return id;
   };
 }
 
 /** A function that stages the rows that are new or differ from what is shown. */
-function rowStager(study: WritableStudy, pass: StagedPass): (rows: PackedRows) => void {
+function rowStager(study: WritableStudy, pass: StagedPass): (records: PackedRecords) => void {
   const { dataset } = study.extractor(pass.dataset);
   const insert = rowInserter(study.db, dataset, stagedTable(pass.dataset));
   const isShown = pass.firstLoad ? () => false : shownRows(study.db, dataset);
-  return (rows) => {
-    for (const row of unpackRows(rows)) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
+  return (records) => {
+    for (const row of takeRows(records)) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
   };
 }
 
@@ -98,6 +115,6 @@ function pageAdder({ db }: WritableStudy, pass: StagedPass): (page: ArrivedPage,
     if (present !== undefined)
       throw new AppError('INCONSISTENT', 'A page changed while the pages were read. The earlier copy stays. Sync again.');
     insert.run(pass.id, number, digest, body, entries, head.total);
-    return { number, digest, entries, head };
+    return { number, digest, entries };
   };
 }

@@ -71,8 +71,7 @@ export function shownRows(db: Db, dataset: Dataset): (row: Pick<KeptRow, 'key' |
   return (row) => hash.get(row.key)?.equals(row.hash) === true;
 }
 
-export function insertIssues(db: Db, body: number, issues: readonly FoundIssue[]): void {
-  if (issues.length === 0) return;
+export function insertIssues(db: Db, body: number, issues: Iterable<FoundIssue>): void {
   const insert = db.prepare('INSERT INTO body_issue (body, key, rule, path, quarantined) VALUES (?, ?, ?, ?, ?)');
   for (const issue of issues) insert.run(body, issue.key, issue.rule, issue.path, issue.quarantined ? 1 : 0);
 }

@@ -1,14 +1,16 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { ErrorCode, ErrorReport } from '../../shared/errors.ts';
-import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { DatasetStatus, HeldBack, Proof, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy, WritableStudy } from './study.ts';
+import { readSubjectsSeen } from './subjects-seen.ts';
 
-interface StateRow extends Omit<DatasetStatus, 'asOf' | 'error' | 'proof' | 'pages'> {
+interface StateRow extends Omit<DatasetStatus, 'asOf' | 'error' | 'proof' | 'pages' | 'subjects' | 'pending'> {
   readonly as_of: string | null;
   readonly error_category: ErrorCode | null;
   readonly error_message: string | null;
   readonly proof: string | null;
+  readonly pending: string | null;
 }
 
 /** Every dataset of a study as the last run left it. Throws CORRUPT, STORE. */
@@ -18,29 +20,51 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
       .prepare<[], StateRow>(
         `
       SELECT s.dataset, s.state, s.records, s.as_of, s.generation, s.added, s.changed, s.vanished, s.issues, s.quarantined,
-        s.error_category, s.error_message, p.proof
+        s.error_category, s.error_message, p.proof,
+        (SELECT w.held FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
       FROM state s LEFT JOIN pass p ON p.id = s.pass ORDER BY s.rowid`,
       )
       .all();
-    return { study, datasets: rows.map(statusOf) };
+    const subjects = readSubjectsSeen({ db });
+    return { study, datasets: rows.map((row) => statusOf(row, subjects[row.dataset])) };
   });
 }
 
-function statusOf({ as_of: asOf, error_category: category, error_message: message, proof: stored, ...row }: StateRow): DatasetStatus {
-  const proof = stored === null ? null : (JSON.parse(stored) as Proof);
-  return { ...row, pages: proof?.pages ?? 0, asOf, error: category === null ? null : { category, message: message ?? '' }, proof };
+function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus {
+  const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: heldText, ...row } = kept;
+  const proof = proofText === null ? null : (JSON.parse(proofText) as Proof);
+  const pending = heldText === null ? null : (JSON.parse(heldText) as HeldBack);
+  return {
+    ...row,
+    // What was held back is being read anew, or a run that did so was ended.
+    state: row.state === 'pending' && pending === null ? 'kept' : row.state,
+    pages: proof?.pages ?? 0,
+    asOf,
+    error: category === null ? null : { category, message: message ?? '' },
+    proof,
+    subjects,
+    pending,
+  };
 }
 
 /** Notes how a run ended for a dataset that was not flipped; what is shown stays. */
-export function recordOutcome(
-  study: WritableStudy,
-  dataset: DatasetName,
-  outcome: { readonly state: DatasetStatus['state']; readonly error: ErrorReport | null },
-): void {
+export function recordOutcome(study: WritableStudy, dataset: DatasetName, outcome: Pick<DatasetStatus, 'state' | 'error'>): void {
   guarded(`The cache of study ${study.study}`, () => {
     study.db
-      .prepare('UPDATE state SET state = ?, error_category = ?, error_message = ? WHERE dataset = ?')
+      .prepare('UPDATE state SET state = ?, error_category = ?, error_message = ?, added = 0, changed = 0, vanished = 0 WHERE dataset = ?')
       .run(outcome.state, outcome.error?.category ?? null, outcome.error?.message ?? null, dataset);
+  });
+}
+
+/** Notes that a proven pass waits for a person; what is shown stays. */
+export function recordHeldBack(study: WritableStudy, pass: { readonly id: number; readonly dataset: DatasetName }, held: HeldBack): void {
+  guarded(`The cache of study ${study.study}`, () => {
+    study.db
+      .transaction(() => {
+        study.db.prepare('UPDATE pass SET held = ? WHERE id = ?').run(JSON.stringify(held), pass.id);
+        recordOutcome(study, pass.dataset, { state: 'pending', error: null });
+      })
+      .immediate();
   });
 }
 

@@ -1,6 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { parseBundleByShapes } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { readRecords, type ReadRecords } from '../extract/read-records.ts';
 import { damaged } from './store-error.ts';
@@ -47,9 +46,5 @@ function inflate(deflated: Buffer, size: number): Buffer | null {
 
 /** Reads a stored page again. Throws CORRUPT. */
 export function rereadPage(study: ReadableStudy, dataset: DatasetName, page: StoredPage): ReadRecords {
-  return readRecords(
-    study.extractor(dataset),
-    parseBundleByShapes(readBody(study, page), study.extractor(dataset).shapes).entries,
-    study.study,
-  );
+  return readRecords(study.extractor(dataset), readBody(study, page), study.study);
 }

@@ -3,12 +3,12 @@ import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';
-import { checkpoint, fitCache, openDatabase, type Db } from './database.ts';
+import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { matchSeal, type SealPair } from './seal.ts';
-import { guarded } from './store-error.ts';
+import { damaged, guarded } from './store-error.ts';
 import type { ReadableStudy, WritableStudy } from './study.ts';
 
 export type { ReadableStudy, WritableStudy } from './study.ts';
@@ -140,7 +140,26 @@ function openExisting(path: string, key: Buffer, study: string, access: 'read' |
       'CORRUPT',
       `${whatOf(study)} is missing from the data folder. Nothing was deleted by Carrel. Mirror the study again.`,
     );
-  return openDatabase(path, key, access);
+  if (isCutShort(path)) throw damaged(whatOf(study));
+  const db = openDatabase(path, key, access);
+  try {
+    assertOurs(db, study);
+    return db;
+  } catch (error: unknown) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * A study's file takes its name only when its tables are there: without them it is another's, and stays as it is. Decided here once,
+ * so that a later failure of a statement is told as a bug of ours and no file is set aside for it. VERSION where the file is newer.
+ */
+function assertOurs(db: Db, study: string): void {
+  const isMade = db.pragma('user_version', { simple: true }) !== 0;
+  if (isMade) studyVersionState(db, study);
+  const tables = db.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('pass', 'state')").pluck();
+  if (!isMade || tables.get() !== 2) throw damaged(whatOf(study));
 }
 
 function makeStudy(db: Db, study: string, declarations: Declarations): ReadableStudy {

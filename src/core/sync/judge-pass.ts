@@ -1,12 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
-import type { WalkProblem } from './page-walk.ts';
+import { inconsistencies, type Inconsistency } from '../../shared/status.ts';
 
 /** A pass is read anew at most twice before it is given up (architecture, Sync). */
 export const mostPasses = 3;
-
-export type Inconsistency =
-  Exclude<WalkProblem, 'next-unreadable'> | 'page-missing' | 'count' | 'repeated-records' | 'first-page-changed' | 'last-page-changed';
 
 /** What was counted over the staged pages of a pass whose chain closed. */
 export interface ReadPass {
@@ -29,22 +26,9 @@ export function judgePass(pass: ReadPass): readonly Inconsistency[] {
   return reasons;
 }
 
-const sentences: Readonly<Record<Inconsistency, string>> = {
-  'total-changed': 'the announced total changed between pages',
-  'more-than-total': 'there were more records than announced',
-  'next-elsewhere': 'a page named another one than the following as next',
-  'chain-broken': 'the pages ended before the announced last page',
-  'too-many-pages': 'the pages did not end',
-  'page-missing': 'an announced page was not there any more',
-  count: 'the records did not add up to the announced total',
-  'repeated-records': 'a record came more than once',
-  'first-page-changed': 'the first page had changed when it was read again',
-  'last-page-changed': 'the last page had changed when it was read again',
-};
-
 /** The error of a dataset that could not be read consistently in `passes` passes. */
 export function inconsistent(reasons: readonly Inconsistency[], passes: number): AppError {
-  const why = reasons.map((reason) => sentences[reason]).join('; ');
+  const why = reasons.map((reason) => inconsistencies[reason]).join('; ');
   return new AppError(
     'INCONSISTENT',
     `The data could not be read as one consistent copy in ${passes} passes: ${why}. ${unchanged} Sync again later.`,

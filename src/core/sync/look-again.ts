@@ -1,35 +1,48 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
+import { freeBytes } from '../bytes/memory.ts';
 import { isMissingPage, type Service } from '../client/service.ts';
+
+/** A page as it was staged; `digest`: hex SHA-256 of its body. */
+export interface KnownPage {
+  readonly number: number;
+  readonly digest: string;
+}
 
 export interface Looked {
   readonly firstUnchanged: boolean;
   readonly lastUnchanged: boolean;
 }
 
-/** Reads the first and the last page again: data that moved meanwhile nearly always shows there. `digestAt`: hex SHA-256 of the staged body. */
+/** Reads the first and the last page again: data that moved meanwhile nearly always shows there. */
 export async function lookAgain(
   service: Service,
   dataset: Dataset,
   study: string,
-  last: number,
-  digestAt: (page: number) => string,
+  [first, last]: readonly [KnownPage, KnownPage],
   signal: AbortSignal,
 ): Promise<Looked> {
-  const look = async (page: number): Promise<boolean> => {
-    try {
-      const { read, release } = await service.fetchPage(dataset, study, page, digestOf, signal);
-      release();
-      return read === digestAt(page);
-    } catch (error: unknown) {
-      if (page > 1 && isMissingPage(error)) return false;
-      throw error;
-    }
-  };
-  if (last === 1) {
-    const same = await look(1);
-    return { firstUnchanged: same, lastUnchanged: same };
-  }
-  const [firstUnchanged, lastUnchanged] = await Promise.all([look(1), look(last)]);
+  // One after the other: two of the largest pages at once would be more than may be in flight.
+  const firstUnchanged = await lookAt(service, dataset, study, first, signal);
+  const lastUnchanged = last.number === first.number ? firstUnchanged : await lookAt(service, dataset, study, last, signal);
   return { firstUnchanged, lastUnchanged };
+}
+
+/** Whether a page is still what it was. One that is not there any more is not. */
+export async function lookAt(service: Service, dataset: Dataset, study: string, page: KnownPage, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { read, release } = await service.fetchPage(dataset, study, page.number, digestOnce, signal);
+    release();
+    return read === page.digest;
+  } catch (error: unknown) {
+    if (page.number > 1 && isMissingPage(error)) return false;
+    throw error;
+  }
+}
+
+/** The digest of a body that is not needed any more. */
+function digestOnce(body: Buffer): string {
+  const digest = digestOf(body);
+  freeBytes(body);
+  return digest;
 }

@@ -20,8 +20,8 @@ export interface Pump {
 }
 
 /**
- * Fetches all pages that the walk wants, up to four in flight, reads and stages them. Network and store share this
- * thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
+ * Fetches all pages that the walk wants, reads and stages them; up to four are asked for and not yet durable. Network and store
+ * share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
  * closed. Errors: the first failure of a page; pages that were staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
@@ -30,27 +30,15 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   /** Pages that were asked for and are not staged, and those of them that arrived and are read. */
   const unstaged = new Map<number, Promise<void>>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
-  let inFlight = 0;
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
-  // The next request leaves as soon as a page is there, also while that one is read and others are staged.
   const read: Reader<ReadPage> = async (body, address) => {
-    inFlight -= 1;
     largest = Math.max(largest, body.length);
-    launch();
-    try {
-      return await pump.read(body, address);
-    } catch (error: unknown) {
-      // It may be fetched once more.
-      inFlight += 1;
-      throw error;
-    }
+    return pump.read(body, address);
   };
   const launch = (): void => {
-    const allowance = largest === 0 ? { inFlight: 1, unstaged: 1 } : pageAllowance(largest);
-    const free = Math.min(allowance.inFlight - inFlight, allowance.unstaged - unstaged.size);
+    const free = (largest === 0 ? 1 : pageAllowance(largest)) - unstaged.size;
     for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
-      inFlight += 1;
       const arriving = fetchOne(pump, page, read, signal).then((fetched) => {
         arrive(page, fetched);
       });
@@ -80,20 +68,22 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   try {
     launch();
     while (unstaged.size > 0) {
-      await Promise.race(unstaged.values());
+      try {
+        await Promise.race(unstaged.values());
+      } catch (error: unknown) {
+        await settle();
+        // Pages that had come are not asked for again by the next run.
+        if (found.problem === null) stageArrived();
+        throw error;
+      }
       // Requests are written in a later turn of the event loop.
-      if (inFlight > 0) await nextTurn();
+      if (unstaged.size > arrived.size) await nextTurn();
       if (found.problem !== null) break;
       stageArrived();
       pump.onPage();
       launch();
     }
     return found.problem;
-  } catch (error: unknown) {
-    await settle();
-    // Pages that had come are not asked for again by the next run.
-    if (found.problem === null) stageArrived();
-    throw error;
   } finally {
     await settle();
     // The bytes of those that nobody staged are given back.

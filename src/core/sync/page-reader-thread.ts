@@ -2,8 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { reportOf } from '../../shared/errors.ts';
+import { blockOf, claimBlock, freeBytes, isLarge } from '../bytes/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
-import { readPageBody } from '../store/page-reading.ts';
+import { bytesOf, readPageBody } from '../store/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';
 
 const extractors = new Map<DatasetName, Extractor>();
@@ -15,11 +16,27 @@ function extractorOf(dataset: DatasetName): Extractor {
 }
 
 async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageAnswer> {
+  claimBlock(body);
   try {
-    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), Buffer.from(body.buffer), study) };
+    return {
+      id,
+      ok: true,
+      reading: await readPageBody(extractorOf(dataset), Buffer.from(body.buffer, body.byteOffset, body.byteLength), study),
+    };
   } catch (error: unknown) {
     return { id, ok: false, error: reportOf(error) };
+  } finally {
+    freeBytes(body);
   }
+}
+
+/** What is large is handed over instead of copied. */
+function handedOver(answer: PageAnswer): readonly ArrayBuffer[] {
+  if (!answer.ok) return [];
+  return bytesOf(answer.reading)
+    .filter(isLarge)
+    .map(blockOf)
+    .filter((block) => block !== null);
 }
 
 // One page after the other, so that no more than one is held in its parts.
@@ -29,6 +46,9 @@ parentPort?.on('message', (question: PageQuestion | null) => {
   ending ||= question === null;
   turn = turn.then(async () => {
     if (question === null) parentPort?.close();
-    else if (!ending) parentPort?.postMessage(await answer(question));
+    else if (!ending) {
+      const answered = await answer(question);
+      parentPort?.postMessage(answered, handedOver(answered));
+    }
   });
 });

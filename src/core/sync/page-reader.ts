@@ -2,16 +2,17 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { blockOf, claimBlock, isLarge } from '../bytes/memory.ts';
 import { cancelled, unchanged } from '../client/request-errors.ts';
-import type { PageReading } from '../store/page-reading.ts';
+import { bytesOf, type PageReading } from '../store/page-reading.ts';
 
 /** Reads the bodies of pages beside whatever else this thread does. */
 export interface PageReader {
   /** May be called once it is certain that pages will be read: getting ready takes a tenth of a second. */
   start(): void;
   /**
-   * Takes the body over: it is empty from then on. Errors: PROTOCOL and LIMIT where it is no such page, CANCELLED once
-   * the reader is closed, STORE where the reading itself failed.
+   * Takes the body over: it is empty from then on, unless it lies beside others. Errors: PROTOCOL and LIMIT where it is no such page,
+   * CANCELLED once the reader is closed, STORE where the reading itself failed.
    */
   read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading>;
   /** What is being read is CANCELLED at once; resolves when the thread has ended. */
@@ -34,10 +35,10 @@ export type PageAnswer =
 /** The thread's own file lies beside this one, wherever that was built to. */
 const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** MiB of the thread's heap: a page of 64 MiB needs some hundreds. */
-const heapLimits = { maxOldGenerationSizeMb: 768 };
+/** MiB of the thread's heap: records are read one by one, so it stays below 50 whatever a page holds. */
+const heapLimits = { maxOldGenerationSizeMb: 256 };
 /** Milliseconds that a thread which is told to end may take for the page at hand. */
-const patience = 2000;
+const patience = 30_000;
 
 /**
  * Reads in a thread of its own, which is started by the first page at the latest and, should it fail, anew by the next one. Aborting
@@ -127,17 +128,17 @@ class ReadingThread {
   #settle(answer: PageAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (answer.ok) waiting?.resolve(answer.reading);
-    else waiting?.reject(new AppError(answer.error.category, answer.error.message));
+    if (answer.ok) {
+      for (const bytes of bytesOf(answer.reading).filter(isLarge)) claimBlock(bytes);
+      waiting?.resolve(answer.reading);
+    } else waiting?.reject(new AppError(answer.error.category, answer.error.message));
   }
 }
 
-/** The bytes in memory that can be handed over: their own, not a part of something larger. */
+/** The bytes in memory that can be handed over: their own block, or a copy where others lie in it. */
 function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = body;
-  return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(body);
+  const block = blockOf(body);
+  return block === null ? new Uint8Array(body) : new Uint8Array(block, 0, body.byteLength);
 }
 
 function failed(cause?: unknown): AppError {

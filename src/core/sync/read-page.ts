@@ -1,7 +1,9 @@
-import { webcrypto } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
+import { isLarge } from '../bytes/memory.ts';
 import { judgeLinks, type PageAddress } from '../client/links.ts';
 import { unchanged } from '../client/request-errors.ts';
 import { findBody, type ArrivedPage } from '../store/stage-page.ts';
@@ -30,8 +32,19 @@ export async function readPage({ study, dataset, reader }: Reading, bytes: Buffe
   return { digest, body, facts: judgePage(dataset, body.head, body.entries, address) };
 }
 
-/** SHA-256, hex, worked out on another thread. */
+/** Bytes of a large body that are hashed before others have their turn. */
+const SLICE = 2 * 1024 * 1024;
+
+/** SHA-256, hex, worked out on another thread; that takes a copy, so of a large body it is done here. */
 async function digestAside(bytes: Buffer): Promise<string> {
+  if (isLarge(bytes)) {
+    const hash = createHash('sha256');
+    for (let at = 0; at < bytes.length; at += SLICE) {
+      hash.update(bytes.subarray(at, at + SLICE));
+      await nextTurn();
+    }
+    return hash.digest('hex');
+  }
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
@@ -44,8 +57,8 @@ export function judgePage(dataset: Dataset, head: BundleHead, entries: number, a
     );
   }
   if (dataset.repeated !== undefined && entries > 1) throw severalGroups(address.study);
-  const { next, last } = judgeLinks(head.links, address);
-  return { entries, total: head.total, next, last: last.kind === 'page' ? last.page : null };
+  const { next, last, foreign } = judgeLinks(head.links, address);
+  return { entries, total: head.total, next, last: last.kind === 'page' ? last.page : null, foreign };
 }
 
 /** A search for a study's subjects returns one Group (spec 2.5). */

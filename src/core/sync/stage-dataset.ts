@@ -1,20 +1,29 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import type { Proof, SyncProgress } from '../../shared/status.ts';
+import type { SyncProgress } from '../../shared/status.ts';
 import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
-import { beginPass, dropPass, passFacts, provePass, type PassFacts, type StagedPass } from '../store/pass.ts';
+import {
+  beginPass,
+  dropPass,
+  passFacts,
+  provePass,
+  restoreProof,
+  stagedHeads,
+  type Repetition,
+  type StagedPage,
+  type StagedPass,
+} from '../store/pass.ts';
+import { proofOf } from '../store/proof.ts';
 import { pageStager } from '../store/stage-page.ts';
 import type { WritableStudy } from '../store/study.ts';
-import { inconsistent, judgePass, mostPasses, type Inconsistency } from './judge-pass.ts';
-import { lookAgain } from './look-again.ts';
+import { inconsistent, judgePass, mostPasses } from './judge-pass.ts';
+import { lookAgain, lookAt } from './look-again.ts';
 import { pumpPages } from './page-pump.ts';
 import { createPageWalk, type PageWalk } from './page-walk.ts';
 import type { PageReader } from './page-reader.ts';
 import { judgePage, readPage, severalGroups } from './read-page.ts';
-
-/** Milliseconds: staged pages older than this are read anew. */
-const resumableFor = 12 * 60 * 60 * 1000;
+import { isLongBreak, isResumable, newestOf } from './resume-policy.ts';
 
 export interface Staging {
   readonly service: Service;
@@ -32,29 +41,49 @@ export interface Staging {
  * failures that may pass (NETWORK, SERVER, RATE, AUTH, TLS) the staged pages stay.
  */
 export async function stageDataset(staging: Staging): Promise<StagedPass> {
-  let reasons: readonly Inconsistency[] = [];
+  let repeated: readonly Repetition[] = [];
   for (let passes = 1; passes <= mostPasses; passes += 1) {
-    const pass = takeUpPass(staging.study, staging.dataset);
-    try {
-      reasons = await readPass(staging, pass, passes);
-    } catch (error: unknown) {
-      if (!mayGoOn(error)) dropPass(staging.study, pass);
-      throw error;
-    }
+    const pass = takeUpPass(staging.study, staging.dataset, repeated);
+    const reasons = await provenOrWhyNot(staging, pass);
     if (reasons.length === 0) return pass;
     dropPass(staging.study, pass);
+    repeated = [...pass.repeated, reasons];
   }
-  throw inconsistent(reasons, mostPasses);
+  throw inconsistent(repeated.at(-1) ?? [], mostPasses);
+}
+
+/** Reads a pass; one that cannot be finished now stays staged where that may change, as proven as it was. */
+async function provenOrWhyNot(staging: Staging, pass: StagedPass): Promise<Repetition> {
+  try {
+    const walk = resumedWalk(staging, pass);
+    return (await lookAtNewest(staging, pass, walk)) ? await readPass(staging, pass, walk) : ['page-changed'];
+  } catch (error: unknown) {
+    if (!mayGoOn(error)) dropPass(staging.study, pass);
+    else restoreProof(staging.study, pass);
+    throw error;
+  }
+}
+
+/**
+ * Whether the newest page of an interrupted pass is still as it was staged, before others join it. While nobody read, records may
+ * have gone before it and come after it; then it moved as well, and the pass need not be read to its end.
+ */
+async function lookAtNewest(
+  { service, study, dataset, signal }: Staging,
+  { resumed, pages }: StagedPass,
+  walk: PageWalk,
+): Promise<boolean> {
+  if (resumed === null || walk.closedAt() !== null || !isLongBreak(Date.parse(resumed.at), Date.now())) return true;
+  const newest = pages.get(newestOf([...pages.keys()], walk.announced) ?? 0);
+  return newest === undefined || lookAt(service, dataset, study.study, newest, signal);
 }
 
 /** One pass: all pages, the counts, the second look. Gives what is inconsistent; with nothing, the pass is proven. */
-async function readPass(staging: Staging, pass: StagedPass, passes: number): Promise<readonly Inconsistency[]> {
+async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Promise<Repetition> {
   const { service, reader, study, dataset, signal } = staging;
-  const walk = resumedWalk(staging, pass);
   // No page can be known yet.
   if (pass.firstLoad) reader.start();
   const stage = pageStager(study, pass);
-  const digests = new Map([...pass.pages.values()].map(({ number, digest }) => [number, digest]));
   const problem = await pumpPages({
     service,
     dataset,
@@ -62,10 +91,7 @@ async function readPass(staging: Staging, pass: StagedPass, passes: number): Pro
     signal,
     walk,
     read: async (body, address) => readPage({ study, dataset, reader }, body, address),
-    stage: (pages) => {
-      stage(pages);
-      for (const { number, digest } of pages) digests.set(number, digest);
-    },
+    stage,
     onPage: () => staging.onProgress(progressOf(staging, walk), false),
   });
   if (problem === 'next-unreadable') throw nextUnreadable();
@@ -73,42 +99,32 @@ async function readPass(staging: Staging, pass: StagedPass, passes: number): Pro
   staging.onProgress(progressOf(staging, walk), true);
   const facts = passFacts(study, pass);
   if (dataset.repeated !== undefined && facts.entries > 1) throw severalGroups(study.study);
-  const looked = await lookAgain(service, dataset, study.study, facts.pages, (page) => digests.get(page) ?? '', signal);
+  const looked = await lookAgain(service, dataset, study.study, [stagedPage(pass, 1), stagedPage(pass, facts.pages)], signal);
   // Members of a Group that are listed twice collapse: they say nothing against the pages.
   const repeats = dataset.repeated === undefined ? facts.repeats : 0;
   const reasons = judgePass({ entries: facts.entries, total: walk.total, repeats, ...looked });
-  if (reasons.length === 0) provePass(study, pass, proofOf(facts, pass, passes));
+  if (reasons.length === 0) provePass(study, pass, proofOf(study, pass, facts, walk.foreignLinks));
   return reasons;
 }
 
-function proofOf(facts: PassFacts, { startedAt }: StagedPass, passes: number): Proof {
-  const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = facts;
-  return {
-    startedAt,
-    endedAt: new Date().toISOString(),
-    passes,
-    pages,
-    entries,
-    distinct,
-    totalAtStart,
-    totalAtEnd,
-    secondLook: true,
-    digest,
-  };
+/** The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. */
+function takeUpPass(study: WritableStudy, dataset: Dataset, repeated: readonly Repetition[]): StagedPass {
+  const pass = beginPass(study, dataset.name, repeated);
+  if (isResumable(Date.parse(pass.startedAt), Date.now())) return pass;
+  dropPass(study, pass);
+  return beginPass(study, dataset.name, repeated);
 }
 
-/** The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. */
-function takeUpPass(study: WritableStudy, dataset: Dataset): StagedPass {
-  const pass = beginPass(study, dataset.name);
-  if (Date.now() - Date.parse(pass.startedAt) < resumableFor) return pass;
-  dropPass(study, pass);
-  return beginPass(study, dataset.name);
+function stagedPage({ pages }: StagedPass, number: number): StagedPage {
+  const page = pages.get(number);
+  if (page === undefined) throw new TypeError('A pass whose chain closed lacks a page.');
+  return page;
 }
 
 /** A walk that knows the pages an interrupted run staged. */
 function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): PageWalk {
   const walk = createPageWalk();
-  for (const { number, entries, head } of pass.pages.values())
+  for (const { number, entries, head } of stagedHeads(study, pass))
     walk.add(number, judgePage(dataset, head, entries, service.addressOf(dataset, study.study, number)));
   return walk;
 }

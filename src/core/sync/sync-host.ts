@@ -1,4 +1,6 @@
 import type { Connection } from '../../shared/connection.ts';
+import type { Route } from '../client/service.ts';
+import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
 import type { AuditEvent } from '../vault/audit-event.ts';
 
@@ -17,10 +19,12 @@ export interface StudyFile {
 export interface SyncHost {
   /** A study that is not in the vault yet is added where the owner allows it. Errors: USAGE, CORRUPT (set aside earlier). */
   studyFile(study: string): Promise<StudyFile>;
-  /** Errors: USAGE where nothing is connected. */
-  credentials(): Promise<{ readonly connection: Connection; readonly secret: string }>;
+  /** The service and the way to it. Errors: USAGE where nothing is connected, and where the way cannot be gone. */
+  credentials(): Promise<{ readonly connection: Connection; readonly secret: string; readonly route: Route }>;
   /** `pending` before a flip, `complete` after it. */
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): Promise<void>;
+  /** What the closed file is: null before anything is written to it, its mark after. Bytes that differ from it later are not of Carrel. */
+  saveMark(study: string, mark: FileMark | null): Promise<void>;
   audit(event: AuditEvent): Promise<void>;
   /** The one writer's place of the data folder; errors: BUSY. */
   lock(): Promise<() => void>;

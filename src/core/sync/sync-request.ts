@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { DatasetStatus, SyncProgress } from '../../shared/status.ts';
-import type { NetworkSettings } from '../client/service.ts';
+import type { DatasetStatus, SyncPause, SyncProgress } from '../../shared/status.ts';
+import type { RunSettings } from '../client/service.ts';
 
 export interface SyncRequest {
   readonly studies: readonly string[];
@@ -14,7 +14,9 @@ export interface SyncListeners {
   /** Aborting it stops the run cleanly: staged pages stay, and the next run goes on from them. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: SyncProgress) => void;
+  /** Called when the run waits: for the network, or because the service failed or asked for it. */
+  readonly onPause?: (pause: SyncPause) => void;
   /** Called for each dataset once its outcome is durable. */
   readonly onDataset?: (study: string, status: DatasetStatus) => void;
-  readonly network?: NetworkSettings;
+  readonly network?: RunSettings;
 }

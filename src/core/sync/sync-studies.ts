@@ -1,5 +1,6 @@
 import type { StudyStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
 import { createService } from '../client/service.ts';
+import { auditOutcome } from './audit-outcome.ts';
 import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
@@ -12,9 +13,15 @@ import { syncStudy } from './sync-study.ts';
  * the result; thrown is only what stops the run before it begins: USAGE (nothing connected, a bad address), BUSY.
  */
 export async function syncStudies(host: SyncHost, request: SyncRequest, listeners: SyncListeners = {}): Promise<SyncResult> {
-  const { connection, secret } = await host.credentials();
+  const { connection, secret, route } = await host.credentials();
   const signal = listeners.signal ?? new AbortController().signal;
-  const service = createService({ connection, secret, signal, ...(listeners.network === undefined ? {} : { network: listeners.network }) });
+  const service = createService({
+    connection,
+    secret,
+    signal,
+    network: { ...listeners.network, ...route },
+    onPause: listeners.onPause,
+  });
   const release = await host.lock();
   const reader = createPageReader(signal);
   try {
@@ -33,7 +40,8 @@ export async function syncStudies(host: SyncHost, request: SyncRequest, listener
         onProgress,
       });
       studies.push(status);
-      await tell(host, listeners, status);
+      await auditOutcome(host, status, request.acceptShrink);
+      for (const dataset of status.datasets) listeners.onDataset?.(study, dataset);
     }
     return overallOutcome(studies, signal.aborted);
   } finally {
@@ -41,25 +49,4 @@ export async function syncStudies(host: SyncHost, request: SyncRequest, listener
     release();
     service.close();
   }
-}
-
-/** The audit trail says what became of a study: states and counts, never a record. */
-async function tell(host: SyncHost, listeners: SyncListeners, { study, datasets }: StudyStatus): Promise<void> {
-  const { category } = overallOutcome([{ study, datasets }], false);
-  await host.audit({
-    kind: 'sync',
-    study,
-    outcome: category,
-    datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({
-      dataset,
-      state,
-      records,
-      generation,
-      added,
-      changed,
-      vanished,
-      error: error?.category ?? null,
-    })),
-  });
-  for (const status of datasets) listeners.onDataset?.(study, status);
 }

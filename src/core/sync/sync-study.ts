@@ -8,14 +8,15 @@ import { cancelled } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
 import { applyFlip } from '../store/apply-flip.ts';
 import type { StagedPass } from '../store/pass.ts';
-import { planFlip, type FlipPlan } from '../store/plan-flip.ts';
-import { readStudyStatus, recordOutcome } from '../store/status.ts';
+import { planFlip, type DatasetFlip, type FlipPlan } from '../store/plan-flip.ts';
+import { readStudyStatus, recordHeldBack, recordOutcome } from '../store/status.ts';
 import type { WritableStudy } from '../store/study.ts';
-import { createStudyFile, openStudyForWriting } from '../store/study-file.ts';
+import { createStudyFile } from '../store/study-file.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
 import { stageDataset } from './stage-dataset.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
+import { closeWritten, openForWriting } from './write-study.ts';
 
 export interface StudyRun {
   readonly host: SyncHost;
@@ -47,7 +48,8 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
   } catch (error: unknown) {
     return failedStudy(run, study, file, reportOf(error));
   } finally {
-    study?.close();
+    // Without its mark the file is taken for one whose writer was cut off: nothing is lost by that.
+    if (study !== null) await closeWritten(run.host, study).catch(() => undefined);
   }
 }
 
@@ -59,10 +61,7 @@ function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetNa
 async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy> {
   const mirrored = file.seal.current !== null || file.seal.pending !== null;
   if (!mirrored && !existsSync(file.path)) createStudyFile(file.path, file.key, run.study);
-  const study = openStudyForWriting(file.path, file.key, run.study, file.seal);
-  // The last run ended between its flip and the word of it.
-  if (study.matched === 'pending' && file.seal.pending !== null) await run.host.saveSeal(run.study, file.seal.pending, 'complete');
-  return study;
+  return openForWriting(run.host, run.study, file);
 }
 
 async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {
@@ -102,15 +101,20 @@ async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetNam
 async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMap<DatasetName, Read>): Promise<void> {
   const proven = [...reads.values()].flatMap((read) => ('pass' in read ? [read.pass] : []));
   const { plan, held } = planWithin(run, study, proven);
-  if (plan !== null) {
-    await run.host.saveSeal(run.study, plan.seal, 'pending');
-    applyFlip(study, plan);
-    await run.host.saveSeal(run.study, plan.seal, 'complete');
+  if (plan !== null) await showPlanned(run.host, study, plan);
+  for (const { dataset, pass, records, before, proof } of held) {
+    recordHeldBack(study, { id: pass, dataset }, { records, lost: before - records, asOf: proof.endedAt });
   }
-  for (const name of held) recordOutcome(study, name, { state: 'pending', error: null });
   for (const { dataset, state, error } of withErrors(readStudyStatus(study), errorsOf(reads)).datasets) {
     if (errorsOf(reads).has(dataset)) recordOutcome(study, dataset, { state, error });
   }
+}
+
+/** Applies a flip, known by its seal before and after. */
+export async function showPlanned(host: SyncHost, study: WritableStudy, plan: FlipPlan): Promise<void> {
+  await host.saveSeal(study.study, plan.seal, 'pending');
+  applyFlip(study, plan);
+  await host.saveSeal(study.study, plan.seal, 'complete');
 }
 
 /** The flip of what the shrink guard lets through, and what it holds back. */
@@ -118,14 +122,12 @@ function planWithin(
   run: StudyRun,
   study: WritableStudy,
   proven: readonly StagedPass[],
-): { readonly plan: FlipPlan | null; readonly held: readonly DatasetName[] } {
+): { readonly plan: FlipPlan | null; readonly held: readonly DatasetFlip[] } {
   if (proven.length === 0) return { plan: null, held: [] };
   const plan = planFlip(study, proven);
-  const held = run.acceptShrink
-    ? []
-    : plan.datasets.filter(({ before, records }) => shrinksTooMuch(before, records)).map(({ dataset }) => dataset);
+  const held = run.acceptShrink ? [] : plan.datasets.filter(({ before, records }) => shrinksTooMuch(before, records));
   if (held.length === 0) return { plan, held };
-  const rest = proven.filter(({ dataset }) => !held.includes(dataset));
+  const rest = proven.filter(({ dataset }) => held.every((flip) => flip.dataset !== dataset));
   return { plan: rest.length === 0 ? null : planFlip(study, rest), held };
 }
 

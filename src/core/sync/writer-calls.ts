@@ -1,51 +1,89 @@
-import type { SyncProgress } from '../../shared/status.ts';
+import type { Interrupted } from '../../shared/engine-protocol.ts';
+import type { DatasetStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
-import type { NetworkSettings } from '../client/service.ts';
+import type { RunSettings } from '../client/service.ts';
+import { decideHeldBack, type HeldBackChoice } from './held-back.ts';
 import { markLooked } from './mark-looked.ts';
 import type { SyncHost } from './sync-host.ts';
 import { syncStudies } from './sync-studies.ts';
 
 interface Running {
   readonly studies: readonly string[];
+  readonly only: Interrupted['only'];
   readonly control: AbortController;
   /** The newest progress of each study and dataset. */
   readonly progress: Map<string, SyncProgress>;
 }
 
-/** The calls of the writer engine. One sync at a time: a second one is BUSY. */
-export function createWriterHandlers(host: SyncHost, emit: Emit, network: NetworkSettings = {}): Handlers<'writer'> {
+/** The writer engine: its calls, and its end. */
+export interface Writer {
+  readonly handlers: Handlers<'writer'>;
+  /** Ends a running sync, keeping the pages that it has read; what is left of it, or null where none ran. */
+  readonly stop: () => Promise<Interrupted | null>;
+}
+
+/** One sync at a time: a second one is BUSY. */
+export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = {}): Writer {
   let running: Running | null = null;
-  return {
-    'sync.start': async ({ studies, only }) => {
-      if (running !== null) throw new AppError('BUSY', 'A sync is running already. Wait for it to end, or cancel it.');
-      const now: Running = { studies, control: new AbortController(), progress: new Map() };
-      running = now;
-      try {
-        const result = await syncStudies(
-          host,
-          { studies, only, acceptShrink: false },
-          {
-            signal: now.control.signal,
-            network,
-            onProgress: (progress) => {
-              now.progress.set(`${progress.dataset} ${progress.study}`, progress);
-              emit('sync.progress', progress);
-            },
-            onDataset: (study, status) => emit('sync.dataset', { study, status }),
+  let ended: Promise<SyncResult | null> = Promise.resolve(null);
+  const decide = async (choice: HeldBackChoice): Promise<DatasetStatus> => {
+    if (running !== null) throw new AppError('BUSY', 'A sync is running. Decide when it has ended, or cancel it.');
+    const status = await decideHeldBack(host, choice);
+    emit('sync.dataset', { study: choice.study, status });
+    return status;
+  };
+  const mirror = async (now: Running): Promise<SyncResult> => {
+    try {
+      const result = await syncStudies(
+        host,
+        { studies: now.studies, only: now.only, acceptShrink: false },
+        {
+          signal: now.control.signal,
+          network,
+          onProgress: (progress) => {
+            now.progress.set(`${progress.dataset} ${progress.study}`, progress);
+            emit('sync.progress', progress);
           },
-        );
-        emit('sync.done', result);
-        return result;
-      } finally {
-        running = null;
-      }
+          onPause: (pause) => emit('sync.pause', pause),
+          onDataset: (study, status) => emit('sync.dataset', { study, status }),
+        },
+      );
+      emit('sync.done', result);
+      return result;
+    } finally {
+      running = null;
+    }
+  };
+  const stop = async (): Promise<Interrupted | null> => {
+    if (running === null) return null;
+    const { studies, only, control } = running;
+    control.abort();
+    return { studies: studiesLeft(studies, await ended), only };
+  };
+  const handlers: Handlers<'writer'> = {
+    'sync.start': ({ studies, only }) => {
+      if (running !== null) throw new AppError('BUSY', 'A sync is running already. Wait for it to end, or cancel it.');
+      const now: Running = { studies, only, control: new AbortController(), progress: new Map() };
+      running = now;
+      const run = mirror(now);
+      ended = run.catch(() => null);
+      return run;
     },
     'sync.cancel': () => {
       running?.control.abort();
       return undefined;
     },
     'sync.running': () => ({ studies: [...(running?.studies ?? [])], progress: [...(running?.progress.values() ?? [])] }),
+    'shrink.accept': async (held) => decide({ ...held, choice: 'accept' }),
+    'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
     'changes.looked': async ({ study }) => markLooked(host, study, running === null),
   };
+  return { handlers, stop };
+}
+
+/** The studies that a run did not come to the end of; all of them where it broke off. */
+function studiesLeft(studies: readonly string[], result: SyncResult | null): readonly string[] {
+  const done = (result?.studies ?? []).filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+  return studies.filter((study) => !done.some((status) => status.study === study));
 }

@@ -1,10 +1,14 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Operator } from '../../shared/query.ts';
+import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
+import type { SealBreak } from './vault-seal.ts';
 
 /** What can open a vault. */
 export type UnlockWith = 'passphrase' | 'os';
+
+export type PassphraseChange = 'set' | 'changed' | 'kept' | 'removed' | 'none';
 
 /** What the trail says of one dataset of a sync: its outcome, never a record. */
 export type SyncedDataset = Pick<DatasetStatus, 'dataset' | 'state' | 'records' | 'generation' | 'added' | 'changed' | 'vanished'> & {
@@ -22,6 +26,21 @@ export interface ExportAsked {
   readonly generation: number | null;
 }
 
+export interface ExportBegun extends ExportAsked {
+  readonly kind: 'export-begun';
+}
+
+/** A site pack: the study's generation in it, and the last day on which it opens. */
+interface PackAsked {
+  readonly study: string;
+  readonly generation: number | null;
+  readonly expires: string;
+}
+
+export interface PackBegun extends PackAsked {
+  readonly kind: 'pack-begun';
+}
+
 /**
  * Everything the audit trail can hold. Conditions are kept as column and operator only:
  * no value of a record, no subject, no secret is ever written to it.
@@ -30,12 +49,55 @@ export type AuditEvent =
   | { readonly kind: 'vault-created'; readonly with: readonly UnlockWith[] }
   | { readonly kind: 'unlocked'; readonly with: UnlockWith }
   | { readonly kind: 'unlock-failed'; readonly times: number; readonly last: string }
+  /** A person chose to go on with a vault that is not the one of its last change; how many entries it has, and how many were written. */
+  | ({ readonly kind: 'older-accepted' } & SealBreak)
+  /** What opens the vault from now on, under a new key of its own; `session`: the key store opens it again, once the passphrase did. */
+  | { readonly kind: 'protection-changed'; readonly passphrase: PassphraseChange; readonly keyStore: KeyStoreUse }
+  | { readonly kind: 'security-changed'; readonly before: SecuritySettings; readonly after: SecuritySettings }
+  | { readonly kind: 'study-key-renewed'; readonly study: string }
+  | { readonly kind: 'keys-renewed'; readonly studies: number }
   | { readonly kind: 'connected'; readonly baseUrl: string; readonly partnerId: string; readonly clientId: string; readonly demo: boolean }
+  /** SHA-256 of each certificate that is trusted from now on beside the system's, as `AB:CD:…`; none: they were taken away. */
+  | { readonly kind: 'certificates-changed'; readonly fingerprints: readonly string[] }
+  | { readonly kind: 'setting-changed'; readonly name: string; readonly to: string | number | boolean | null }
   | { readonly kind: 'study-added'; readonly study: string }
   | { readonly kind: 'study-removed'; readonly study: string }
-  | { readonly kind: 'sync'; readonly study: string; readonly outcome: ErrorCode | 'OK'; readonly datasets: readonly SyncedDataset[] }
-  | ({ readonly kind: 'export-begun' } & ExportAsked)
+  /** Its records were opened, for the first time since the unlock. */
+  | { readonly kind: 'study-opened'; readonly study: string }
+  | {
+      readonly kind: 'sync';
+      readonly study: string;
+      readonly outcome: ErrorCode | 'OK';
+      /** The shrink guard was told beforehand to hold nothing back. */
+      readonly acceptShrink: boolean;
+      readonly datasets: readonly SyncedDataset[];
+    }
+  /** What a person said of a copy that the shrink guard held back: its records, and how many fewer they are. */
+  | {
+      readonly kind: 'shrink-decided';
+      readonly study: string;
+      readonly dataset: DatasetName;
+      readonly choice: 'accept' | 'discard';
+      readonly records: number;
+      readonly lost: number;
+    }
+  | ExportBegun
   | ({ readonly kind: 'export'; readonly rows: number; readonly columns: number; readonly sha256: string } & ExportAsked)
+  /** A begun export of which no file came, with the code of the reason. */
+  | ({ readonly kind: 'export-failed'; readonly outcome: ErrorCode } & ExportAsked)
+  /** The trail itself, up to the entry before this one. */
+  | { readonly kind: 'trail-exported'; readonly format: string; readonly entries: number; readonly sha256: string }
+  | PackBegun
+  /** SHA-256 of the packed file, hex: the same at both ends. */
+  | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
+  | ({
+      readonly kind: 'unpack';
+      readonly madeAt: string;
+      readonly sha256: string;
+      readonly outcome: 'added' | 'replaced' | 'prolonged' | 'unchanged';
+    } & PackAsked)
+  /** A sync has proven anew all that came in a site pack: its expiry ends. */
+  | { readonly kind: 'pack-settled'; readonly study: string }
   | { readonly kind: 'verified'; readonly findings: number }
   | { readonly kind: 'set-aside'; readonly study: string; readonly file: string }
   | { readonly kind: 'renewed'; readonly study: string }

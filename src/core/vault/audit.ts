@@ -3,23 +3,25 @@ import { currentActor } from './actor.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { guarded, type VaultDatabase } from './database.ts';
 
-interface StoredEntry {
+/** One entry as it is stored: its event is the very text that the chain is made of. */
+export interface StoredEntry {
   readonly number: number;
   readonly at: string;
   readonly actor: string;
   readonly event: string;
   readonly hash: Buffer;
 }
-interface Head {
+/** How far the trail goes, and its last link. */
+export interface AuditHead {
   readonly entries: number;
   readonly hash: Buffer;
 }
 
-const START: Head = { entries: 0, hash: Buffer.alloc(32) };
+const START: AuditHead = { entries: 0, hash: Buffer.alloc(32) };
 
 /** Appends one entry, chained to the one before; to be called inside a `writeVault` change. */
 export function appendAudit(db: VaultDatabase, event: AuditEvent, at: Date): void {
-  const head = readHead(db);
+  const head = readAuditHead(db);
   const unchained = { number: head.entries + 1, at: at.toISOString(), actor: currentActor(), event: canonical(event) };
   const hash = chain(head.hash, unchained);
   db.prepare('INSERT INTO audit (number, at, actor, event, hash) VALUES (:number, :at, :actor, :event, :hash)').run({ ...unchained, hash });
@@ -30,7 +32,7 @@ export function appendAudit(db: VaultDatabase, event: AuditEvent, at: Date): voi
 
 /** The whole trail, oldest first. */
 export function readAudit(db: VaultDatabase): readonly AuditEntry[] {
-  return stored(db).map((entry) => ({
+  return storedAudit(db).map((entry) => ({
     number: entry.number,
     at: entry.at,
     actor: entry.actor,
@@ -45,24 +47,26 @@ export function readAudit(db: VaultDatabase): readonly AuditEntry[] {
  */
 export function findAuditBreak(db: VaultDatabase): string | null {
   let before = START;
-  for (const entry of stored(db)) {
+  for (const entry of storedAudit(db)) {
     if (entry.number !== before.entries + 1)
       return `The audit trail goes from entry ${before.entries} to ${entry.number}: entries were removed.`;
     if (!chain(before.hash, entry).equals(entry.hash))
       return `Entry ${entry.number} of the audit trail does not follow from the one before: it was changed, moved or replaced.`;
     before = { entries: entry.number, hash: entry.hash };
   }
-  const head = readHead(db);
+  const head = readAuditHead(db);
   if (head.entries === before.entries && head.hash.equals(before.hash)) return null;
   return `The audit trail ends at entry ${before.entries}, but ${head.entries} were written: its end was cut off or replaced.`;
 }
 
-function stored(db: VaultDatabase): StoredEntry[] {
+/** The whole trail as it is stored, oldest first. */
+export function storedAudit(db: VaultDatabase): readonly StoredEntry[] {
   return guarded(() => db.prepare<[], StoredEntry>('SELECT number, at, actor, event, hash FROM audit ORDER BY number').all());
 }
 
-function readHead(db: VaultDatabase): Head {
-  return guarded(() => db.prepare<[], Head>('SELECT entries, hash FROM audit_head').get()) ?? START;
+/** The end of the trail as it was last written. */
+export function readAuditHead(db: VaultDatabase): AuditHead {
+  return guarded(() => db.prepare<[], AuditHead>('SELECT entries, hash FROM audit_head').get()) ?? START;
 }
 
 function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffer {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { openDatabase, type Db } from '../store/database.ts';
+import { isCutShort, openDatabase, type Db } from '../store/database.ts';
 import { storeError } from '../store/store-error.ts';
 import { namesIn } from './files.ts';
+import { changeSealed, completeSeal } from './vault-seal.ts';
 
 export type VaultDatabase = Db;
 
@@ -24,7 +25,7 @@ const SCHEMA = `
 `;
 
 /** The vault file that belongs to a key: it is named after it, so that the keys of another data folder are told from damage. */
-function vaultPath(dir: string, key: Buffer): string {
+export function vaultPath(dir: string, key: Buffer): string {
   const name = createHash('sha256').update('carrel vault name').update(key).digest('hex').slice(0, 16);
   return join(dir, `vault-${name}.db`);
 }
@@ -59,6 +60,7 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
     assertNothingLost(dir);
     return createVaultDatabase(dir, key);
   }
+  if (isCutShort(path) && namesIn(studiesFolder(dir)).length > 0) throw damaged();
   const db = guarded(() => openDatabase(path, key, 'write'));
   const version: unknown = db.pragma('user_version', { simple: true });
   if (version === VERSION) return db;
@@ -74,20 +76,32 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   );
 }
 
-/** Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses nothing. */
+/**
+ * Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses
+ * nothing. Throws STORE, also where the file was deleted meanwhile: the system takes writes to it for as long as it is open.
+ */
 export function writeVault<T>(db: VaultDatabase, change: () => T): T {
-  const result = guarded(() => db.transaction(change).immediate());
+  const result = guarded(() => db.transaction(() => changeSealed(db, change)).immediate());
+  if (!existsSync(db.name)) {
+    throw new AppError(
+      'STORE',
+      'The data folder was deleted or moved while it was open, so nothing that is written now would last. Put it back, or connect again to make a new one.',
+    );
+  }
   try {
     emptyJournal(db);
+    guarded(() => db.transaction(() => completeSeal(db)).immediate());
   } catch {
-    // The change is durable in the journal; where there is no room to empty that, the next change does.
+    // The change is durable in the journal, and its seal is stored as pending; where there is no room for more, the next change does it.
   }
   return result;
 }
 
-/** Moves the journal into the file. Until then the file still holds what a change took out of it. Throws STORE. */
+/** Moves the journal into the file. Until then the file still holds what a change took out of it. Throws STORE, BUSY where a reader is in the way. */
 export function emptyJournal(db: VaultDatabase): void {
-  guarded(() => db.pragma('wal_checkpoint(TRUNCATE)'));
+  const [outcome] = guarded(() => db.pragma('wal_checkpoint(TRUNCATE)')) as readonly { readonly busy: number }[];
+  if (outcome?.busy !== 0)
+    throw new AppError('BUSY', 'Another Carrel reads the vault at this moment. What was changed is durable. Try again when it is done.');
 }
 
 /** Runs a database call; what SQLite throws becomes BUSY, STORE or CORRUPT. */
@@ -119,7 +133,7 @@ function assertNothingLost(dir: string): void {
 function damaged(cause?: unknown): AppError {
   return new AppError(
     'CORRUPT',
-    'The vault file is damaged: the passphrase is right, but the file does not open. Nothing was deleted. Put the vault file back from a backup of this data folder.',
+    'The vault file is damaged: the passphrase is right, but the file is not as it was written. Nothing was deleted. Put the vault file back from a backup of this data folder; without one, set this copy aside in the window, or take another data folder, and mirror the studies again.',
     cause,
   );
 }

@@ -3,9 +3,11 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -106,6 +108,18 @@ export function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** Reads a file to its end, for what the system says of it; one that is not there has no end. */
+export function readThrough(path: string): void {
+  if (!existsSync(path)) return;
+  const file = openSync(path, 'r');
+  try {
+    const part = Buffer.alloc(1024 * 1024);
+    while (readSync(file, part) > 0);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,8 @@
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { StudyStatus, SyncResult } from '../../shared/status.ts';
 import { checkStudy } from '../store/check-study.ts';
+import { overallOutcome } from '../sync/overall-outcome.ts';
+import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading } from '../store/study-file.ts';
 import { setStudyAside, withStudy } from './open-study.ts';
 import { damagedStudy, fileState } from './study-files.ts';
@@ -32,17 +34,26 @@ function settle(vault: Vault, studies: readonly string[]): void {
 
 /** For `--anew`: a study whose file is damaged or gone gets a new file and key. A sound one is left as it is. */
 export async function renewDamaged(vault: Vault, study: string): Promise<void> {
-  if ((await setAsideIfDamaged(vault, study)) !== null) vault.renewStudy(study);
+  if ((await setAsideIfDamaged(vault, study)) === null) return;
+  const release = await acquireSyncLock(vault.dir);
+  try {
+    const entry = vault.study(study);
+    // Another Carrel may have renewed it meanwhile.
+    if (entry !== null && ['set-aside', 'lost'].includes(fileState(entry))) vault.renewStudy(study);
+  } finally {
+    release();
+  }
 }
 
 /** Looks through a whole study; a damaged file is set aside. The way out for people, or null where it is sound or not there. Throws what is no damage. */
 export async function setAsideIfDamaged(vault: Vault, study: string): Promise<ErrorReport | null> {
   if (vault.study(study) === null) return null;
   try {
-    await withStudy(vault, study, async (opened) => {
+    const look = async (opened: ReadableStudy | null): Promise<void> => {
       const [damage] = opened === null ? [] : checkStudy(opened);
       if (damage !== undefined) throw damagedStudy(study, 'its file is damaged');
-    });
+    };
+    await withStudy(vault, study, look, 'check');
     return null;
   } catch (error: unknown) {
     if (!(error instanceof AppError) || error.code !== 'CORRUPT') throw error;
@@ -50,7 +61,7 @@ export async function setAsideIfDamaged(vault: Vault, study: string): Promise<Er
   }
 }
 
-/** After a sync that met damage: the file is set aside, and the result says the way out. */
+/** After a sync that met damage: the file is set aside, and the result says the way out; or what it was instead of damage. */
 export async function setDamagedAside(vault: Vault, result: SyncResult): Promise<SyncResult> {
   const studies: StudyStatus[] = [];
   for (const status of result.studies) {
@@ -60,7 +71,7 @@ export async function setDamagedAside(vault: Vault, result: SyncResult): Promise
       report === null ? status : { study: status.study, datasets: status.datasets.map((dataset) => ({ ...dataset, error: report })) },
     );
   }
-  return { ...result, studies };
+  return overallOutcome(studies, result.category === 'CANCELLED');
 }
 
 async function setAsideReport(vault: Vault, study: string): Promise<ErrorReport> {

@@ -50,8 +50,16 @@ export async function openWithPassphrase(seal: PassphraseSeal, passphrase: strin
 export interface KeyStore {
   readonly backend: string;
   readonly platform: NodeJS.Platform;
+  /** Whether it keeps secrets and answers now. */
+  readonly available: boolean;
   readonly wrap: (key: Buffer) => Promise<Buffer>;
-  readonly unwrap: (sealed: Buffer) => Promise<Buffer>;
+  readonly unwrap: (sealed: Buffer) => Promise<Unwrapped>;
+}
+
+/** `sealAgain`: the store has a newer key of its own since, and wants to seal anew. */
+export interface Unwrapped {
+  readonly key: Buffer;
+  readonly sealAgain: boolean;
 }
 
 /** The vault key sealed by a key store; `sealed` base64. */
@@ -76,29 +84,43 @@ export async function sealInKeyStore(key: Buffer, store: KeyStore): Promise<KeyS
 }
 
 /** Opens a key by the key store. Throws LOCKED, naming the cause; nothing is changed or deleted. */
-export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Promise<Buffer> {
-  assertReal(store);
+export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Promise<Unwrapped> {
   if (seal.backend !== store.backend) {
+    const offers = isRealKeyStore(store) ? `"${store.backend}"` : `no key store that keeps a secret ("${store.backend}")`;
     throw new AppError(
       'LOCKED',
-      `The key was sealed by the key store "${seal.backend}", but this session offers "${store.backend}". Nothing was deleted. Log in with the earlier key store, or use the passphrase if one was set.`,
+      `The key was sealed by the key store "${seal.backend}", but this session offers ${offers}. Nothing was deleted. Log in with the earlier key store, or use the passphrase if one was set.`,
     );
   }
+  assertReal(store);
   const sealed = Buffer.from(seal.sealed, 'base64');
   assertNotPlain(sealed, store);
-  const key = await store.unwrap(sealed).catch((cause: unknown) => {
-    throw new AppError(
-      'LOCKED',
-      'The key store of this computer did not give the key back: it may be locked, or the data folder comes from another computer or account. Nothing was deleted. Unlock the key store, or use the passphrase if one was set.',
-      cause,
-    );
+  const opened = await store.unwrap(sealed).catch((cause: unknown) => {
+    throw refusedBy(store, cause);
   });
-  if (key.length !== KEY_BYTES)
+  if (opened.key.length !== KEY_BYTES) {
+    opened.key.fill(0);
     throw new AppError(
       'LOCKED',
       'The key store of this computer gave back something that is no key. Nothing was deleted. Use the passphrase if one was set.',
     );
-  return key;
+  }
+  return opened;
+}
+
+/** Locked for now, or open and yet without the key: these are told apart, since only one of them passes. */
+function refusedBy(store: KeyStore, cause: unknown): AppError {
+  return store.available
+    ? new AppError(
+        'LOCKED',
+        'The key store of this computer is open, but it cannot open this key: the data folder comes from another computer or account, or the key store was reset. Nothing was deleted. Use the passphrase if one was set, or open it where it was made.',
+        cause,
+      )
+    : new AppError(
+        'LOCKED',
+        'The key store of this computer does not answer now: it may be locked. Nothing was deleted. Unlock it and try again, or use the passphrase if one was set.',
+        cause,
+      );
 }
 
 function assertReal(store: KeyStore): void {
@@ -120,8 +142,8 @@ function assertNotPlain(sealed: Buffer, store: KeyStore): void {
   }
 }
 
-/** The same passphrase typed on another system may be composed differently; NFC makes it one (RFC 8265). */
-function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
+/** A 32-byte key from a passphrase. Typed on another system it may be composed differently; NFC makes it one (RFC 8265). */
+export function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
   const options: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: MAXIMUM_MEMORY };
   return new Promise((resolve, reject) => {
     scrypt(Buffer.from(passphrase.normalize('NFC'), 'utf8'), salt, KEY_BYTES, options, (error, key) => {

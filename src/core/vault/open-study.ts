@@ -1,19 +1,32 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
+import { packExpired } from '../../shared/site-pack.ts';
+import { checkStudy } from '../store/check-study.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading, setAside } from '../store/study-file.ts';
+import { readThrough, storeFailure } from './files.ts';
 import type { StudyEntry } from './studies.ts';
+import { assertAsMarked, diagnoseStudy } from './diagnose-study.ts';
 import { damagedStudy, fileState, assertNotSetAside } from './study-files.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import type { Vault } from './vault.ts';
 
+/** `check`: to look whether a file is sound, which tells nothing of what is in it, so that an expired site pack is looked at as well. */
+export type Purpose = 'read' | 'check';
+
 /**
  * Hands a study, open for questions, to the work and closes it; null: never mirrored. Damage that only shows while it is read
- * has the file set aside as well. Throws CORRUPT with the way out, VERSION, STORE and what the work throws.
+ * has the file set aside as well. Throws CORRUPT with the way out, FORBIDDEN for an expired site pack, VERSION, STORE and what
+ * the work throws.
  */
-export async function withStudy<T>(vault: Vault, study: string, work: (opened: ReadableStudy | null) => Promise<T>): Promise<T> {
-  const opened = await openStudy(vault, study);
+export async function withStudy<T>(
+  vault: Vault,
+  study: string,
+  work: (opened: ReadableStudy | null) => Promise<T>,
+  purpose: Purpose = 'read',
+): Promise<T> {
+  const opened = await openStudy(vault, study, purpose);
   try {
     return await work(opened);
   } catch (error: unknown) {
@@ -34,15 +47,15 @@ export async function withStudy<T>(vault: Vault, study: string, work: (opened: R
  * Opens a study of the vault for questions; null: never mirrored. A damaged file is set aside under the writer's lock,
  * after a second look that no sync can disturb. Throws CORRUPT with the way out, VERSION, STORE.
  */
-async function openStudy(vault: Vault, study: string): Promise<ReadableStudy | null> {
+async function openStudy(vault: Vault, study: string, purpose: Purpose): Promise<ReadableStudy | null> {
   try {
-    return openBesideSync(vault, study);
+    return openBesideSync(vault, study, purpose);
   } catch (error: unknown) {
     if (!isCorrupt(error) || fileState(entryOf(vault, study)) !== 'there') throw error;
   }
   const release = await acquireSyncLock(vault.dir);
   try {
-    return openEntry(entryOf(vault, study));
+    return openEntry(entryOf(vault, study), purpose);
   } catch (error: unknown) {
     if (!isCorrupt(error)) throw error;
     return setStudyAside(vault, study, error);
@@ -51,33 +64,73 @@ async function openStudy(vault: Vault, study: string): Promise<ReadableStudy | n
   }
 }
 
-/** Moves a study's damaged file aside, so that a fresh mirror can take its place. The caller holds the writer's lock. Always throws CORRUPT. */
+/**
+ * Moves a study's damaged file aside, so that a fresh mirror can take its place. The caller holds the writer's lock. Always throws:
+ * CORRUPT, or STORE where a second look finds the file sound: SQLite calls it damage, too, when the disk fails to read.
+ */
 export function setStudyAside(vault: Vault, study: string, cause: unknown): never {
   const entry = entryOf(vault, study);
-  if (fileState(entry) === 'there') vault.rememberSetAside(study, basename(setAside(entry.path)));
-  assertNotSetAside(entryOf(vault, study));
-  throw damagedStudy(study, 'its file is damaged', cause);
+  if (fileState(entry) === 'there' && isSound(entry)) {
+    throw new AppError(
+      'STORE',
+      `The mirror of ${study} could not be read, but a second look found its file sound. Nothing was changed. Try again; if it comes back, check the disk.`,
+      cause,
+    );
+  }
+  if (fileState(entry) !== 'there') {
+    assertNotSetAside(entry);
+    throw damagedStudy(study, 'its file is damaged', cause);
+  }
+  const diagnosis = diagnoseStudy(entry);
+  const aside = moveStudyAside(vault, entry);
+  throw damagedStudy(study, `${diagnosis}. The file was set aside as ${aside}`, cause);
+}
+
+/** Moves a study's file aside and notes it in the vault; the new name. The caller holds the writer's lock. Throws STORE. */
+export function moveStudyAside(vault: Vault, { study, path }: StudyEntry): string {
+  const aside = basename(setAside(path));
+  vault.rememberSetAside(study, aside);
+  return aside;
 }
 
 /**
  * Opens a study's file and changes nothing; null: never mirrored. A sync that flips between the reading of the seal and the opening
- * of the file is no damage: the newer seal is tried then. Throws CORRUPT, VERSION, STORE.
+ * of the file is no damage: the newer seal is tried then. Throws CORRUPT, FORBIDDEN, VERSION, STORE.
  */
-export function openBesideSync(vault: Vault, study: string): ReadableStudy | null {
+export function openBesideSync(vault: Vault, study: string, purpose: Purpose = 'read'): ReadableStudy | null {
   for (let entry = entryOf(vault, study); ;) {
     try {
-      return openEntry(entry);
+      return openEntry(entry, purpose);
     } catch (error: unknown) {
       const now = entryOf(vault, study);
-      if (!isCorrupt(error) || isDeepStrictEqual(now.seal, entry.seal)) throw error;
+      if (!isCorrupt(error) || isDeepStrictEqual([now.seal, now.mark], [entry.seal, entry.mark])) throw error;
       entry = now;
     }
   }
 }
 
-function openEntry(entry: StudyEntry): ReadableStudy | null {
+function openEntry(entry: StudyEntry, purpose: Purpose): ReadableStudy | null {
   assertNotSetAside(entry);
-  return fileState(entry) === 'none' ? null : openStudyForReading(entry.path, entry.key, entry.study, entry.seal);
+  if (purpose === 'read' && entry.sitePack?.expired === true) throw packExpired(entry.study, entry.sitePack.expires);
+  if (fileState(entry) === 'none') return null;
+  assertAsMarked(entry);
+  return openStudyForReading(entry.path, entry.key, entry.study, entry.seal);
+}
+
+/** Whether all of a file can be read and is what was written. Throws STORE where the disk does not give it. */
+function isSound(entry: StudyEntry): boolean {
+  try {
+    for (const suffix of ['', '-wal']) readThrough(entry.path + suffix);
+    const opened = openEntry(entry, 'check');
+    try {
+      return opened === null || checkStudy(opened).length === 0;
+    } finally {
+      opened?.close();
+    }
+  } catch (error: unknown) {
+    if (isCorrupt(error)) return false;
+    throw storeFailure(`The mirror of ${entry.study} could not be read`, error);
+  }
 }
 
 function entryOf(vault: Vault, study: string): StudyEntry {

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
-import { guarded, studiesFolder, type VaultDatabase } from './database.ts';
+import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from './files.ts';
+import { storeSetting } from './settings.ts';
+import { forgetSitePack, isOver, readSitePack, sitePackName, type KeptPack } from './site-packs.ts';
 import { openSeal, packSeal } from './study-seal.ts';
 
 /** What the vault knows of one study: where its file is, the key that opens it, and what its last sync left in it. */
@@ -20,8 +23,12 @@ export interface StudyEntry {
   readonly lastOpened: string | null;
   /** `pending`: a flip that had begun; at open either of the two is accepted. Both null: never mirrored. */
   readonly seal: SealPair;
+  /** What the file was when its last writer closed it; null while one writes, or where it was cut off. */
+  readonly mark: FileMark | null;
   /** Name of the damaged file that was set aside, until a fresh mirror replaces it. */
   readonly setAside: string | null;
+  /** Of a study that came out of a site pack; `expired`: as of the time that its reader knows to have been. */
+  readonly sitePack: (KeptPack & { readonly expired: boolean }) | null;
 }
 
 interface StudyRow {
@@ -35,17 +42,26 @@ interface StudyRow {
   readonly seal_current: string | null;
   readonly seal_pending: string | null;
   readonly set_aside: string | null;
+  readonly site_pack: string | null;
+  readonly mark: string | null;
 }
 
-const COLUMNS = 'number, file, key, demo, provisional, added_at, last_opened, seal_current, seal_pending, set_aside';
+const COLUMNS = `number, file, key, demo, provisional, added_at, last_opened, seal_current, seal_pending, set_aside,
+  (SELECT value FROM setting WHERE name = '${sitePackName('')}' || number) AS site_pack,
+  (SELECT value FROM setting WHERE name = 'mark.' || file) AS mark`;
 
-export function listStudies(db: VaultDatabase, dir: string): readonly StudyEntry[] {
-  return guarded(() => db.prepare<[], StudyRow>(`SELECT ${COLUMNS} FROM study ORDER BY number`).all()).map((row) => entryOf(row, dir));
+/** The latest time that is known to have been, in ms; asked for only where a study came in a site pack. */
+export type LatestTime = () => number;
+
+export function listStudies(db: VaultDatabase, dir: string, latest: LatestTime): readonly StudyEntry[] {
+  return guarded(() => db.prepare<[], StudyRow>(`SELECT ${COLUMNS} FROM study ORDER BY number`).all()).map((row) =>
+    entryOf(row, dir, latest),
+  );
 }
 
-export function findStudy(db: VaultDatabase, dir: string, study: string): StudyEntry | null {
+export function findStudy(db: VaultDatabase, dir: string, study: string, latest: LatestTime): StudyEntry | null {
   const row = guarded(() => db.prepare<[string], StudyRow>(`SELECT ${COLUMNS} FROM study WHERE number = ?`).get(study));
-  return row === undefined ? null : entryOf(row, dir);
+  return row === undefined ? null : entryOf(row, dir, latest);
 }
 
 /** Adds a study under a random file name and its own random key; one that is there is only made lasting where asked. */
@@ -69,6 +85,7 @@ export function renewStudy(db: VaultDatabase, study: string): void {
   db.prepare(
     'UPDATE study SET file = :file, key = :key, seal_current = NULL, seal_pending = NULL, set_aside = NULL WHERE number = :study',
   ).run({ study, ...freshFile() });
+  forgetSitePack(db, study);
 }
 
 export function rememberSetAside(db: VaultDatabase, study: string, name: string): void {
@@ -84,11 +101,17 @@ export function makeLasting(db: VaultDatabase, study: string): void {
 }
 
 /** `pending` before a flip, `complete` after it. */
-export function storeSeal(db: VaultDatabase, entry: StudyEntry, seal: Seal, stage: 'pending' | 'complete'): void {
+export function storeSeal(db: VaultDatabase, entry: Pick<StudyEntry, 'study' | 'key'>, seal: Seal, stage: 'pending' | 'complete'): void {
   const packed = packSeal(seal, entry.key);
   const set = stage === 'pending' ? 'seal_pending = ?' : 'seal_pending = NULL, seal_current = ?';
   const { changes } = db.prepare(`UPDATE study SET ${set} WHERE number = ?`).run(packed, entry.study);
   if (changes === 0) throw new AppError('USAGE', `Study ${entry.study} is not in this data folder any more.`);
+}
+
+export function storeMark(db: VaultDatabase, { path }: Pick<StudyEntry, 'path'>, mark: FileMark | null): void {
+  const name = `mark.${basename(path)}`;
+  if (mark === null) db.prepare('DELETE FROM setting WHERE name = ?').run(name);
+  else storeSetting(db, name, JSON.stringify(mark));
 }
 
 /**
@@ -99,8 +122,10 @@ export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
   db.prepare(
     'INSERT OR IGNORE INTO erasure (file) SELECT file FROM study WHERE number = :study UNION SELECT file FROM earlier_file WHERE study = :study',
   ).run({ study: entry.study });
+  db.prepare("DELETE FROM setting WHERE name IN (SELECT 'mark.' || file FROM erasure)").run();
   db.prepare('DELETE FROM earlier_file WHERE study = ?').run(entry.study);
   db.prepare('DELETE FROM study WHERE number = ?').run(entry.study);
+  forgetSitePack(db, entry.study);
 }
 
 /** Deletes the files of forgotten studies, with what was set aside of them. Their keys are gone already. */
@@ -111,14 +136,16 @@ export function finishErasures(db: VaultDatabase, dir: string): void {
   for (const name of namesIn(folder).filter((candidate) => files.some((file) => candidate.startsWith(file))))
     rmSync(join(folder, name), { force: true });
   syncFolder(folder);
-  guarded(() => db.prepare('DELETE FROM erasure').run());
+  writeVault(db, () => db.prepare('DELETE FROM erasure').run());
 }
 
-function freshFile(): { readonly file: string; readonly key: Buffer } {
+/** A random name in the studies' folder and a random key. */
+export function freshFile(): { readonly file: string; readonly key: Buffer } {
   return { file: `${randomBytes(12).toString('hex')}.db`, key: randomBytes(32) };
 }
 
-function entryOf(row: StudyRow, dir: string): StudyEntry {
+function entryOf(row: StudyRow, dir: string, latest: LatestTime): StudyEntry {
+  const pack = readSitePack(row.site_pack);
   return {
     study: row.number,
     path: join(studiesFolder(dir), row.file),
@@ -128,6 +155,8 @@ function entryOf(row: StudyRow, dir: string): StudyEntry {
     addedAt: row.added_at,
     lastOpened: row.last_opened,
     seal: { current: openSeal(row.seal_current, row.key), pending: openSeal(row.seal_pending, row.key) },
+    mark: row.mark === null ? null : (JSON.parse(row.mark) as FileMark),
     setAside: row.set_aside,
+    sitePack: pack === null ? null : { ...pack, expired: isOver(pack, latest()) },
   };
 }

@@ -1,5 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
+import type { Route } from '../client/service.ts';
 import type { SyncHost } from '../sync/sync-host.ts';
+import { assertAsMarked } from './diagnose-study.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import type { StudyEntry } from './studies.ts';
 import { assertNotSetAside } from './study-files.ts';
@@ -8,16 +10,26 @@ import type { Vault } from './vault.ts';
 /** `add`: a study that is synced for the first time joins the vault, provisionally until something is mirrored. */
 export type UnknownStudies = 'add' | 'refuse';
 
+/** How a service is reached from this process. */
+export type RouteTo = (baseUrl: string) => Route | Promise<Route>;
+
 /** The vault as a sync sees it; for the command line and the window's main process alike. */
-export function syncHostOver(vault: Vault, unknown: UnknownStudies): SyncHost {
+export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: RouteTo): SyncHost {
   return {
     studyFile: async (study) => {
       const { path, key, seal } = admit(vault, study, unknown);
       return { path, key, seal };
     },
-    credentials: async () => requireConnection(vault),
+    credentials: async () => {
+      const stored = requireConnection(vault);
+      return { ...stored, route: await routeTo(stored.connection.baseUrl) };
+    },
     saveSeal: async (study, seal, stage) => vault.saveSeal(study, seal, stage),
-    audit: async (event) => vault.audit.append(event),
+    saveMark: async (study, mark) => vault.saveMark(study, mark),
+    audit: async (event) => {
+      vault.audit.append(event);
+      if (event.kind === 'sync') vault.packs.settle(event.study, event.datasets);
+    },
     lock: async () => acquireSyncLock(vault.dir),
   };
 }
@@ -45,5 +57,6 @@ function admit(vault: Vault, study: string, unknown: UnknownStudies): StudyEntry
     );
   }
   assertNotSetAside(entry);
+  assertAsMarked(entry);
   return entry;
 }

@@ -27,11 +27,12 @@ export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release
   }
 }
 
-export function lockPath(dir: string): string {
+function lockPath(dir: string): string {
   return join(dir, 'writer.lock');
 }
 
-function tryLock(dir: string): Release | null {
+/** Takes the place if it is free at this moment, else null. */
+export function tryLock(dir: string): Release | null {
   let db: Database.Database | null = null;
   try {
     const path = lockPath(dir);

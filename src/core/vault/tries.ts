@@ -20,7 +20,7 @@ export function delayAfter(failures: number): number {
   return Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(failures - FREE_TRIES, 16));
 }
 
-/** Whole seconds until another passphrase is tried; 0: now. A clock that was set back never makes it longer than the delay. */
+/** Whole seconds until another passphrase is tried; 0: now. Never more than the delay. */
 export function secondsToWait(tries: Tries, now: number): number {
   const delay = delayAfter(tries.failures);
   const passed = Math.max(0, (now - tries.last) / 1000);
@@ -36,11 +36,26 @@ export function readTries(dir: string): Tries {
   }
 }
 
+/**
+ * As `readTries`. Tries of a time to come were noted by a clock that was set back since: they are taken to be of now, once, so
+ * that their delay begins again and ends, however far the clock was off.
+ */
+export function settleTries(dir: string, now: number): Tries {
+  const tries = readTries(dir);
+  if (tries.last <= now) return tries;
+  const settled = { ...tries, last: now };
+  keepTries(dir, settled);
+  return settled;
+}
+
 /** Remembers one more wrong passphrase. Where the folder cannot be written the refusal itself still stands. */
 export function rememberFailure(dir: string, now: number): void {
-  const { failures } = readTries(dir);
+  keepTries(dir, { failures: readTries(dir).failures + 1, last: now });
+}
+
+function keepTries(dir: string, tries: Tries): void {
   try {
-    writeDurably(triesPath(dir), JSON.stringify({ failures: failures + 1, last: now }));
+    writeDurably(triesPath(dir), JSON.stringify(tries));
   } catch {
     return;
   }

@@ -1,20 +1,28 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
+import type { AuditFilter } from '../../shared/calls/audit.ts';
 import type { Connection } from '../../shared/connection.ts';
+import type { FileMark } from '../store/file-digest.ts';
+import type { KeyedFile } from '../store/reencrypt.ts';
 import type { Seal } from '../store/seal.ts';
-import { appendAudit, findAuditBreak, readAudit } from './audit.ts';
-import type { AuditEntry, AuditEvent } from './audit-event.ts';
+import { appendAudit, findAuditBreak, readAudit, readAuditHead, storedAudit, type AuditHead, type StoredEntry } from './audit.ts';
+import type { AuditEntry, AuditEvent, ExportBegun, PackBegun } from './audit-event.ts';
+import { listAudit, type AuditPart } from './audit-list.ts';
 import { readConnection, storeConnection, type Credentials } from './connection.ts';
-import { emptyJournal, guarded, studiesFolder, vaultFiles, writeVault, type VaultDatabase } from './database.ts';
-import { syncFolder } from './files.ts';
-import { keyFilePath } from './key-file.ts';
-import { giveUpReserve, reservePath } from './reserve.ts';
+import { emptyJournal, guarded, writeVault, type VaultDatabase } from './database.ts';
+import { eraseEverything } from './erase-everything.ts';
+import type { WrappedKeys } from './key-file.ts';
+import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
+import * as rekey from './rekey.ts';
+import { finishMove } from './move-vault.ts';
+import { giveUpReserve } from './reserve.ts';
+import { packCalls, sweepUnpacked, type PackCalls } from './pack-calls.ts';
 import { readSetting, storeSetting } from './settings.ts';
+import { latestTime } from './site-packs.ts';
 import * as studies from './studies.ts';
 import type { StudyEntry } from './studies.ts';
-import { lockPath } from './sync-lock.ts';
-import { triesPath } from './tries.ts';
+import * as unfinished from './unfinished-exports.ts';
+import { findSealBreak, type SealBreak } from './vault-seal.ts';
 
 /** An open vault: the only place that knows the studies' keys. Every change is durable when its call returns. */
 export interface Vault {
@@ -22,7 +30,8 @@ export interface Vault {
   connection(): Credentials | null;
   saveConnection(connection: Connection, secret: string): void;
   setting(name: string): string | null;
-  saveSetting(name: string, value: string): void;
+  /** `event`: what the trail says of it, where it is worth that. */
+  saveSetting(name: string, value: string, event?: AuditEvent): void;
   studies(): readonly StudyEntry[];
   /** The studies' numbers alone, which can be told even where a seal is not genuine. */
   studyNumbers(): readonly string[];
@@ -40,17 +49,49 @@ export interface Vault {
   /** Destroys everything in the data folder that is Carrel's, the trail included, and closes the vault. */
   wipeAll(): void;
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): void;
+  /** What a study's file was when its last writer closed it; null while one writes. A study that is gone meanwhile needs none. */
+  saveMark(study: string, mark: FileMark | null): void;
+  /** Remembers when; the trail has it once each time the vault is open. */
   markOpened(study: string): void;
+  /** Erases what a wipe that was interrupted left, and begins to sweep what killed exports left. To be called once, after opening. */
+  finishWork(openedBy: WrappedKeys): void;
+  readonly exports: {
+    /** Notes an export in the trail before any of it can be seen, and its folder, so that what a kill leaves there is swept at the next opening. */
+    begin(event: ExportBegun | PackBegun, path: string): void;
+    /** The file has its name: its folder need not be looked at any more. Where none was written it stays noted, for the next opening. */
+    end(event: AuditEvent | null, path: string): void;
+    /** Resolves when the sweeps that were begun have ended, which may be never; for a process that is about to end. */
+    swept(): Promise<void>;
+  };
+  /** Studies that come in site packs. */
+  readonly packs: PackCalls;
+  readonly keys: {
+    /** The vault's own key, sealed by a key store, to be kept in memory. Throws LOCKED. */
+    sealIn(store: KeyStore): Promise<KeyStoreSeal>;
+    /** Studies that a renewal of all keys, which was begun, has not reached. */
+    left(): readonly string[];
+    /** The file and key that a study's copy is to be made as; `take` puts it in the study's place and erases the earlier one. */
+    beginCopy(): KeyedFile;
+    take(study: string, copy: KeyedFile): void;
+    /** Every study was reached. */
+    endRenewal(studies: number): void;
+  };
   readonly audit: {
     append(event: AuditEvent): void;
     /** As `append`, but where there is no room (a full disk) they wait for the next change, so that reading goes on; false then. */
     appendWhenPossible(events: readonly AuditEvent[]): boolean;
     entries(): readonly AuditEntry[];
+    /** As the chain is made of them, for an export of the trail. */
+    stored(): readonly StoredEntry[];
+    list(filter: AuditFilter, offset: number, limit: number): AuditPart;
+    head(): AuditHead;
     /** Null where the trail is whole, else what is wrong with it. */
     findBreak(): string | null;
   };
   /** Damage that SQLite finds in the vault file itself; empty where it is sound. */
   findDamage(): readonly string[];
+  /** Null where the vault file is what its last change left, else in what it differs. */
+  findSealBreak(): SealBreak | null;
   /** Zeroes the keys. */
   close(): void;
 }
@@ -64,11 +105,20 @@ interface Opened {
   readonly keys: Map<string, Buffer>;
   /** Entries of the trail that found no room yet, with their times. */
   readonly waiting: { readonly event: AuditEvent; readonly at: Date }[];
+  /** Folders of exports that began since the opening and have no end yet: they stay noted, however clean they look. */
+  readonly exporting: Set<string>;
+  /** Studies that the trail says were opened since this vault was. */
+  readonly shown: Set<string>;
+  /** The sweeps under way. */
+  readonly sweeps: Set<Promise<void>>;
+  /** The latest time that is known to have been, in ms: never an earlier one, whatever the clock says. */
+  readonly latest: () => number;
 }
 
 /** Wraps an open vault database and its key. */
 export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () => Date): Vault {
-  const opened: Opened = { db, dir, now, keys: new Map(), waiting: [] };
+  const latest = neverBack(db, now);
+  const opened: Opened = { db, dir, now, keys: new Map(), waiting: [], exporting: new Set(), shown: new Set(), sweeps: new Set(), latest };
   const close = (): void => {
     for (const buffer of [key, ...opened.keys.values()]) buffer.fill(0);
     db.close();
@@ -81,19 +131,49 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       change(opened, { kind: 'connected', baseUrl, partnerId, clientId, demo }, () => storeConnection(db, connection, secret));
     },
     setting: (name) => readSetting(db, name),
-    saveSetting: (name, value) => change(opened, null, () => storeSetting(db, name, value)),
+    saveSetting: (name, value, event) => change(opened, event ?? null, () => storeSetting(db, name, value)),
     ...studyCalls(opened),
     wipeAll: () => {
       close();
       eraseEverything(dir);
     },
+    finishWork: (openedBy) => finishWork(opened, openedBy),
+    exports: {
+      begin: (event, path) => {
+        change(opened, event, () => unfinished.noteUnfinished(db, path));
+        opened.exporting.add(unfinished.folderOf(path));
+      },
+      end: (event, path) => endExport(opened, event, path),
+      swept: async () => {
+        await Promise.all(opened.sweeps);
+      },
+    },
+    packs: packCalls({
+      db,
+      dir,
+      now,
+      latest,
+      find: (study) => studies.findStudy(db, dir, study, latest),
+      change: (event, work) => change(opened, event, work),
+    }),
+    keys: {
+      sealIn: (store) => sealInKeyStore(key, store),
+      left: () => rekey.studiesLeft(db),
+      beginCopy: () => rekey.beginCopy(db, dir),
+      take: (study, copy) => takeCopy(opened, study, copy),
+      endRenewal: (count) => change(opened, { kind: 'keys-renewed', studies: count }, () => rekey.storeStudiesLeft(db, [])),
+    },
     audit: {
       append: (event) => change(opened, event, () => undefined),
       appendWhenPossible: (events) => appendWhenPossible(opened, events),
       entries: () => readAudit(db),
+      stored: () => storedAudit(db),
+      list: (filter, offset, limit) => listAudit(db, filter, offset, limit),
+      head: () => readAuditHead(db),
       findBreak: () => findAuditBreak(db),
     },
     findDamage: () => guarded(() => db.prepare<[], string>('PRAGMA integrity_check').pluck().all()).filter((line) => line !== 'ok'),
+    findSealBreak: () => guarded(() => findSealBreak(db)),
     close,
   };
 }
@@ -109,20 +189,21 @@ type StudyCalls = Pick<
   | 'rememberSetAside'
   | 'wipeStudy'
   | 'saveSeal'
+  | 'saveMark'
   | 'markOpened'
 >;
 
 function studyCalls(opened: Opened): StudyCalls {
-  const { db, dir, now } = opened;
+  const { db, dir, now, latest } = opened;
   return {
-    studies: () => studies.listStudies(db, dir).map((entry) => handOut(opened, entry)),
+    studies: () => studies.listStudies(db, dir, latest).map((entry) => handOut(opened, entry)),
     studyNumbers: () => guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all()),
     study: (study) => {
-      const entry = studies.findStudy(db, dir, study);
+      const entry = studies.findStudy(db, dir, study, latest);
       return entry === null ? null : handOut(opened, entry);
     },
     addStudy: (study, options) => {
-      const known = studies.findStudy(db, dir, study) !== null;
+      const known = studies.findStudy(db, dir, study, latest) !== null;
       change(opened, known ? null : { kind: 'study-added', study }, () => studies.insertStudy(db, study, options, now()));
       return requireEntry(opened, study);
     },
@@ -140,7 +221,17 @@ function studyCalls(opened: Opened): StudyCalls {
       const entry = requireEntry(opened, study);
       change(opened, null, () => studies.storeSeal(db, entry, seal, stage));
     },
-    markOpened: (study) => change(opened, null, () => studies.rememberOpened(db, study, now())),
+    saveMark: (study, mark) => {
+      const found = studies.findStudy(db, dir, study, latest);
+      if (found === null) return;
+      const entry = handOut(opened, found);
+      if (!isDeepStrictEqual(entry.mark, mark)) change(opened, null, () => studies.storeMark(db, entry, mark));
+    },
+    markOpened: (study) => {
+      const isFirst = !opened.shown.has(study);
+      change(opened, isFirst ? { kind: 'study-opened', study } : null, () => studies.rememberOpened(db, study, now()));
+      opened.shown.add(study);
+    },
   };
 }
 
@@ -176,6 +267,50 @@ function appendWhenPossible(opened: Opened, events: readonly AuditEvent[]): bool
   }
 }
 
+function neverBack(db: VaultDatabase, now: () => Date): () => number {
+  let latest: number | null = null;
+  return () => {
+    latest = Math.max(latest ?? latestTime(db), now().getTime());
+    return latest;
+  };
+}
+
+/** The earlier key counts as destroyed once it is out of the file as well. */
+function takeCopy(opened: Opened, study: string, copy: KeyedFile): void {
+  const entry = requireEntry(opened, study);
+  change(opened, { kind: 'study-key-renewed', study }, () => rekey.takeCopy(opened.db, entry, copy));
+  emptyJournal(opened.db);
+  entry.key.fill(0);
+  opened.keys.delete(entry.path);
+  studies.finishErasures(opened.db, opened.dir);
+}
+
+function finishWork(opened: Opened, openedBy: WrappedKeys): void {
+  finishMove(opened.db, opened.dir, openedBy);
+  rekey.removeUnfinishedCopy(opened.db, opened.dir);
+  studies.finishErasures(opened.db, opened.dir);
+  sweepUnpacked(opened.db, opened.dir, (work) => {
+    change(opened, null, work);
+  });
+  sweep(opened, unfinished.unfinishedFolders(opened.db));
+}
+
+function endExport(opened: Opened, event: AuditEvent | null, path: string): void {
+  const folder = unfinished.folderOf(path);
+  if (event !== null) change(opened, event, () => undefined);
+  opened.exporting.delete(folder);
+  sweep(opened, [folder]);
+}
+
+/** Nobody waits for it: the folders are anywhere. What fails, or comes after the vault was closed, is done again at the next opening. */
+function sweep(opened: Opened, folders: readonly string[]): void {
+  const sweeping = unfinished.sweepFolders(folders, (folder) => {
+    if (opened.db.open && !opened.exporting.has(folder)) change(opened, null, () => unfinished.forgetUnfinished(opened.db, folder));
+  });
+  opened.sweeps.add(sweeping);
+  void sweeping.finally(() => opened.sweeps.delete(sweeping));
+}
+
 function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {
   const entry = requireEntry(opened, study);
   change(opened, { kind, study }, () => studies.forgetStudy(opened.db, entry));
@@ -187,7 +322,7 @@ function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): 
 }
 
 function requireEntry(opened: Opened, study: string): StudyEntry {
-  const entry = studies.findStudy(opened.db, opened.dir, study);
+  const entry = studies.findStudy(opened.db, opened.dir, study, opened.latest);
   if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
   return handOut(opened, entry);
 }
@@ -197,18 +332,4 @@ function handOut({ keys }: Opened, entry: StudyEntry): StudyEntry {
   if (known === undefined) keys.set(entry.path, entry.key);
   else entry.key.fill(0);
   return { ...entry, key: known ?? entry.key };
-}
-
-/** The keys go first: whatever a kill leaves behind can no longer be opened. Folders and files of others are left alone. */
-function eraseEverything(dir: string): void {
-  rmSync(keyFilePath(dir), { force: true });
-  syncFolder(dir);
-  for (const name of vaultFiles(dir)) {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(join(dir, name + suffix), { force: true });
-  }
-  rmSync(studiesFolder(dir), { recursive: true, force: true });
-  rmSync(triesPath(dir), { force: true });
-  rmSync(reservePath(dir), { force: true });
-  rmSync(lockPath(dir), { force: true });
-  syncFolder(dir);
 }

@@ -1,6 +1,7 @@
 import { reportOf, type ErrorCode } from '../../shared/errors.ts';
 import { checkStudy } from '../store/check-study.ts';
 import { openBesideSync } from '../vault/open-study.ts';
+import { sayBreak } from '../vault/vault-seal.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** One thing that is not as Carrel left it. `study`: null for the vault itself. */
@@ -35,6 +36,10 @@ export function verifyCache(vault: Vault): Verification {
       .map(() => 'The vault file is damaged. Nothing was deleted. Put it back from a backup of this data folder.')
       .slice(0, 1),
   );
+  look('vault', null, () => {
+    const broken = vault.findSealBreak();
+    return broken === null ? [] : [sayBreak(broken)];
+  });
   look('audit', null, () => [vault.audit.findBreak()].filter((broken) => broken !== null));
   const studies = studyNumbers(vault, look);
   for (const study of studies) look('study', study, () => checkOne(vault, study));
@@ -44,7 +49,7 @@ export function verifyCache(vault: Vault): Verification {
 function checkOne(vault: Vault, study: string): readonly string[] {
   // Wiped since the list was read.
   if (vault.study(study) === null) return [];
-  const opened = openBesideSync(vault, study);
+  const opened = openBesideSync(vault, study, 'check');
   try {
     return opened === null ? [] : checkStudy(opened);
   } finally {

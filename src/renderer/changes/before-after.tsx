@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
-import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { FlagBadge } from '../grid/cell-marks.tsx';
-import { ValueStep } from '../grid/value-step.tsx';
+import { FieldStep } from '../grid/field-step.tsx';
 import type { ChangeLine } from './change-lines.ts';
 import { contentOf, flagOf } from './record-words.ts';
 
 /** "58 → 62"; for a whole record what it holds, struck through where it vanished. */
 export function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
   const { change, field } = line;
-  if (field !== null)
-    return <ValueStep column={columnOf(datasets[change.dataset], field.column)} before={field.before} after={field.after} />;
+  if (field !== null) return <FieldStep dataset={datasets[change.dataset]} field={field} />;
   switch (change.kind) {
     case 'vanished':
       return <VanishedRecord content={contentOf(line)} />;

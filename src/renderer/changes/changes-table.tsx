@@ -42,7 +42,7 @@ export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, 
         {groups === null ? (
           <Waiting />
         ) : (
-          groups.map((group) => (
+          withRows(groups, kind).map((group) => (
             <tbody key={group.dataset}>
               <GroupLine group={group} kind={kind} whole={whole} onDataset={onDataset} />
               {group.lines.map((line) => (
@@ -77,6 +77,12 @@ export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, 
   );
 }
 
+/** The groups that have rows of the wanted kind; all of them where none has, so that the table says so. */
+function withRows(groups: readonly ChangeGroup[], kind: ChangeKind | null): readonly ChangeGroup[] {
+  const some = groups.filter((group) => wanted(group, kind) > 0);
+  return kind === null || some.length === 0 ? groups : some;
+}
+
 function wanted(group: ChangeGroup, kind: ChangeKind | null): number {
   return kind === null ? total(group.counts) : group.counts[kind];
 }
@@ -101,7 +107,9 @@ function GroupLine({
       <th colSpan={5} scope="rowgroup">
         <span className="row">
           <b>{datasetTitles[group.dataset]}</b>
-          <span className="t3">{countsInWords(group.counts, ' · ')}</span>
+          <span className="t3">
+            {countsInWords(kind === null ? group.counts : { new: 0, changed: 0, vanished: 0, [kind]: all }, ' · ')}
+          </span>
           {!whole && all > group.shown && (
             <button
               type="button"

@@ -17,7 +17,7 @@ interface Props {
 export function PassesPane({ passes, lookedGeneration, looked, since, onSince }: Props): ReactNode {
   return (
     <aside className="passes" aria-label="Passes">
-      <h3>Passes</h3>
+      <h2>Passes</h2>
       <p className="small t3">The service sends only the latest state. These differences are kept on this computer.</p>
       {passes === null ? (
         <Skeleton height={160} mt={10} />

@@ -3,6 +3,7 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { cellOf } from '../grid/cell-of.ts';
 import { aloneText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
+import { fieldTitle } from '../grid/field-title.ts';
 import { singularTitle } from '../parts/dataset-titles.ts';
 import type { ChangeLine } from './change-lines.ts';
 
@@ -59,7 +60,7 @@ export function flagOf(line: ChangeLine): string | null {
 
 export function fieldOf(line: ChangeLine): string {
   if (line.field === null) return 'whole record';
-  return columnOf(datasets[line.change.dataset], line.field.column)?.plain ?? line.field.column;
+  return fieldTitle(datasets[line.change.dataset], line.field);
 }
 
 /** From the record as it is, else from what the ledger kept of it. */

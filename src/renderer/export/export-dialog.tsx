@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { useCall } from '../data/use-call.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { usePreferences, useStudyCard } from '../model/model-context.ts';
 import { DemoBadge } from '../parts/badges.tsx';
@@ -25,6 +26,9 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   const [opened] = useState(() => new Date());
   const [named, setNamed] = useState<string | null>(null);
   const { run, start, cancel, show } = useExportRun(source);
+  const { data: security } = useCall('security.get');
+  const asks = security !== null && security.askBeforeExport && security.passphrase;
+  const [passphrase, setPassphrase] = useState('');
   const name = named ?? suggestName(source, options, opened);
   const rows = rowCount(source, options.rows);
   const busy = run.phase === 'writing';
@@ -52,7 +56,7 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
         className="export"
         onSubmit={(event) => {
           event.preventDefault();
-          start(options, name, rows);
+          start(options, name, rows, passphrase);
         }}
       >
         <fieldset className="export-fields" disabled={busy}>
@@ -71,6 +75,20 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
             <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
           </span>
         </p>
+        {asks && (
+          <PasswordInput
+            size="md"
+            className="export-passphrase"
+            label="Passphrase"
+            description="Your settings ask for it before each export."
+            autoComplete="current-password"
+            disabled={busy}
+            value={passphrase}
+            onChange={(event) => {
+              setPassphrase(event.currentTarget.value);
+            }}
+          />
+        )}
         {run.phase === 'writing' ? (
           <ExportWriting rows={run.rows} of={run.of} onCancel={cancel} />
         ) : (
@@ -82,7 +100,7 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
               variant="filled"
               size="md"
               type="submit"
-              disabled={rows === 0}
+              disabled={rows === 0 || (asks && passphrase === '')}
               leftSection={<Glyph of={IconDownload} size={14} />}
               data-autofocus
             >

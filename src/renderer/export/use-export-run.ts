@@ -14,7 +14,7 @@ type ExportRun =
 
 interface ExportControl {
   readonly run: ExportRun;
-  readonly start: (options: ExportOptions, name: string, rows: number) => void;
+  readonly start: (options: ExportOptions, name: string, rows: number, passphrase: string) => void;
   readonly cancel: () => void;
   readonly show: () => void;
 }
@@ -29,9 +29,9 @@ export function useExportRun(source: ExportSource): ExportControl {
       setRun((before) => (before.phase === 'writing' ? { phase: 'writing', ...progress } : before));
     }, []),
   );
-  const start = (options: ExportOptions, suggestedName: string, rows: number): void => {
+  const start = (options: ExportOptions, suggestedName: string, rows: number, passphrase: string): void => {
     setRun({ phase: 'writing', rows: 0, of: rows });
-    data.call('export.start', { request: requestOf(source, options), suggestedName }).then(
+    data.call('export.start', { request: requestOf(source, options), suggestedName, passphrase }).then(
       (exported) => {
         setRun(exported.file === null ? { phase: 'choosing' } : { phase: 'done', file: exported.file, exported });
       },

@@ -1,5 +1,6 @@
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const hour = 3_600_000;
 
 function format(iso: string, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(iso);
@@ -26,7 +27,21 @@ export function formatTime(iso: string): string {
   return format(iso, time);
 }
 
-/** Whole days from then to now; 0 for the future. */
-export function daysSince(iso: string, now: Date): number {
-  return Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / 86_400_000));
+/** "14 May 2026, 14:04:10 to 14:05:02"; the day is said twice only where the end has another one. */
+export function formatSpan(from: string, to: string): string {
+  const exact = { ...time, second: '2-digit' } as const;
+  const begin = format(from, { ...day, year: 'numeric', ...exact });
+  const end = format(to, formatDay(from) === formatDay(to) ? exact : { ...day, ...exact });
+  return `${begin} to ${end}`;
+}
+
+/** Whole hours from then to now; 0 for the future. */
+export function hoursSince(iso: string, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / hour));
+}
+
+/** "30 hours old"; from two days on "9 days old". */
+export function formatAge(hours: number): string {
+  const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day'];
+  return `${String(count)} ${unit}${count === 1 ? '' : 's'} old`;
 }

@@ -8,7 +8,7 @@ import { shareOf, type StudySync } from '../model/sync-state.ts';
 import { useCommand } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { describeProgress } from '../parts/progress-words.ts';
+import { describeNextTry, describeProgress, describeWait } from '../parts/progress-words.ts';
 import { useSync } from './use-sync.ts';
 
 /** The sync button of a study, which turns into its progress with a way to stop. */
@@ -42,11 +42,15 @@ export function SyncControl({ study, demo }: { readonly study: string; readonly 
 
 function RunningSync({ sync }: { readonly sync: StudySync }): ReactNode {
   const { cancel } = useSync();
+  const wait = useStore(useModel().wait);
   const share = sync.progress === null ? 0 : shareOf(sync.progress);
   return (
     <div className="sync-progress" role="group" aria-label="Sync in progress">
       <Glyph of={IconRefresh} size={14} />
-      <span aria-live="off">{describeProgress(sync.progress)}</span>
+      <span aria-live="off">
+        {wait === null ? describeProgress(sync.progress) : describeWait(wait)}
+        {wait !== null && <span className="sync-next-try">, {describeNextTry(wait)}</span>}
+      </span>
       <Tooltip label="Cancel the sync; what is mirrored stays">
         <ActionIcon size={24} aria-label="Cancel the sync" onClick={cancel}>
           <Glyph of={IconX} size={14} />

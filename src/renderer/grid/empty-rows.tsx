@@ -6,10 +6,10 @@ import type { Call } from '../../shared/rpc.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useCommands } from '../keys/commands.tsx';
 import { useModel } from '../model/model-context.ts';
-import { ProofPopover } from '../parts/as-of-stamp.tsx';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { Empty } from '../parts/states.tsx';
+import { ProofOpener } from '../proof/proof-opener.tsx';
 import { withoutCondition } from './conditions.ts';
 import { chipWords, filterSummary } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
@@ -121,9 +121,13 @@ function NoData(): ReactNode {
     <div className="empty" role="status">
       <Glyph of={datasetIcons[dataset.name]} size={20} />
       <div className="medium">The service sent no {noun} for this study</div>
-      <ProofPopover status={card.status}>
-        <Button className="empty-step">See the pass</Button>
-      </ProofPopover>
+      <ProofOpener status={card.status} dataset={dataset.name}>
+        {(open) => (
+          <Button className="empty-step" aria-haspopup="dialog" onClick={open}>
+            See the pass
+          </Button>
+        )}
+      </ProofOpener>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-commun
 import { useCallback, useState, type ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { columnOf } from '../../shared/datasets/datasets.ts';
+import { HeldBackNotice } from '../held-back/held-back-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { Chips } from './chips.tsx';
@@ -44,11 +45,17 @@ export function GridDesk({ generation }: { readonly generation: number }): React
     },
     [openKey, openRow],
   );
+  const focusRows = useCallback(() => {
+    const [first] = api?.getAllDisplayedColumns() ?? [];
+    if (first !== undefined) api?.setFocusedCell(0, first);
+  }, [api]);
   return (
     <div className="grid-desk">
       <section className="grid-place" aria-label={dataset.title}>
+        <h1 className="sr-only">{dataset.title}</h1>
         <Toolbar onExport={exportRows} />
         <Chips />
+        <HeldBackNotice status={card.status} name={dataset.name} onDecided={focusRows} />
         {rows.error !== null && <ErrorStrip error={rows.error} step={{ label: 'Try again', take: rows.retry }} />}
         <div className="grid-table">
           <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={openRow} />

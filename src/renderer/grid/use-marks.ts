@@ -29,10 +29,13 @@ export function useMarks(card: StudyCard, dataset: Dataset, generation: number):
     offset: 0,
     limit: mostRead,
   });
+  const marked = useCall('rows.marked', { study: card.study, dataset: dataset.name, since });
   useReloadOn(generation, reload);
+  useReloadOn(generation, marked.reload);
+  const counts = marked.data;
   return useMemo(() => {
-    const added = data?.counts.new ?? 0;
+    const added = counts?.added ?? 0;
     const showNew = !isFirstMirror(card, dataset.name, added);
-    return { since, showNew, added: showNew ? added : 0, changed: data?.counts.changed ?? 0, columns: changedColumns(data?.changes ?? []) };
-  }, [data, since, card, dataset]);
+    return { since, showNew, added: showNew ? added : 0, changed: counts?.changed ?? 0, columns: changedColumns(data?.changes ?? []) };
+  }, [data, counts, since, card, dataset]);
 }

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { GridRow, Output } from '../../shared/contract.ts';
 import { sections } from '../../shared/datasets/common-columns.ts';
 import { isDerived, type CellValue, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
@@ -96,9 +96,23 @@ function FieldLine({ column, cell, changed, issue }: FieldLineProps): ReactNode 
         {issue !== null && <span className="field-says small">{issue}</span>}
       </span>
       <span className="field-source" title={isDerived(column) ? column.rule : undefined}>
-        {isDerived(column) ? firstClause(column.rule) : <span className="mono">{sourceOf(column)}</span>}
+        {isDerived(column) ? firstClause(column.rule) : <SourcePath path={sourceOf(column)} />}
       </span>
     </div>
+  );
+}
+
+/** A path that breaks between its parts, where it must. */
+function SourcePath({ path }: { readonly path: string }): ReactNode {
+  return (
+    <span className="mono">
+      {path.split(/(?<=\.)/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 
@@ -148,7 +162,7 @@ function FieldValue({
   const text = aloneText(column, cell);
   return (
     <>
-      <span className={changed ? 'value-changed' : ''}>{text}</span>
+      <span className={`${changed ? 'value-changed' : ''} ${column.kind === 'datetime' ? 'field-moment' : ''}`}>{text}</span>
       {column.kind === 'datetime' && text !== cell && !/[ ][+−Z]/.test(text) && <span className="tiny t3 field-zone">no zone</span>}
     </>
   );
@@ -169,7 +183,9 @@ function Undescribed({ record }: { readonly record: RecordFacts }): ReactNode {
             {labelOfPath(path)}
           </span>
           <span className="field-value">{shownValue(value)}</span>
-          <span className="field-source mono">{path}</span>
+          <span className="field-source">
+            <SourcePath path={path} />
+          </span>
         </div>
       ))}
     </section>

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../../shared/contract.ts';
-import { columnOf } from '../../shared/datasets/datasets.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { formatMoment } from '../format/dates.ts';
-import { ValueStep } from '../grid/value-step.tsx';
+import { FieldStep } from '../grid/field-step.tsx';
+import { fieldTitle } from '../grid/field-title.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
 
-const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', changed: 'Changed', vanished: 'No longer sent' };
+const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', changed: 'Changed', vanished: 'Vanished' };
 
 /** What the passes saw of this record, the newest first. */
 export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; readonly history: readonly Change[] }): ReactNode {
   return (
     <div className="history selectable">
       <ol>
-        {history.map((change) => (
-          <HistoryEvent key={`${String(change.generation)} ${change.kind}`} dataset={dataset} change={change} />
+        {history.map((change, place) => (
+          <HistoryEvent
+            key={`${String(change.generation)} ${change.kind}`}
+            dataset={dataset}
+            change={change}
+            first={place === history.length - 1}
+          />
         ))}
       </ol>
       <p className="small t3 history-note">
@@ -24,7 +29,14 @@ export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; re
   );
 }
 
-function HistoryEvent({ dataset, change }: { readonly dataset: Dataset; readonly change: Change }): ReactNode {
+interface HistoryEventProps {
+  readonly dataset: Dataset;
+  readonly change: Change;
+  /** The oldest: before, the record was not known. */
+  readonly first: boolean;
+}
+
+function HistoryEvent({ dataset, change, first }: HistoryEventProps): ReactNode {
   return (
     <li className="event">
       <span className="event-line">
@@ -32,7 +44,7 @@ function HistoryEvent({ dataset, change }: { readonly dataset: Dataset; readonly
       </span>
       <div className="event-body">
         <div className="row">
-          <b className="medium">{words[change.kind]}</b>
+          <b className="medium">{change.kind === 'new' && !first ? 'Seen again' : words[change.kind]}</b>
           <span className="push small t3 num">
             pass {change.generation} · {formatMoment(change.at)}
           </span>
@@ -46,11 +58,10 @@ function HistoryEvent({ dataset, change }: { readonly dataset: Dataset; readonly
 }
 
 function FieldChange({ dataset, field }: { readonly dataset: Dataset; readonly field: Change['fields'][number] }): ReactNode {
-  const column = columnOf(dataset, field.column);
   return (
     <div className="before-after">
-      <span className="t2 clip">{column?.plain ?? field.column}</span>
-      <ValueStep column={column} before={field.before} after={field.after} />
+      <span className="t2">{fieldTitle(dataset, field)}</span>
+      <FieldStep dataset={dataset} field={field} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { ErrorStrip } from '../parts/states.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { jsonLines, linesText } from './json-lines.ts';
+import { lastKnown } from './last-known.ts';
 import { RawTab } from './raw-tab.tsx';
 import { RecordHead } from './record-head.tsx';
 import './inspector.css';
@@ -114,7 +115,12 @@ interface RecordBodyProps {
 }
 
 function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBodyProps): ReactNode {
-  const { row, raw, history } = record;
+  const { raw, history } = record;
+  const vanished = useMemo(
+    () => (record.row === null ? lastKnown(dataset, recordKey, history) : null),
+    [dataset, recordKey, record, history],
+  );
+  const row = record.row ?? vanished?.row ?? null;
   const changed = useMemo(
     () =>
       new Set(
@@ -134,10 +140,10 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
           ),
     [raw, record],
   );
-  const shownTab = row === null ? 'history' : tab;
+  const shownTab = row === null || (raw === null && tab === 'raw') ? 'history' : tab;
   return (
     <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
-      <RecordHead dataset={dataset} record={record} recordKey={recordKey} since={since} />
+      <RecordHead dataset={dataset} record={record} vanished={vanished} recordKey={recordKey} since={since} />
       <Tabs.List>
         <Tabs.Tab value="fields" disabled={row === null}>
           Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}
@@ -152,7 +158,12 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
       <div className="inspector-pane">
         {row !== null && (
           <Tabs.Panel value="fields">
-            <FieldsTab dataset={dataset} row={row} record={record} changed={changed} />
+            <FieldsTab
+              dataset={dataset}
+              row={row}
+              record={vanished === null ? record : { ...record, undescribed: [...vanished.undescribed] }}
+              changed={changed}
+            />
           </Tabs.Panel>
         )}
         {raw !== null && (
@@ -164,11 +175,13 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
           <HistoryTab dataset={dataset} history={history} />
         </Tabs.Panel>
       </div>
-      <footer className="inspector-foot">
-        <span className="small t3 num clip">{footWords(dataset, record)}</span>
-        <span className="push" />
-        {raw !== null && <CopyButton label="Copy" text={shownTab === 'raw' ? linesText(lines) : raw} />}
-      </footer>
+      {raw !== null && (
+        <footer className="inspector-foot">
+          <span className="small t3 num clip">{footWords(dataset, record)}</span>
+          <span className="push" />
+          <CopyButton label="Copy" text={shownTab === 'raw' ? linesText(lines) : raw} />
+        </footer>
+      )}
     </Tabs>
   );
 }

@@ -6,10 +6,10 @@ import { cellText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
 
 export interface RecordTitle {
-  /** "ALT (SGPT) 62 U/L" */
-  readonly title: string;
-  /** "Subject 0012 · C2D1 · 2025-10-03 08:04" */
-  readonly context: string;
+  /** "ALT (SGPT)", "62", "U/L"; empty where the record says nothing of it. */
+  readonly title: readonly string[];
+  /** "Subject 0012", "C2D1", "2025-10-03 08:04" */
+  readonly context: readonly string[];
 }
 
 /** The columns that say what a record is, and those that say whose and when. */
@@ -32,5 +32,5 @@ export function titleOf(dataset: Dataset, row: GridRow): RecordTitle {
         : [name === 'subject' ? `Subject ${cellText(column, cell)}` : cellText(column, cell)];
     });
   const { title, context } = named[dataset.name];
-  return { title: words(title).join(dataset.name === 'responses' ? ' · ' : ' '), context: words(context).join(' · ') };
+  return { title: words(title), context: words(context) };
 }

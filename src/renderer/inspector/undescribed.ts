@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { CellValue } from '../../shared/datasets/declaration.ts';
+
 /** The last part of a source path, for a label: "extension[#SpecimenState]" → "SpecimenState", "code.note" → "note". */
 export function labelOfPath(path: string): string {
   return /#([^\]]+)\]$/.exec(path)?.[1] ?? /([^.[\]]+)(?:\[\])?$/.exec(path)?.[1] ?? path;
@@ -17,4 +20,25 @@ function unquoted(json: string): string {
   } catch {
     return json;
   }
+}
+
+/** The ledger's name for what no column shows: a JSON list of paths and values. */
+export const undescribedColumn = '_undescribed';
+
+const listSchema = z.array(z.object({ path: z.string(), value: z.string() }));
+
+/** What the ledger kept of it; empty for anything else than its list. */
+export function undescribedIn(cell: CellValue): readonly { readonly path: string; readonly value: string }[] {
+  if (typeof cell !== 'string') return [];
+  try {
+    return listSchema.catch([]).parse(JSON.parse(cell));
+  } catch {
+    return [];
+  }
+}
+
+/** The same in words: "SpecimenState: hemolyzed; note: late"; null for none. */
+export function undescribedWords(cell: CellValue): string | null {
+  const words = undescribedIn(cell).map(({ path, value }) => `${labelOfPath(path)}: ${shownValue(value)}`);
+  return words.length === 0 ? null : words.join('; ');
 }

@@ -57,9 +57,12 @@ export async function followNewWriter(model: Model): Promise<boolean> {
   return lost;
 }
 
-/** Starts a sync; progress and outcome come as events. Rejects when it could not start or broke off. */
-export async function startSync(model: Model, studies: readonly string[]): Promise<void> {
+/** Starts a sync; progress and outcome come as events. Rejects when it could not start or broke off. `byItself`: nobody asked for it. */
+export async function startSync(model: Model, studies: readonly string[], byItself = false): Promise<void> {
   if (studies.length === 0) return;
+  model.schedule.update((before) => ({ ...before, byItself }));
+  model.wait.update(() => null);
+  noteTried(model, studies);
   const added = studies.filter((study) => !model.sync.get().has(study));
   model.sync.update((state) => withStarted(state, studies));
   try {
@@ -76,4 +79,11 @@ export async function changePreferences(model: Model, change: Partial<Preference
   model.preferences.update((before) => ({ ...before, ...change }));
   const kept = await model.data.call('preferences.set', change);
   model.preferences.update(() => kept);
+}
+
+/** The schedule counts from the last try of all studies, whatever came of it. */
+export function noteTried(model: Model, studies: readonly string[]): void {
+  const { cards } = model.studies.get();
+  if (cards?.every(({ study }) => studies.includes(study)) === false) return;
+  model.schedule.update((before) => ({ ...before, lastAt: Date.now() }));
 }

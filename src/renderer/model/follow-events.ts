@@ -1,4 +1,4 @@
-import { refreshApp, refreshStudies, refreshStudy } from './actions.ts';
+import { noteTried, refreshStudies, refreshStudy } from './actions.ts';
 import type { Model } from './model.ts';
 import { failedForNetwork } from './network-state.ts';
 import { withDataset, withProgress } from './sync-state.ts';
@@ -7,16 +7,17 @@ import { withDataset, withProgress } from './sync-state.ts';
 export function followEvents(model: Model): () => void {
   const { subscribe } = model.data;
   const stops = [
-    subscribe('locked', () => {
-      void refreshApp(model);
-    }),
     subscribe('preferences.changed', (preferences) => {
       model.preferences.update(() => preferences);
     }),
     subscribe('network.changed', ({ online }) => {
       model.network.update((before) => ({ ...before, online }));
     }),
+    subscribe('sync.pause', (wait) => {
+      model.wait.update(() => wait);
+    }),
     subscribe('sync.progress', (progress) => {
+      model.wait.update(() => null);
       model.sync.update((state) => withProgress(state, progress, Date.now()));
     }),
     subscribe('sync.dataset', (event) => {
@@ -25,6 +26,11 @@ export function followEvents(model: Model): () => void {
     }),
     subscribe('sync.done', (result) => {
       model.sync.update(() => new Map());
+      model.wait.update(() => null);
+      noteTried(
+        model,
+        result.studies.map(({ study }) => study),
+      );
       model.network.update((before) => ({ ...before, unreachable: failedForNetwork(result) }));
       void refreshStudies(model);
     }),

@@ -3,9 +3,10 @@ import type { DataSource } from '../data/data-source.ts';
 import type { GridStates } from '../grid/grid-state.ts';
 import type { NetworkState } from './network-state.ts';
 import { studiesPlace, type Place } from './place.ts';
+import type { ScheduleState } from './schedule.ts';
 import { createStore, type Store } from './store.ts';
 import { noStudiesYet, type StudiesState } from './studies-state.ts';
-import type { SyncState } from './sync-state.ts';
+import type { SyncState, SyncWait } from './sync-state.ts';
 
 /** All state that outlives a screen, and the way to data. One per window. */
 export interface Model {
@@ -15,7 +16,10 @@ export interface Model {
   readonly place: Store<Place>;
   readonly studies: Store<StudiesState>;
   readonly sync: Store<SyncState>;
+  /** Null while the run goes on, or none is. */
+  readonly wait: Store<SyncWait | null>;
   readonly network: Store<NetworkState>;
+  readonly schedule: Store<ScheduleState>;
   readonly grids: Store<GridStates>;
 }
 
@@ -29,7 +33,9 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     place: createStore<Place>(studiesPlace),
     studies: createStore(noStudiesYet),
     sync: createStore<SyncState>(new Map()),
+    wait: createStore<SyncWait | null>(null),
     network: createStore<NetworkState>({ online, unreachable: false }),
+    schedule: createStore<ScheduleState>({ openedAt: Date.now(), onStart: preferences.sync.onStart, lastAt: null, byItself: false }),
     grids: createStore<GridStates>(new Map()),
   };
 }

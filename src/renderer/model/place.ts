@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 
 export type StudySection = DatasetName | 'changes' | 'issues';
-export type SettingsSection = 'connection' | 'security' | 'appearance' | 'about';
+export type SettingsSection = 'connection' | 'security' | 'appearance' | 'sync' | 'audit' | 'about';
 
 export interface InStudy {
   readonly name: 'study';

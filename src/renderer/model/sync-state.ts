@@ -11,6 +11,9 @@ export interface StudySync {
   readonly since: { readonly at: number; readonly records: number } | null;
 }
 
+/** What a run waits for, until it goes on. */
+export type SyncWait = EventData<'sync.pause'>;
+
 /** The studies that a run is working on; empty when nothing runs. */
 export type SyncState = ReadonlyMap<string, StudySync>;
 

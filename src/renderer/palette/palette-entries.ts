@@ -59,7 +59,7 @@ export function paletteGroups(context: PaletteContext): readonly PaletteGroup[] 
   const groups = [
     ...(here === undefined ? [] : [{ title: `Places in ${here.study}`, entries: placesOf(here) }]),
     { title: 'Actions', entries: actions(context, study) },
-    { title: 'Studies on this computer', entries: context.cards.map(studyEntry) },
+    { title: 'Studies on this computer', entries: context.cards.map((card) => studyEntry(card, context.preferences)) },
     { title: 'More places', entries: otherPlaces(context.place) },
   ];
   return groups.filter((group) => group.entries.length > 0);
@@ -136,8 +136,8 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
   ];
 }
 
-function studyEntry(card: StudyCard): PaletteEntry {
-  const asOf = describeAsOf(card.status, new Date());
+function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
+  const asOf = describeAsOf(card.status, { now: new Date(), staleAfterHours: sync.staleAfterHours });
   const says = [card.demo ? 'Demo data' : null, `${asOf.lead} ${momentOf(asOf)}`.trim()].filter((part) => part !== null).join(', ');
   return {
     id: `study-${card.study}`,
@@ -149,7 +149,7 @@ function studyEntry(card: StudyCard): PaletteEntry {
 }
 
 function otherPlaces(place: Place): readonly PaletteEntry[] {
-  const settings = (['connection', 'security', 'appearance', 'about'] as const).map((section): PaletteEntry => ({
+  const settings = (['connection', 'security', 'appearance', 'sync', 'about'] as const).map((section): PaletteEntry => ({
     id: `settings-${section}`,
     icon: IconSettings,
     label: `Settings, ${section}`,

@@ -3,11 +3,10 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useCommand, useCommands } from '../keys/commands.tsx';
-import { changePreferences } from '../model/actions.ts';
 import { useModel, usePlace, usePreferences } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { showFailure } from '../parts/toasts.tsx';
+import { useChangePreferences } from '../parts/use-change-preferences.ts';
 import { filterGroups, paletteGroups, type PaletteEntry, type PaletteGroup, type PaletteTake } from './palette-entries.ts';
 import './palette.css';
 
@@ -84,7 +83,7 @@ function useCollect(): () => readonly PaletteGroup[] {
 }
 
 function useTake(): (take: PaletteTake) => void {
-  const model = useModel();
+  const change = useChangePreferences();
   const { go } = usePlace();
   const { run } = useCommands();
   return (take) => {
@@ -96,9 +95,7 @@ function useTake(): (take: PaletteTake) => void {
         run(take.command);
         break;
       case 'prefer':
-        changePreferences(model, take.change).catch((error: unknown) => {
-          showFailure('The setting could not be kept', error);
-        });
+        change(take.change);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { daysSince, formatMoment } from '../format/dates.ts';
+import { formatAge, formatMoment, hoursSince } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { datasetTitles } from './dataset-titles.ts';
@@ -13,19 +13,27 @@ export interface AsOf {
   readonly moment: string | null;
   /** After the moment, quieter. */
   readonly rest: string;
+  /** "9 days old" where the copy is older than the chosen age, else null. */
+  readonly stale: string | null;
+}
+
+/** What the age of a copy is judged by. */
+export interface AgeRule {
+  readonly now: Date;
+  /** Older ones are stale; null: never. */
+  readonly staleAfterHours: number | null;
 }
 
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
-/** Days after which a copy counts as stale. */
-const staleAfter = 7;
 /** More datasets than this are counted, not named: the sentence must fit where it stands. */
 const mostNamed = 2;
 
-export function describeAsOf(status: StudyStatus, now: Date): AsOf {
+export function describeAsOf(status: StudyStatus, age: AgeRule): AsOf {
   const mirrored = status.datasets.filter((dataset) => dataset.asOf !== null);
   const moments = mirrored.map((dataset) => dataset.asOf ?? '').toSorted();
   const moment = moments[0] ?? null;
-  if (moment === null) return { state: 'none', ready: false, lead: 'Not mirrored yet', moment: null, rest: '' };
+  if (moment === null) return { state: 'none', ready: false, lead: 'Not mirrored yet', moment: null, rest: '', stale: null };
+  const stale = staleAge(moment, age);
   const missing = status.datasets.filter((dataset) => dataset.asOf === null);
   if (missing.length > 0) {
     return {
@@ -34,13 +42,22 @@ export function describeAsOf(status: StudyStatus, now: Date): AsOf {
       lead: `${words[mirrored.length] ?? formatCount(mirrored.length)} ${mirrored.length === 1 ? 'dataset' : 'datasets'} as of`,
       moment,
       rest: `${missing.length > mostNamed ? 'the others' : listed(missing.map(nameOf))} never completed`,
+      stale,
     };
   }
-  const kept = status.datasets.filter((dataset) => dataset.error !== null || dataset.state === 'pending');
-  if (kept.length > 0) return { state: 'attention', ready: true, lead: 'As of', moment, rest: `${notUpdated(kept, status)} since` };
-  const days = daysSince(moment, now);
-  if (days > staleAfter) return { state: 'attention', ready: true, lead: 'As of', moment, rest: `${formatCount(days)} days old` };
-  return { state: 'proven', ready: true, lead: 'Complete as of', moment, rest: passesAddUp(status.datasets) };
+  const rest = whatIsOld(status);
+  if (rest !== null) return { state: 'attention', ready: true, lead: 'As of', moment, rest, stale };
+  if (stale !== null) return { state: 'attention', ready: true, lead: 'As of', moment, rest: '', stale };
+  const unconfirmed = status.datasets.filter((dataset) => !addsUp(dataset));
+  if (unconfirmed.length > 0)
+    return { state: 'attention', ready: true, lead: 'Complete as of', moment, rest: notConfirmed(unconfirmed), stale };
+  const all = formatCount(status.datasets.length);
+  return { state: 'proven', ready: true, lead: 'Complete as of', moment, rest: `${all} of ${all} passes add up`, stale };
+}
+
+/** All five datasets were mirrored once, so that everything can be read without a network. */
+export function isReady({ datasets }: StudyStatus): boolean {
+  return datasets.length > 0 && datasets.every((dataset) => dataset.asOf !== null);
 }
 
 export function momentOf(asOf: AsOf): string {
@@ -60,8 +77,28 @@ export function notUpdated(kept: readonly DatasetStatus[], { datasets }: StudySt
   return kept.length > mostNamed ? `${formatCount(kept.length)} of ${all} not updated` : `${listed(kept.map(nameOf))} not updated`;
 }
 
-function passesAddUp(datasets: readonly DatasetStatus[]): string {
-  return `${formatCount(datasets.filter(addsUp).length)} of ${formatCount(datasets.length)} passes add up`;
+/** "labs wait for your decision", "3 datasets wait for your decision". */
+export function waitForDecision(held: readonly DatasetStatus[]): string {
+  const names = held.length > 1 ? formatCountOf(held.length, 'dataset') : listed(held.map(nameOf));
+  return `${names} wait for your decision`;
+}
+
+/** "count of labs not confirmed": the service named no total to count against. */
+function notConfirmed(unconfirmed: readonly DatasetStatus[]): string {
+  return `count of ${unconfirmed.length > mostNamed ? formatCountOf(unconfirmed.length, 'dataset') : listed(unconfirmed.map(nameOf))} not confirmed`;
+}
+
+/** What a person has to decide comes before what the next sync may mend. */
+function whatIsOld(status: StudyStatus): string | null {
+  const held = status.datasets.filter(({ pending }) => pending !== null);
+  if (held.length > 0) return waitForDecision(held);
+  const kept = status.datasets.filter(({ error }) => error !== null);
+  return kept.length > 0 ? `${notUpdated(kept, status)} since` : null;
+}
+
+function staleAge(moment: string, { now, staleAfterHours }: AgeRule): string | null {
+  const hours = hoursSince(moment, now);
+  return staleAfterHours !== null && hours >= staleAfterHours ? formatAge(hours) : null;
 }
 
 function nameOf(dataset: DatasetStatus): string {
@@ -72,4 +109,9 @@ function nameOf(dataset: DatasetStatus): string {
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** "Labs, vitals and responses". */
+export function titlesOf(datasets: readonly DatasetStatus[]): string {
+  return listed(datasets.map(({ dataset }, place) => (place === 0 ? datasetTitles[dataset] : datasetTitles[dataset].toLowerCase())));
 }

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCloudOff, IconHourglass, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Glyph } from './icon.tsx';
 
@@ -37,6 +37,18 @@ export function ReadyBadge({ ready }: { readonly ready: boolean }): ReactNode {
     <span className={`badge ${ready ? 'badge-ok' : 'badge-warn'}`}>
       <Glyph of={ready ? IconCheck : IconAlertTriangle} size={14} />
       {ready ? 'Ready for offline' : 'Not ready for offline'}
+    </span>
+  );
+}
+
+/** On a copy that is older than the age chosen in the settings. */
+export function StaleBadge({ age }: { readonly age: string }): ReactNode {
+  return (
+    <span className="badge badge-warn badge-stale" title="Older than the age chosen in Settings, Sync">
+      <Glyph of={IconHourglass} size={14} />
+      <span>
+        Stale<span className="badge-folds">, {age}</span>
+      </span>
     </span>
   );
 }

@@ -1,7 +1,19 @@
 import type { SyncProgress } from '../../shared/status.ts';
 import { formatCount, formatTimeLeft } from '../format/numbers.ts';
-import { secondsLeft, type StudySync } from '../model/sync-state.ts';
+import { secondsLeft, type StudySync, type SyncWait } from '../model/sync-state.ts';
 import { datasetTitles } from './dataset-titles.ts';
+
+const waits: Readonly<Record<string, string>> = { NETWORK: 'Waiting for the network', RATE: 'The service asks to wait' };
+
+/** "Waiting for the network". */
+export function describeWait({ reason }: SyncWait): string {
+  return waits[reason] ?? 'The service failed';
+}
+
+/** "trying again within 4 s". */
+export function describeNextTry({ seconds }: SyncWait): string {
+  return `trying again within ${formatCount(seconds)} s`;
+}
 
 /** "Labs, page 71 of 173". */
 export function describeProgress(progress: SyncProgress | null): string {

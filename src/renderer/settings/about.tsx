@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { Diagnostics } from './diagnostics.tsx';
+import { Licences } from './licences.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
 export function About(): ReactNode {
@@ -34,6 +36,8 @@ export function About(): ReactNode {
           <CopyButton text={facts} label="Copy versions" />
         </SettingsLine>
       </SettingsGroup>
+      <Diagnostics />
+      <Licences />
     </>
   );
 }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Preferences } from '../../shared/contract.ts';
-import { changePreferences } from '../model/actions.ts';
-import { useModel, usePreferences } from '../model/model-context.ts';
+import { usePreferences } from '../model/model-context.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
-import { showFailure } from '../parts/toasts.tsx';
+import { useChangePreferences } from '../parts/use-change-preferences.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
 const schemes = [
@@ -17,13 +15,8 @@ const densities = [
 ] as const;
 
 export function Appearance(): ReactNode {
-  const model = useModel();
   const { scheme, density, vocabulary } = usePreferences();
-  const change = (preferences: Partial<Preferences>): void => {
-    changePreferences(model, preferences).catch((error: unknown) => {
-      showFailure('The setting could not be kept', error);
-    });
-  };
+  const change = useChangePreferences();
   return (
     <>
       <SettingsHead title="Appearance" says="How the window looks. It applies at once, to every study." />

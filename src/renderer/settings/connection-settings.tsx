@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { DemoBadge } from '../parts/badges.tsx';
+import { ExtraCertificates } from './extra-certificates.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
 export function ConnectionSettings(): ReactNode {
@@ -28,6 +29,11 @@ export function ConnectionSettings(): ReactNode {
           }
         />
       </SettingsGroup>
+      {connection.baseUrl.startsWith('https:') && (
+        <SettingsGroup title="Trust">
+          <ExtraCertificates />
+        </SettingsGroup>
+      )}
       <p className="small t3 settings-after">
         To connect to another service, start Carrel with another data folder: records of two services are never mixed.
       </p>

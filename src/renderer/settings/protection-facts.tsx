@@ -14,9 +14,9 @@ const protectsNot = ['An administrator, or harmful software with system rights',
 export function ProtectionFacts(): ReactNode {
   return (
     <div className="facts">
-      <h3>Protects against</h3>
+      <h2>Protects against</h2>
       <Facts icon={IconCheck} says={protects} />
-      <h3>Does not protect against</h3>
+      <h2>Does not protect against</h2>
       <Facts icon={IconX} says={protectsNot} />
     </div>
   );

@@ -1,76 +1,179 @@
-import { Button } from '@mantine/core';
+import { Button, Select, Switch } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { SecurityState } from '../../shared/calls/security.ts';
+import { isWeaker, type SecuritySettings } from '../../shared/security.ts';
+import { useCall } from '../data/use-call.ts';
+import { formatCountOf } from '../format/numbers.ts';
 import { useCommands } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
-import { useApp, useModel } from '../model/model-context.ts';
+import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
-import { formatCountOf } from '../format/numbers.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { showFailure } from '../parts/toasts.tsx';
+import { lockChoices } from './lock-choices.ts';
+import { ProtectionDialog } from './protection-dialog.tsx';
 import { ProtectionFacts } from './protection-facts.tsx';
+import type { ProtectionPlan } from './protection-plan.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
+import { Unlocking } from './unlocking.tsx';
+import { WeakerDialog } from './weaker-dialog.tsx';
+import { WipeEverything } from './wipe-everything.tsx';
 
+/** What opens this computer's copy, when it locks and what is asked again. */
 export function Security(): ReactNode {
-  const app = useApp();
-  const { cards } = useStore(useModel().studies);
-  const { run } = useCommands();
-  const passphrase = app.unlockWith.includes('passphrase');
-  const system = app.unlockWith.includes('os');
+  const { data: state, error, reload } = useCall('security.get');
+  const [plan, setPlan] = useState<ProtectionPlan | null>(null);
   return (
     <>
       <SettingsHead title="Security" says="How this computer’s copy is locked, and what that does and does not protect against." />
+      {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       <div className="settings-columns">
         <div>
-          <SettingsGroup title="Unlocking">
-            <SettingsLine title="Passphrase" says="The only protection against other programs running as you.">
-              <State on={passphrase} yes="Set" no="Not set" />
-            </SettingsLine>
-            <SettingsLine title="System key store" says={storeSays(system, app.keyStore.available, app.keyStore.backend)}>
-              <State on={system} yes="In use" no="Not in use" />
-            </SettingsLine>
-          </SettingsGroup>
-          <SettingsGroup title="Locking">
-            <SettingsLine
-              title="Lock now"
-              says="Ends a running sync after its page, empties the window and forgets the keys. The sync goes on from there next time."
-            >
-              <Button
-                onClick={() => {
-                  run('lock');
-                }}
-                leftSection={<Glyph of={IconLock} size={14} />}
-                rightSection={<kbd className="kbd">{mod} L</kbd>}
-              >
-                Lock now
-              </Button>
-            </SettingsLine>
-          </SettingsGroup>
-          <SettingsGroup title="This computer">
-            <SettingsLine
-              title={cards === null ? 'Studies' : formatCountOf(cards.length, 'study', 'studies')}
-              says="Each study in its own encrypted file, under its own key."
-            />
-            <SettingsLine
-              title="Exported files"
-              says="Exports are not encrypted and are not deleted by Carrel. Each is noted in the audit trail."
-            />
-          </SettingsGroup>
+          {state !== null && <Groups state={state} onPlan={setPlan} onChanged={reload} />}
+          <WipeEverything />
         </div>
         <aside>
           <ProtectionFacts />
         </aside>
       </div>
+      {plan !== null && state !== null && (
+        <ProtectionDialog
+          plan={plan}
+          state={state}
+          onChanged={reload}
+          onClose={() => {
+            setPlan(null);
+          }}
+        />
+      )}
     </>
   );
 }
 
-function State({ on, yes, no }: { readonly on: boolean; readonly yes: string; readonly no: string }): ReactNode {
-  return <span className={on ? 'badge badge-ok' : 'badge'}>{on ? yes : no}</span>;
+interface GroupsProps {
+  readonly state: SecurityState;
+  readonly onPlan: (plan: ProtectionPlan) => void;
+  readonly onChanged: () => void;
 }
 
-function storeSays(used: boolean, available: boolean, backend: string): string {
-  if (used) return `Bound to your account on this computer (${backend}).`;
-  return available
-    ? `This computer has one that could be used (${backend}).`
-    : 'This computer has none that keeps a secret, so the passphrase is asked for.';
+function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
+  const model = useModel();
+  const { cards } = useStore(model.studies);
+  const [weaker, setWeaker] = useState<Partial<SecuritySettings> | null>(null);
+  const change = (changed: Partial<SecuritySettings>): void => {
+    if (state.passphrase && isWeaker(state, { ...state, ...changed })) {
+      setWeaker(changed);
+      return;
+    }
+    model.data.call('security.set', { change: changed, passphrase: null }).then(onChanged, (error: unknown) => {
+      showFailure('The setting could not be kept', error);
+    });
+  };
+  return (
+    <>
+      <Unlocking state={state} onPlan={onPlan} />
+      <Locking state={state} onChange={change} />
+      <SettingsGroup title="Before sensitive steps">
+        <SettingsLine
+          title="Ask again before an export"
+          says={
+            state.passphrase
+              ? 'Asks for the passphrase. Every export is also noted in the audit trail.'
+              : 'Needs a passphrase. Set one first.'
+          }
+        >
+          <Switch
+            aria-label="Ask again before an export"
+            withThumbIndicator={false}
+            disabled={!state.passphrase}
+            checked={state.passphrase && state.askBeforeExport}
+            onChange={(event) => {
+              change({ askBeforeExport: event.currentTarget.checked });
+            }}
+          />
+        </SettingsLine>
+      </SettingsGroup>
+      <SettingsGroup title="This computer">
+        <SettingsLine
+          title={cards === null ? 'Studies' : formatCountOf(cards.length, 'study', 'studies')}
+          says="Each study in its own encrypted file, under its own key."
+        />
+        <SettingsLine
+          title="Exported files"
+          says="Exports are not encrypted and are not deleted by Carrel. Each is noted in the audit trail."
+        />
+      </SettingsGroup>
+      {weaker !== null && (
+        <WeakerDialog
+          change={weaker}
+          onChanged={onChanged}
+          onClose={() => {
+            setWeaker(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Locking({
+  state,
+  onChange,
+}: {
+  readonly state: SecurityState;
+  readonly onChange: (change: Partial<SecuritySettings>) => void;
+}): ReactNode {
+  const { run } = useCommands();
+  return (
+    <SettingsGroup title="Locking">
+      <SettingsLine
+        title="Lock without use"
+        says="Counted from the last key or movement in this window. A running sync pauses and goes on after unlocking."
+      >
+        <Select
+          aria-label="Lock without use"
+          w={170}
+          allowDeselect={false}
+          comboboxProps={{ shadow: 'sm' }}
+          value={String(state.lockAfterMinutes)}
+          data={lockChoices(state.lockAfterMinutes).map((minutes) => ({
+            value: String(minutes),
+            label: `After ${formatCountOf(minutes, 'minute')}`,
+          }))}
+          onChange={(chosen) => {
+            if (chosen !== null) onChange({ lockAfterMinutes: Number(chosen) });
+          }}
+        />
+      </SettingsLine>
+      <SettingsLine
+        title="Lock with the computer"
+        says="When its screen is locked, where the system tells that, and when it goes to sleep."
+      >
+        <Switch
+          aria-label="Lock with the computer"
+          withThumbIndicator={false}
+          checked={state.lockWithComputer}
+          onChange={(event) => {
+            onChange({ lockWithComputer: event.currentTarget.checked });
+          }}
+        />
+      </SettingsLine>
+      <SettingsLine
+        title="Lock now"
+        says="Ends a running sync after its page, empties the window and the clipboard, where Carrel filled it, and forgets the keys."
+      >
+        <Button
+          onClick={() => {
+            run('lock');
+          }}
+          leftSection={<Glyph of={IconLock} size={14} />}
+          rightSection={<kbd className="kbd">{mod} L</kbd>}
+        >
+          Lock now
+        </Button>
+      </SettingsLine>
+    </SettingsGroup>
+  );
 }

@@ -13,7 +13,7 @@ export function SettingsHead({ title, says }: { readonly title: string; readonly
 export function SettingsGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <section className="settings-group">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <div className="settings-box">{children}</div>
     </section>
   );

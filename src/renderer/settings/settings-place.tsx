@@ -1,20 +1,33 @@
 import { Button } from '@mantine/core';
-import { IconChevronLeft, IconInfoCircle, IconServer2, IconShield, IconSun, type Icon } from '@tabler/icons-react';
+import {
+  IconChevronLeft,
+  IconInfoCircle,
+  IconListDetails,
+  IconRefresh,
+  IconServer2,
+  IconShield,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TopBar } from '../frame/top-bar.tsx';
 import { usePlace } from '../model/model-context.ts';
 import { settingsPlace, type Place, type SettingsSection } from '../model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { About } from './about.tsx';
+import { AuditTrail } from './audit-trail.tsx';
 import { Appearance } from './appearance.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { Security } from './security.tsx';
+import { SyncSettings } from './sync-settings.tsx';
 import './settings.css';
 
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly icon: Icon }[] = [
   { name: 'connection', title: 'Connection', icon: IconServer2 },
   { name: 'security', title: 'Security', icon: IconShield },
   { name: 'appearance', title: 'Appearance', icon: IconSun },
+  { name: 'sync', title: 'Sync', icon: IconRefresh },
+  { name: 'audit', title: 'Audit trail', icon: IconListDetails },
   { name: 'about', title: 'About', icon: IconInfoCircle },
 ];
 
@@ -69,6 +82,10 @@ function SectionView({ section }: { readonly section: SettingsSection }): ReactN
       return <Security />;
     case 'appearance':
       return <Appearance />;
+    case 'sync':
+      return <SyncSettings />;
+    case 'audit':
+      return <AuditTrail />;
     case 'about':
       return <About />;
   }

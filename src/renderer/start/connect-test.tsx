@@ -4,6 +4,7 @@ import { testStepNames, type TestStep } from '../../shared/connection.ts';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { formatMoment } from '../format/dates.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { ExtraCertificates } from '../settings/extra-certificates.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import type { Tested } from './tested.ts';
@@ -43,6 +44,7 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
             <Step key={name} name={name} place={index} step={steps.find((step) => step.step === name) ?? null} testing={testing} />
           ))}
         </ol>
+        {steps.some(({ step, state }) => step === 'tls' && state === 'failed') && <ExtraCertificates />}
         {tested !== null && <Report text={tested.result.report} />}
       </div>
     </section>

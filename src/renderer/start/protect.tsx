@@ -1,13 +1,13 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronLeft, IconKey } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { useApp } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { NewPassphrase } from '../parts/new-passphrase.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { ProtectionFacts } from '../settings/protection-facts.tsx';
 import type { Intention, Protection } from './intention.ts';
-import { judgePassphrase, leastLength } from './passphrase-strength.ts';
 
 interface Props {
   readonly intention: Intention;
@@ -87,56 +87,22 @@ function PassphraseForm({
   readonly goal: string;
   readonly onChoose: (passphrase: string) => void;
 }): ReactNode {
-  const [passphrase, setPassphrase] = useState('');
-  const [again, setAgain] = useState('');
-  const strength = judgePassphrase(passphrase);
-  const differs = again !== '' && again !== passphrase;
-  const ready = strength.enough && again === passphrase && !busy;
+  const [passphrase, setPassphrase] = useState<string | null>(null);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (ready) onChoose(passphrase);
+    if (passphrase !== null && !busy) onChoose(passphrase);
   };
   return (
     <form className="start-form" onSubmit={submit}>
-      <PasswordInput
-        size="md"
-        label="Passphrase"
-        autoComplete="new-password"
-        value={passphrase}
-        onChange={(event) => {
-          setPassphrase(event.currentTarget.value);
-        }}
-        autoFocus
-        aria-describedby="passphrase-strength"
-      />
-      <div className="strength" id="passphrase-strength">
-        <span className="strength-bars" aria-hidden>
-          {[1, 2, 3, 4].map((step) => (
-            <i key={step} className={strength.level >= step ? `strength-${strength.level < 2 ? 'low' : 'good'}` : ''} />
-          ))}
-        </span>
-        <span className="small t2" aria-live="polite">
-          {passphrase === '' ? `At least ${String(leastLength)} characters; four or more unrelated words are good.` : strength.says}
-        </span>
-      </div>
-      <PasswordInput
-        size="md"
-        label="The same again"
-        autoComplete="new-password"
-        value={again}
-        onChange={(event) => {
-          setAgain(event.currentTarget.value);
-        }}
-        error={differs ? 'The two are not the same yet' : null}
-      />
+      <NewPassphrase label="Passphrase" autoFocus onChange={setPassphrase} />
       <p className="note note-info">
         <Glyph of={IconKey} />
         <span>
-          <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. The service keeps its data: wipe the copy and
-          mirror the studies again. Only the history of changes would be lost.
+          <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. The service keeps its data: set the copy
+          aside and mirror the studies again. Only the history of changes would be lost.
         </span>
       </p>
-      <Button size="md" variant="filled" type="submit" fullWidth disabled={!ready}>
+      <Button size="md" variant="filled" type="submit" fullWidth disabled={passphrase === null || busy}>
         {busy ? 'Setting up' : goal}
       </Button>
     </form>

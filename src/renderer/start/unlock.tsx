@@ -1,10 +1,16 @@
-import { Button, PasswordInput, Popover } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconArrowUp, IconKey, IconShield } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type KeyboardEvent, type ReactNode } from 'react';
+import type { Locked } from '../../shared/calls/security.ts';
+import { formatTime } from '../format/dates.ts';
+import { formatCountOf } from '../format/numbers.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { useApp } from '../model/model-context.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { SetAsideDialog } from './set-aside-dialog.tsx';
 import { useUnlock } from './use-unlock.ts';
 import './start.css';
 
@@ -13,13 +19,14 @@ export function Unlock(): ReactNode {
   const app = useApp();
   const { unlock, busy, problem: refused, wait } = useUnlock();
   const problem = refused ?? app.problem?.message ?? null;
+  const [opened, { open, close }] = useDisclosure();
   return (
     <div className="start-frame unlock-frame">
       <TopBar plain brand={<span />} />
       <main className="unlock">
         <BrandMark size={44} />
         <h1 className="start-title">Carrel is locked</h1>
-        <p className="t2">Your studies stay encrypted until you unlock.</p>
+        <p className="t2">{whenLocked(app.locked)}Your studies stay encrypted until you unlock.</p>
         {app.unlockWith.includes('passphrase') && <PassphraseForm busy={busy} problem={problem} wait={wait} onUnlock={unlock} />}
         {app.unlockWith.length > 1 && <div className="or small t3">or</div>}
         {app.unlockWith.includes('os') && (
@@ -36,12 +43,13 @@ export function Unlock(): ReactNode {
             Use the system key store
           </Button>
         )}
-        {!app.unlockWith.includes('passphrase') && problem !== null && (
+        {app.unlockWith.length === 1 && app.unlockWith.includes('os') && problem !== null && (
           <p className="small unlock-problem" role="alert">
             {problem}
           </p>
         )}
-        <Forgotten />
+        <WayOut onSetAside={open} />
+        {opened && <SetAsideDialog onClose={close} />}
       </main>
       <footer className="unlock-foot small t3">
         <span>
@@ -117,27 +125,36 @@ function wordOf(busy: boolean, wait: number): string {
   return busy ? 'Unlocking' : 'Unlock';
 }
 
-function Forgotten(): ReactNode {
+/** What to do where nothing opens it: put back what is missing, or set it aside. Nothing is deleted either way. */
+function WayOut({ onSetAside }: { readonly onSetAside: () => void }): ReactNode {
+  const { problem, unlockWith } = useApp();
+  if (problem !== null && unlockWith.length === 0)
+    return (
+      <div className="unlock-way-out">
+        <ErrorStrip error={problem} />
+        <Button size="md" fullWidth onClick={onSetAside}>
+          Set this copy aside and start anew
+        </Button>
+      </div>
+    );
   return (
     <p className="small t3 unlock-forgot">
-      Forgot it? A passphrase cannot be recovered. You can wipe this computer’s copy and sync again.{' '}
-      <Popover position="top" width={360} trapFocus returnFocus>
-        <Popover.Target>
-          <button type="button" className="link">
-            How
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown className="unlock-how" tabIndex={-1}>
-          <p>
-            Close Carrel, then run <code className="mono">carrel wipe --all --yes</code> in a terminal, or delete Carrel’s data folder. Both
-            end this computer’s copy for good.
-          </p>
-          <p>
-            Open Carrel again, connect as the first time, and sync. The service still has every record; only the history of changes kept
-            here is lost.
-          </p>
-        </Popover.Dropdown>
-      </Popover>
+      {unlockWith.includes('passphrase') ? 'Forgot it? A passphrase cannot be recovered. ' : 'Does it not open? '}
+      You can set this copy aside, which deletes nothing, and mirror the studies again.{' '}
+      <button type="button" className="link" onClick={onSetAside}>
+        Set it aside
+      </button>
     </p>
   );
+}
+
+/** "Locked at 13:52, after 10 minutes without use." */
+function whenLocked(locked: Locked | null): string {
+  if (locked === null) return '';
+  const reasons = {
+    person: '',
+    idle: `, after ${formatCountOf(locked.minutes, 'minute')} without use`,
+    computer: ', with the computer',
+  };
+  return `Locked at ${formatTime(locked.at)}${reasons[locked.why]}. `;
 }

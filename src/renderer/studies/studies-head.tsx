@@ -6,7 +6,7 @@ import { formatCount, formatCountOf, formatSize } from '../format/numbers.ts';
 import { mod } from '../keys/key-map.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
-import { describeAsOf } from '../parts/as-of.ts';
+import { isReady } from '../parts/as-of.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useSync } from '../frame/use-sync.ts';
 
@@ -49,8 +49,7 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
 
 function summaryOf(cards: readonly StudyCard[]): string {
   if (cards.length === 0) return 'No study on this computer yet';
-  const now = new Date();
-  const ready = cards.filter((card) => describeAsOf(card.status, now).ready).length;
+  const ready = cards.filter((card) => isReady(card.status)).length;
   const size = cards.reduce((sum, card) => sum + (card.size ?? 0), 0);
   return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : ready === 0 ? 'none' : formatCount(ready)} ready for offline${size === 0 ? '' : `, ${formatSize(size)}`}`;
 }

@@ -9,6 +9,7 @@ import { useStore } from '../model/store.ts';
 import { OfflineBadge } from '../parts/badges.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { AddStudyDialog } from './add-study-dialog.tsx';
+import { RenewStudyDialog } from './renew-study-dialog.tsx';
 import { StudiesFoot } from './studies-foot.tsx';
 import { StudiesHead } from './studies-head.tsx';
 import { StudyCards } from './study-cards.tsx';
@@ -25,6 +26,7 @@ export function StudiesPlace(): ReactNode {
   const { start } = useSync();
   const [adding, setAdding] = useState(false);
   const [wiping, setWiping] = useState<string | null>(null);
+  const [renewing, setRenewing] = useState<string | null>(null);
   const allowed = maySync(network, demo) && (cards?.length ?? 0) > 0;
   const syncAll = useCallback(() => {
     start((model.studies.get().cards ?? []).map((card) => card.study));
@@ -54,7 +56,7 @@ export function StudiesPlace(): ReactNode {
         )}
         <div className="studies-in">
           <StudiesHead cards={cards} maySync={allowed} onSyncAll={syncAll} onAdd={add} />
-          <StudyCards cards={cards} onAdd={add} onWipe={setWiping} />
+          <StudyCards cards={cards} onAdd={add} onWipe={setWiping} onRenew={setRenewing} />
           <StudiesFoot />
         </div>
       </main>
@@ -64,6 +66,14 @@ export function StudiesPlace(): ReactNode {
           setAdding(false);
         }}
       />
+      {renewing !== null && (
+        <RenewStudyDialog
+          study={renewing}
+          onClose={() => {
+            setRenewing(null);
+          }}
+        />
+      )}
       {wiping !== null && (
         <WipeStudyDialog
           study={wiping}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { formatCount, formatSize } from '../format/numbers.ts';
@@ -9,10 +9,10 @@ import { maySync } from '../model/network-state.ts';
 import { studyPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import type { StudySync } from '../model/sync-state.ts';
-import { describeAsOf } from '../parts/as-of.ts';
 import { DemoBadge, ReadyBadge, SyncingBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { useAsOf } from '../parts/use-as-of.ts';
 import { useSync } from '../frame/use-sync.ts';
 import { StudyNews } from './study-news.tsx';
 import { StudyProofLine } from './study-proof-line.tsx';
@@ -22,12 +22,12 @@ interface Props {
   /** The one whose Open button is filled. */
   readonly chief: boolean;
   readonly onWipe: (study: string) => void;
+  readonly onRenew: (study: string) => void;
 }
 
-export function StudyCardView({ card, chief, onWipe }: Props): ReactNode {
-  const [now] = useState(() => new Date());
+export function StudyCardView({ card, chief, onWipe, onRenew }: Props): ReactNode {
   const running = useStore(useModel().sync).get(card.study);
-  const asOf = describeAsOf(card.status, now);
+  const asOf = useAsOf(card.status);
   return (
     <article className="card study-card" aria-label={`Study ${card.study}`}>
       <header className="row">
@@ -41,7 +41,7 @@ export function StudyCardView({ card, chief, onWipe }: Props): ReactNode {
       </header>
       <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />
       <Counts card={card} />
-      <StudyNews card={card} running={running} />
+      <StudyNews card={card} running={running} onRenew={onRenew} />
       <CardFoot card={card} chief={chief} running={running} />
     </article>
   );

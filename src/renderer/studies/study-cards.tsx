@@ -9,9 +9,10 @@ interface Props {
   readonly cards: readonly StudyCard[] | null;
   readonly onAdd: () => void;
   readonly onWipe: (study: string) => void;
+  readonly onRenew: (study: string) => void;
 }
 
-export function StudyCards({ cards, onAdd, onWipe }: Props): ReactNode {
+export function StudyCards({ cards, onAdd, onWipe, onRenew }: Props): ReactNode {
   if (cards === null)
     return (
       <div className="studies-cards">
@@ -36,7 +37,7 @@ export function StudyCards({ cards, onAdd, onWipe }: Props): ReactNode {
   return (
     <div className="studies-cards">
       {cards.map((card) => (
-        <StudyCardView key={card.study} card={card} chief={card.study === last} onWipe={onWipe} />
+        <StudyCardView key={card.study} card={card} chief={card.study === last} onWipe={onWipe} onRenew={onRenew} />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
@@ -12,22 +12,39 @@ import { ChangeMark } from '../parts/change-mark.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { HeldBackNews } from '../held-back/held-back-news.tsx';
 import { StudySyncView } from './study-sync-view.tsx';
 
-/** The middle of a card, one of four: a sync that runs, what went wrong, what changed, or that nothing did. */
-export function StudyNews({ card, running }: { readonly card: StudyCard; readonly running: StudySync | undefined }): ReactNode {
-  return <div className="small study-news">{newsOf(card, running)}</div>;
+/** The middle of a card, one of four: a sync that runs, what a person must decide and what went wrong, what changed, or that nothing did. */
+export function StudyNews({
+  card,
+  running,
+  onRenew,
+}: {
+  readonly card: StudyCard;
+  readonly running: StudySync | undefined;
+  readonly onRenew: (study: string) => void;
+}): ReactNode {
+  return <div className="small study-news">{newsOf(card, running, onRenew)}</div>;
 }
 
-function newsOf(card: StudyCard, running: StudySync | undefined): ReactNode {
+function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study: string) => void): ReactNode {
   if (running !== undefined) return <StudySyncView sync={running} />;
-  if (card.problem !== null) return <Trouble says={card.problem.message} report={`${card.problem.category}: ${card.problem.message}`} />;
-  const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
-  const [first] = failed;
-  if (first?.error) {
-    return <Trouble says={first.error.message} report={reportOn(failed)} />;
+  const renew = (): void => onRenew(card.study);
+  if (card.problem !== null) {
+    const { category, message } = card.problem;
+    return <Trouble says={message} report={`${category}: ${message}`} onRenew={category === 'CORRUPT' ? renew : null} />;
   }
-  return <Since card={card} />;
+  const held = card.status.datasets.filter(({ pending }) => pending !== null);
+  const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
+  const error = failed[0]?.error ?? null;
+  if (held.length === 0 && error === null) return <Since card={card} />;
+  return (
+    <>
+      {held.length > 0 && <HeldBackNews study={card.study} held={held} />}
+      {error !== null && <Trouble says={error.message} report={reportOn(failed)} onRenew={error.category === 'CORRUPT' ? renew : null} />}
+    </>
+  );
 }
 
 /** One line for all datasets that failed alike. */
@@ -36,7 +53,16 @@ function reportOn(failed: readonly DatasetStatus[]): string {
   return [...lines].map(([line, datasets]) => `${datasets.map(({ dataset }) => datasetTitles[dataset]).join(', ')}: ${line}`).join('\n');
 }
 
-function Trouble({ says, report }: { readonly says: string; readonly report: string }): ReactNode {
+function Trouble({
+  says,
+  report,
+  onRenew,
+}: {
+  readonly says: string;
+  readonly report: string;
+  /** Null where a fresh mirror is not the way out. */
+  readonly onRenew: (() => void) | null;
+}): ReactNode {
   return (
     <div className="study-trouble">
       <Glyph of={IconAlertTriangle} />
@@ -57,6 +83,11 @@ function Trouble({ says, report }: { readonly says: string; readonly report: str
             <CopyButton text={report} label="Copy report" />
           </Popover.Dropdown>
         </Popover>
+        {onRenew !== null && (
+          <Button size="xs" className="study-trouble-step" onClick={onRenew}>
+            Mirror anew
+          </Button>
+        )}
       </div>
     </div>
   );

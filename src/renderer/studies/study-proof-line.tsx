@@ -2,9 +2,10 @@ import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { momentOf, type AsOf } from '../parts/as-of.ts';
-import { ProofPopover } from '../parts/as-of-stamp.tsx';
+import { StaleBadge } from '../parts/badges.tsx';
 import { ProofIcon } from '../parts/proof-icon.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ProofOpener } from '../proof/proof-opener.tsx';
 
 interface Props {
   readonly card: StudyCard;
@@ -18,17 +19,20 @@ export function StudyProofLine({ card, asOf, syncing }: Props): ReactNode {
   return (
     <div className="row small study-proof">
       {asOf.state === 'proven' ? <ProofIcon className="study-proof-proven" /> : <Glyph of={IconClock} className="study-proof-attention" />}
-      <span className="clip">
+      <span className="study-proof-words">
         {copying ? 'Copy of' : asOf.lead} {asOf.moment !== null && <b className="num">{momentOf(asOf)}</b>}
         {copying && ' stays in use until this pass is proven'}
         {!copying && asOf.rest !== '' && <span className="t3"> · {asOf.rest}</span>}
       </span>
+      {asOf.stale !== null && <StaleBadge age={asOf.stale} />}
       {asOf.moment !== null && (
-        <ProofPopover status={card.status}>
-          <button type="button" className="link push">
-            Proof
-          </button>
-        </ProofPopover>
+        <ProofOpener status={card.status}>
+          {(open) => (
+            <button type="button" className="link push" aria-haspopup="dialog" onClick={open}>
+              Proof
+            </button>
+          )}
+        </ProofOpener>
       )}
     </div>
   );

@@ -1,21 +1,26 @@
 import { Progress } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
 import { shareOf, type StudySync } from '../model/sync-state.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { describeProgress, describeRows } from '../parts/progress-words.ts';
+import { describeNextTry, describeProgress, describeRows, describeWait } from '../parts/progress-words.ts';
+import { useNow } from '../parts/use-now.ts';
 
 /** A sync in its own terms: page, rows, time left, and which datasets are done. */
 export function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode {
-  const now = useClock();
+  const now = useNow(1000).getTime();
+  const wait = useStore(useModel().wait);
   const share = sync.progress === null ? 0 : (shareOf(sync.progress) ?? 0);
+  const doing = wait === null ? describeProgress(sync.progress) : `${describeWait(wait)}, ${describeNextTry(wait)}`;
   return (
     <>
       <div className="row">
-        <span className="medium num">{sync.progress === null ? 'Waiting to start' : describeProgress(sync.progress)}</span>
-        <span className="push t3 num">{describeRows(sync, now)}</span>
+        <span className="medium num">{sync.progress === null ? 'Waiting to start' : doing}</span>
+        <span className="push t3 num">{wait === null && describeRows(sync, now)}</span>
       </div>
       <Progress className="study-progress" value={share * 100} aria-label="Share of this dataset" />
       <div className="study-steps">
@@ -32,18 +37,4 @@ export function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode
       </div>
     </>
   );
-}
-
-/** Milliseconds, renewed each second. */
-function useClock(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
-  return now;
 }

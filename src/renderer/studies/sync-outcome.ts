@@ -1,14 +1,18 @@
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
 import { formatTime } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { listed, notUpdated } from '../parts/as-of.ts';
+import { describeHeldBack } from '../held-back/held-back-words.ts';
+import type { StudySection } from '../model/place.ts';
+import { listed, notUpdated, waitForDecision } from '../parts/as-of.ts';
 
 interface Notice {
   readonly title: string;
   readonly says: string;
   readonly good: boolean;
-  /** The study whose changes can be looked at; null where there are none, or those of several. */
-  readonly review: string | null;
+  /** Worth telling even of a run that nobody asked for: failures stay on the cards and stamps, and no change is no news. */
+  readonly news: boolean;
+  /** Where to look at what changed, or to decide; null where there is nothing to do, or in several studies. */
+  readonly step: { readonly label: string; readonly study: string; readonly section: StudySection } | null;
 }
 
 /** More studies than this are counted, not named. */
@@ -22,7 +26,8 @@ export function describeRun({ studies, category }: SyncResult): readonly Notice[
         title: 'The sync was cancelled',
         says: 'What was mirrored is unchanged. The next sync goes on from the pages already read.',
         good: true,
-        review: null,
+        news: true,
+        step: null,
       },
     ];
   }
@@ -36,9 +41,35 @@ export function describeRun({ studies, category }: SyncResult): readonly Notice[
       title: `${named(alike.map(({ study }) => study))}: ${alike[0]?.what ?? ''}`,
       says: alike[0]?.says ?? '',
       good: false,
-      review: null,
+      news: false,
+      step: null,
     })),
-    ...describeComplete(studies.filter((_, place) => outcomes[place]?.says === null)),
+    ...studies.flatMap(describeHeld),
+    ...describeComplete(studies.filter((study, place) => outcomes[place]?.says === null && !isHeld(study))),
+  ];
+}
+
+function isHeld({ datasets }: StudyStatus): boolean {
+  return datasets.some(({ pending }) => pending !== null);
+}
+
+/** What a person must decide before it is shown; what an earlier run held back was told then, and stays on the card. */
+function describeHeld({ study, datasets }: StudyStatus): readonly Notice[] {
+  const held = datasets.filter(({ pending, state }) => pending !== null && state === 'pending');
+  const [first] = held;
+  if (first === undefined) return [];
+  const titles =
+    held.length > mostNamed
+      ? ['They would lose more than half of their records.']
+      : held.map((dataset) => describeHeldBack(dataset)?.title ?? '');
+  return [
+    {
+      title: `${study}: ${waitForDecision(held)}`,
+      says: `${titles.join(' ')} ${held.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.`,
+      good: false,
+      news: true,
+      step: { label: 'Decide', study, section: first.dataset },
+    },
   ];
 }
 
@@ -62,13 +93,21 @@ function describeComplete(complete: readonly StudyStatus[]): readonly Notice[] {
           'record',
         )} mirrored`,
         good: true,
-        review: null,
+        news: true,
+        step: null,
       },
     ];
   const changed = complete.filter((study) => !isFirstPass(study) && countChanges(study.datasets) !== '');
+  const only = changed.length === 1 ? changed[0] : undefined;
   const says = countChanges(changed.flatMap((study) => study.datasets));
   return [
-    { title, says: says === '' ? 'Nothing changed' : says, good: true, review: changed.length === 1 ? (changed[0]?.study ?? null) : null },
+    {
+      title,
+      says: says === '' ? 'Nothing changed' : says,
+      good: true,
+      news: says !== '',
+      step: only === undefined ? null : { label: 'Review', study: only.study, section: 'changes' },
+    },
   ];
 }
 

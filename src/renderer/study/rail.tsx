@@ -7,7 +7,7 @@ import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { formatCount, formatSize } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../model/place.ts';
-import { describeAsOf } from '../parts/as-of.ts';
+import { isReady } from '../parts/as-of.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
@@ -102,7 +102,7 @@ function Pill({ count, kind, says }: { readonly count: number; readonly kind: st
 }
 
 function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
-  const { ready } = describeAsOf(card.status, new Date());
+  const ready = isReady(card.status);
   return (
     <div className={`rail-ready ${ready ? '' : 'rail-ready-not'}`} title={ready ? 'Ready for offline' : 'Not ready for offline'}>
       <Glyph of={ready ? IconCheck : IconAlertTriangle} size={14} />

@@ -40,6 +40,8 @@ export const parts: NonNullable<MantineThemeOverride['components']> = {
       shadow: 'lg',
       transitionProps: { transition: 'fade', duration: 180 },
       overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
+      // It would count as the banner of the page.
+      attributes: { header: { role: 'presentation' } },
       closeButtonProps: { 'aria-label': 'Close', icon: closeIcon },
     },
   }),

@@ -95,7 +95,7 @@ export const unit = {
   name: 'unit',
   kind: 'text',
   plain: 'Unit',
-  width: 88,
+  width: 114,
   section: sections.result,
   shown: true,
   categorical: true,

@@ -111,6 +111,15 @@ describe('the limits', () => {
     expect([codeOf(`{${head},"${'k'.repeat(4096)}":1}`), codeOf(`{${head},"${'k'.repeat(4097)}":1}`)]).toEqual(['OK', 'LIMIT']);
   });
 
+  test('beside the entries: fields that nobody reads cost nothing, those that are read at most 256 KiB', () => {
+    const text = 'x'.repeat(200_000);
+    expect([
+      codeOf(`{${head},"meta":["${text}","${text}"],"extra":{"a":"${text}"}}`),
+      codeOf(`{${head},"identifier":{"value":"a","x":"${text}","y":"${text}"}}`),
+      codeOf(`{${head},"link":[{"relation":"next","url":"${'x'.repeat(17_000)}"}]}`),
+    ]).toEqual(['OK', 'LIMIT', 'PROTOCOL']);
+  });
+
   test('a body over 64 MiB', () => {
     expect(codeOf(Buffer.alloc(64 * 1024 * 1024 + 1, ' '))).toBe('LIMIT');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPatience } from '../../../src/core/client/retry.ts';
 import {
+  adviceFor,
   judgeStatus,
   judgeTokenStatus,
   parseRetryAfter,
@@ -8,6 +9,20 @@ import {
   usualBackoff,
   type Failing,
 } from '../../../src/core/client/status-policy.ts';
+
+describe('advice about a refusal', () => {
+  test.each([
+    ['AUTH', 'Check the client id and the secret, and connect again.'],
+    ['FORBIDDEN', 'Check the study number, or ask the data provider to open it for your partner id.'],
+    ['NETWORK', 'Ask who runs your network.'],
+    ['SERVER', 'Try again later.'],
+    ['RATE', 'Try again later.'],
+    ['PROTOCOL', 'Check the service address, or tell whoever runs the service.'],
+    ['SECURITY', 'Check the service address, or tell whoever runs the service.'],
+  ] as const)('%s: %s', (code, advice) => {
+    expect(adviceFor(code)).toBe(advice);
+  });
+});
 
 describe('status of a data answer', () => {
   test.each([
@@ -70,7 +85,15 @@ describe('Retry-After', () => {
 });
 
 describe('retry planning', () => {
-  const failing = (over: Partial<Failing>): Failing => ({ code: 'SERVER', tries: 1, waited: 0, failing: 0, retryAfter: null, ...over });
+  const failing = (over: Partial<Failing>): Failing => ({
+    code: 'SERVER',
+    tries: 1,
+    requests: over.tries ?? 1,
+    waited: 0,
+    failing: 0,
+    retryAfter: null,
+    ...over,
+  });
   const plan = (over: Partial<Failing>, random = 0.5) => planRetry(failing(over), usualBackoff, () => random);
 
   test.each([
@@ -86,6 +109,11 @@ describe('retry planning', () => {
   test('the fifth try is the last', () => {
     expect(plan({ tries: 5 })).toEqual({ stop: 'SERVER' });
     expect(plan({ tries: 5, code: 'NETWORK' })).toEqual({ stop: 'NETWORK' });
+  });
+
+  test('a network that is lost in mid-run is waited for by time, not by tries', () => {
+    expect(plan({ code: 'NETWORK', tries: 0, requests: 30, failing: 60 }, 1)).toEqual({ wait: 8000 });
+    expect(plan({ code: 'NETWORK', tries: 0, requests: 30, failing: 85 }, 1)).toEqual({ stop: 'NETWORK' });
   });
 
   test('what the service asks for is waited at least', () => {
@@ -124,7 +152,8 @@ describe('patience', () => {
     now = 31_000;
     patience.failed(30_000);
     expect(patience.failing()).toBe(30);
+    expect(patience.everSucceeded()).toBe(false);
     patience.succeeded();
-    expect(patience.failing()).toBe(0);
+    expect([patience.failing(), patience.everSucceeded()]).toEqual([0, true]);
   });
 });

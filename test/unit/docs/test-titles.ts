@@ -1,9 +1,9 @@
 const TITLE =
-  /\b(?:test|describe)(?:\.each)?(?:<[^>]*>)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")|\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")\s*,/g;
+  /(?:\b(?:test|describe)(?:\.each)?(?:<[^>]*>)?\(\s*|\btitle:\s*)(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")|\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")\s*,/g;
 const VARIABLE = /%[sdifjo#]|\$[a-zA-Z][\w.]*/;
 
 /**
- * Whether a test or group of this title is written in a test file. Where the title there has variable parts
+ * Whether a test, a group or a case (`title: …`) of this title is written in a test file. Where the title there has variable parts
  * (`%s`, `$dataset.name`), the title has them too, or what stands in their place occurs in the file: in the table of cases.
  */
 export function namesTest(source: string, title: string): boolean {

@@ -117,25 +117,25 @@ test.skipIf(process.platform === 'win32')('a disk that takes no more leaves the 
 });
 
 describe('parts of exports that were killed', () => {
-  test('go when the next export starts; those of a running one stay', () => {
+  test('are removed; those of a running one stay', async () => {
     const running = createAtomicFile(join(folder, 'a.csv'), false);
     const [part = ''] = fs.readdirSync(folder);
     const dead = part.replace(/-\d+-/, '-4194999-');
     fs.writeFileSync(join(folder, dead), 'left');
     fs.writeFileSync(join(folder, 'mine.part'), 'not ours');
-    sweepParts(folder);
+    await sweepParts(folder);
     expect(fs.readdirSync(folder).sort()).toEqual([part, 'mine.part'].sort());
     running.discard();
   });
 
-  test('of another machine go after a day', () => {
+  test('of another machine go after a day', async () => {
     const old = join(folder, '.carrel-00000000-1-0123456789ab.part');
     const fresh = join(folder, '.carrel-00000000-2-0123456789ab.part');
     fs.writeFileSync(old, '');
     fs.writeFileSync(fresh, '');
     const longAgo = new Date(Date.now() - 2 * 86_400_000);
     fs.utimesSync(old, longAgo, longAgo);
-    sweepParts(folder);
+    await sweepParts(folder);
     expect(fs.existsSync(old)).toBe(false);
     expect(fs.existsSync(fresh)).toBe(true);
   });

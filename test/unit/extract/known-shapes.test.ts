@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBundle, parseBundleByShapes, type Bundle } from '../../../src/core/bundle/bundle.ts';
+import { parseBundle, readBundle, type Bundle } from '../../../src/core/bundle/bundle.ts';
+import type { BundleEntry } from '../../../src/core/bundle/bundle-entry.ts';
+import type { KnownShapes } from '../../../src/core/bundle/known-shapes.ts';
 import { compileExtractor, type Extracted, type Extractor } from '../../../src/core/extract/extractor.ts';
 import { compilePaths } from '../../../src/core/extract/path-tree.ts';
 import { shapeOf } from '../../../src/core/extract/shape-of.ts';
@@ -18,6 +20,16 @@ function page(resources: readonly string[]): Buffer {
 
 function extracted(extractor: Extractor, { entries }: Bundle): readonly Extracted[] {
   return entries.map((entry) => extractor.extract(entry, STUDY));
+}
+
+/** The page with its records read by their shapes, as a sync reads them. */
+function parseBundleByShapes(body: Buffer, shapes: KnownShapes): Bundle {
+  const entries: BundleEntry[] = [];
+  const { head } = readBundle(body, { shapes, repeated: null }, () => {
+    entries.length = 0;
+    return (entry) => entries.push(entry);
+  });
+  return { ...head, entries };
 }
 
 /** An extractor that has read these records before. */

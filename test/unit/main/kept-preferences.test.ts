@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { readPreferences } from '../../../src/main/kept-preferences.ts';
 
-const untouched = { scheme: 'auto', density: 'compact', vocabulary: 'plain', layouts: {} };
+const untouched = {
+  scheme: 'auto',
+  density: 'compact',
+  vocabulary: 'plain',
+  layouts: {},
+  sync: { onStart: false, everyMinutes: null, staleAfterHours: 168 },
+};
 
 test('nothing kept, or nothing that can be read, gives what a first start has', () => {
   expect(readPreferences({})).toEqual(untouched);
-  expect(readPreferences({ scheme: 7, density: null, vocabulary: 'latin', layouts: 'x' })).toEqual(untouched);
+  expect(readPreferences({ scheme: 7, density: null, vocabulary: 'latin', layouts: 'x', sync: { everyMinutes: 1 } })).toEqual(untouched);
 });
 
 test('a part in an unknown shape does not take the others with it', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass } from '../../../src/core/store/pass.ts';
+import { proofOf } from '../../../src/core/store/proof.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { pageStager } from '../../../src/core/store/stage-page.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
@@ -43,19 +44,7 @@ export function mirroredStudy(): MirroredStudy {
           pass,
         )([{ number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) }]);
       }
-      const facts = passFacts(writer, pass);
-      provePass(writer, pass, {
-        startedAt: pass.startedAt,
-        endedAt: new Date().toISOString(),
-        passes: 1,
-        pages: facts.pages,
-        entries: facts.entries,
-        distinct: facts.distinct,
-        totalAtStart: facts.totalAtStart,
-        totalAtEnd: facts.totalAtEnd,
-        secondLook: true,
-        digest: facts.digest,
-      });
+      provePass(writer, pass, proofOf(writer, pass, passFacts(writer, pass)));
       applyFlip(writer, planFlip(writer, [pass]));
       writer.close();
     },

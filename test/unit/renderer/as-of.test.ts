@@ -3,7 +3,7 @@ import { describeAsOf, listed } from '../../../src/renderer/parts/as-of.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 
-const now = new Date('2026-05-14T18:00:00Z');
+const now = { now: new Date('2026-05-14T18:00:00Z'), staleAfterHours: 168 };
 const today = '2026-05-14T12:05:00.000Z';
 
 describe('how old a copy is', () => {
@@ -14,6 +14,7 @@ describe('how old a copy is', () => {
       lead: 'Complete as of',
       moment: today,
       rest: '5 of 5 passes add up',
+      stale: null,
     });
   });
 
@@ -24,11 +25,11 @@ describe('how old a copy is', () => {
     expect(describeAsOf(status, now).moment).toBe('2026-05-13T12:00:00.000Z');
   });
 
-  test('a pass without a total that the service named does not add up', () => {
+  test('a count without a total that the service named is not confirmed, and it is said', () => {
     const status = statusOf(today, (dataset) =>
       dataset.proof === null || dataset.dataset !== 'labs' ? dataset : { ...dataset, proof: { ...dataset.proof, totalAtEnd: null } },
     );
-    expect(describeAsOf(status, now).rest).toBe('4 of 5 passes add up');
+    expect(describeAsOf(status, now)).toMatchObject({ state: 'attention', lead: 'Complete as of', rest: 'count of labs not confirmed' });
   });
 
   test('a dataset that never completed makes the study not ready for offline', () => {
@@ -67,9 +68,26 @@ describe('how old a copy is', () => {
     ).toMatchObject({ lead: 'One dataset as of', rest: 'the others never completed' });
   });
 
-  test('a complete copy of more than seven days ago says its age', () => {
-    expect(describeAsOf(statusOf('2026-05-04T06:10:00.000Z'), now)).toMatchObject({ ready: true, state: 'attention', rest: '10 days old' });
-    expect(describeAsOf(statusOf('2026-05-07T18:00:00.000Z'), now).state).toBe('proven');
+  test('a copy is stale from the chosen age on, and says its age', () => {
+    const stale = (asOf: string, staleAfterHours: number | null) => describeAsOf(statusOf(asOf), { ...now, staleAfterHours });
+    expect(stale('2026-05-04T06:10:00.000Z', 168)).toMatchObject({ ready: true, state: 'attention', lead: 'As of', stale: '10 days old' });
+    expect(stale('2026-05-07T18:00:00.001Z', 168)).toMatchObject({ state: 'proven', stale: null });
+    expect(stale('2026-05-07T18:00:00.000Z', 168)).toMatchObject({ state: 'attention', stale: '7 days old' });
+    expect(stale('2026-05-13T12:00:00.000Z', 24).stale).toBe('30 hours old');
+    expect(stale('2020-01-01T00:00:00.000Z', null)).toMatchObject({ state: 'proven', stale: null });
+  });
+
+  test('a stale copy that was not updated says both', () => {
+    const status = statusOf('2026-05-04T06:10:00.000Z', (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'x' } }));
+    expect(describeAsOf(status, now)).toMatchObject({ rest: 'none of the 5 datasets updated since', stale: '10 days old' });
+  });
+
+  test('what waits for a decision is said before what failed', () => {
+    const status = statusOf(today, (dataset) => {
+      if (dataset.dataset === 'labs') return { ...dataset, state: 'pending', pending: { records: 0, lost: 10, asOf: today } };
+      return dataset.dataset === 'vitals' ? { ...dataset, error: { category: 'NETWORK', message: 'x' } } : dataset;
+    });
+    expect(describeAsOf(status, now)).toMatchObject({ state: 'attention', ready: true, rest: 'labs wait for your decision' });
   });
 
   test('nothing mirrored has no moment', () => {

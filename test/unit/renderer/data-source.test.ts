@@ -86,7 +86,7 @@ test('an event reaches those who asked for its name, until they stop', () => {
   const stop = hub.subscribe('network.changed', (data) => {
     heard.push(data);
   });
-  hub.emit('locked', {});
+  hub.emit('lock.soon', { seconds: null });
   hub.emit('network.changed', { online: false });
   stop();
   hub.emit('network.changed', { online: true });

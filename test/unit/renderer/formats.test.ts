@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysSince, formatMoment, formatShortMoment } from '../../../src/renderer/format/dates.ts';
+import { formatAge, formatSpan, hoursSince, formatMoment, formatShortMoment } from '../../../src/renderer/format/dates.ts';
 import { formatCount, formatCountOf, formatSize, formatTimeLeft } from '../../../src/renderer/format/numbers.ts';
 
 describe('numbers in words', () => {
@@ -44,9 +44,16 @@ describe('moments', () => {
     expect(formatMoment('not a date')).toBe('not a date');
   });
 
-  test('days are whole and never negative', () => {
+  test('ages are whole and never negative', () => {
     const now = new Date('2026-05-14T12:00:00Z');
-    expect(daysSince('2026-05-04T08:10:00Z', now)).toBe(10);
-    expect(daysSince('2026-05-15T08:10:00Z', now)).toBe(0);
+    expect(hoursSince('2026-05-13T12:00:01Z', now)).toBe(23);
+    expect(hoursSince('2026-05-15T08:10:00Z', now)).toBe(0);
+    expect([1, 47, 48, 240].map(formatAge)).toEqual(['1 hour old', '47 hours old', '2 days old', '10 days old']);
+  });
+
+  test('a span says the day of its end only where it is another', () => {
+    const at = (day: number, hour: number, second: number) => new Date(2026, 4, day, hour, 4, second).toISOString();
+    expect(formatSpan(at(14, 14, 10), at(14, 15, 2))).toBe('14 May 2026, 14:04:10 to 15:04:02');
+    expect(formatSpan(at(14, 14, 10), at(15, 3, 2))).toBe('14 May 2026, 14:04:10 to 15 May, 03:04:02');
   });
 });

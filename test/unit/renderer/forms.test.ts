@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requestOf, suggestName, type ExportOptions } from '../../../src/renderer/export/export-options.ts';
 import type { ExportSource } from '../../../src/renderer/export/export-source.ts';
 import { addressProblem, connectionOf, emptyForm, isComplete } from '../../../src/renderer/start/connect-values.ts';
-import { judgePassphrase } from '../../../src/renderer/start/passphrase-strength.ts';
+import { judgePassphrase } from '../../../src/renderer/parts/passphrase-strength.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 describe('the address of a service', () => {

@@ -20,6 +20,8 @@ export function mirrored(dataset: DatasetName, asOf: string, more: Partial<Datas
       startedAt: asOf,
       endedAt: asOf,
       passes: 1,
+      repeated: [],
+      resumedPages: 0,
       pages: 1,
       entries: 10,
       distinct: 10,
@@ -27,7 +29,11 @@ export function mirrored(dataset: DatasetName, asOf: string, more: Partial<Datas
       totalAtEnd: 10,
       secondLook: true,
       digest: 'ab',
+      foreignLinks: 0,
+      drift: [],
     },
+    subjects: null,
+    pending: null,
     ...more,
   };
 }

@@ -48,14 +48,18 @@ describe('how a run came out', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 },
     );
-    expect(told(status)).toMatchObject([{ says: '25 new, 3 changed', good: true, review: '22-001' }]);
+    expect(told(status)).toMatchObject([
+      { says: '25 new, 3 changed', good: true, step: { label: 'Review', study: '22-001', section: 'changes' } },
+    ]);
   });
 
   test('a failed dataset is named with its own sentence', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset,
     );
-    expect(told(status)).toEqual([{ title: '22-001: labs not updated', says: 'The service failed.', good: false, review: null }]);
+    expect(told(status)).toEqual([
+      { title: '22-001: labs not updated', says: 'The service failed.', good: false, news: false, step: null },
+    ]);
   });
 
   test('a cancelled run says that nothing was lost', () => {

@@ -33,6 +33,7 @@ describe('options', () => {
         gzip: true,
         expiresIn: 5,
         latency: 20,
+        faults: [],
       },
     });
   });

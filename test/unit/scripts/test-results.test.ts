@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { judgeOutcome, readPlaywrightReport, readVitestReport } from '../../../scripts/test-results.ts';
+import { describeFailures, judgeOutcome, readPlaywrightReport, readVitestRecord, type Outcome } from '../../../scripts/test-results.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -12,40 +12,90 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function keepReport(report: unknown): Promise<string> {
+async function keep(text: string): Promise<string> {
   const path = join(folder, 'report.json');
-  await writeFile(path, JSON.stringify(report));
+  await writeFile(path, text);
   return path;
 }
 
-describe('counting test results', () => {
-  test('a test file that could not be loaded counts as a failure', async () => {
-    const path = await keepReport({
-      numPassedTests: 5,
-      numFailedTests: 1,
-      numPendingTests: 2,
-      numTodoTests: 0,
-      testResults: [
-        { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-        { status: 'failed', assertionResults: [] },
-        { status: 'passed', assertionResults: [{ status: 'passed' }] },
+describe('reading what ran', () => {
+  test('a file that began and never ended failed', async () => {
+    const failure = { name: 'a.test.ts › adds', message: 'expected 1 to be 2' };
+    const events = [
+      { kind: 'began', file: 'a.test.ts' },
+      { kind: 'began', file: 'b.test.ts' },
+      { kind: 'ended', file: 'a.test.ts', passed: 5, skipped: 2, failures: [failure] },
+      { kind: 'broken', message: 'Worker exited unexpectedly' },
+    ];
+    const path = await keep(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    expect(await readVitestRecord(path)).toEqual({
+      passed: 5,
+      skipped: 2,
+      failures: [
+        failure,
+        { name: 'outside of a test', message: 'Worker exited unexpectedly' },
+        { name: 'b.test.ts', message: expect.stringContaining('running') as string },
       ],
     });
-    expect(await readVitestReport(path)).toEqual({ passed: 5, failed: 2, skipped: 2 });
   });
 
   test('a test that passed at its second try and an error outside of tests are failures', async () => {
-    const path = await keepReport({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 }, errors: [{}] });
-    expect(await readPlaywrightReport(path)).toEqual({ passed: 4, failed: 3, skipped: 3 });
+    function spec(title: string, status: string, message?: string) {
+      return { file: 'shell.test.ts', title, tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }] };
+    }
+    const inner = { specs: [spec('opens', 'flaky', 'not yet'), spec('rests', 'skipped')] };
+    const suites = [{ specs: [spec('closes', 'unexpected', 'never'), spec('stays', 'expected')], suites: [inner] }];
+    const path = await keep(JSON.stringify({ stats: { expected: 1, skipped: 1 }, errors: [{ message: 'no display' }], suites }));
+    expect(await readPlaywrightReport(path)).toEqual({
+      passed: 1,
+      skipped: 1,
+      failures: [
+        { name: 'shell.test.ts › closes', message: 'never' },
+        { name: 'shell.test.ts › opens', message: 'not yet' },
+        { name: 'outside of a test', message: 'no display' },
+      ],
+    });
+  });
+
+  const failures = [{ name: 'a', message: 'b' }];
+  test.each<[string, Outcome, number, number]>([
+    ['a good run', { passed: 3, skipped: 0, failures: [] }, 0, 0],
+    ['a run without tests', { passed: 0, skipped: 0, failures: [] }, 0, 1],
+    ['a run with nothing but skipped tests', { passed: 0, skipped: 4, failures: [] }, 0, 1],
+    ['a bad end without a failed test', { passed: 3, skipped: 0, failures: [] }, 1, 1],
+    ['a failed test', { passed: 3, skipped: 0, failures }, 1, 1],
+  ])('%s', (_name, counted, exitCode, failed) => {
+    expect(judgeOutcome(counted, 'vitest', exitCode).failures).toHaveLength(failed);
+  });
+
+  test('a bad end tells its exit code', () => {
+    const { failures } = judgeOutcome({ passed: 3, skipped: 0, failures: [] }, 'vitest', 7);
+    expect(failures).toEqual([{ name: 'vitest', message: expect.stringContaining('exit code 7') as string }]);
+  });
+});
+
+describe('telling what failed', () => {
+  test('few failures are told with the seed of a property and without colours', () => {
+    const message = '\u001B[31mProperty failed after 3 tests\u001B[39m\n{ seed: 12, path: "2:1" }\n\nCounterexample: [0]\nShrunk 1 time(s)';
+    expect(describeFailures([{ name: 'a.test.ts › adds', message }])).toEqual([
+      'FAILED a.test.ts › adds',
+      '       Property failed after 3 tests',
+      '       { seed: 12, path: "2:1" }',
+      '       Counterexample: [0]',
+    ]);
   });
 
   test.each([
-    ['a good run', { passed: 3, failed: 0, skipped: 0 }, 0, 0],
-    ['a run without tests', { passed: 0, failed: 0, skipped: 0 }, 0, 1],
-    ['a run with nothing but skipped tests', { passed: 0, failed: 0, skipped: 4 }, 0, 1],
-    ['a bad end without a failed test', { passed: 3, failed: 0, skipped: 0 }, 1, 1],
-    ['a failed test', { passed: 3, failed: 2, skipped: 0 }, 1, 2],
-  ])('%s', (_name, counted, exitCode, failed) => {
-    expect(judgeOutcome(counted, exitCode).failed).toBe(failed);
+    [0, 0],
+    [10, 40],
+    [11, 22],
+    [500, 39],
+  ])('%i failures take %i lines', (count, lines) => {
+    const many = Array.from({ length: count }, (_, at) => ({ name: `t${String(at)}`, message: 'one\ntwo\nthree\nfour' }));
+    expect(describeFailures(many)).toHaveLength(lines);
+  });
+
+  test('a long line is cut', () => {
+    expect(describeFailures([{ name: 'a', message: 'x'.repeat(100_000) }]).join('').length).toBeLessThan(300);
   });
 });

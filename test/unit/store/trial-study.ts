@@ -7,6 +7,7 @@ import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/pass.ts';
 import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
+import { proofOf } from '../../../src/core/store/proof.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { findBody, pageStager } from '../../../src/core/store/stage-page.ts';
 import { createStudyFile, openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
@@ -137,19 +138,7 @@ export async function stage(study: WritableStudy, dataset: DatasetName, pages: r
 }
 
 export function prove(study: WritableStudy, pass: StagedPass, endedAt = new Date().toISOString()): void {
-  const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = passFacts(study, pass);
-  provePass(study, pass, {
-    startedAt: pass.startedAt,
-    endedAt,
-    passes: 1,
-    pages,
-    entries,
-    distinct,
-    totalAtStart,
-    totalAtEnd,
-    secondLook: true,
-    digest,
-  });
+  provePass(study, pass, { ...proofOf(study, pass, passFacts(study, pass)), endedAt });
 }
 
 /** Mirrors these pages as the whole of a dataset. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compileExtractor } from '../../../src/core/extract/extractor.ts';
-import { unpackRows } from '../../../src/core/store/packed-rows.ts';
+import { takeRows } from '../../../src/core/store/packed-records.ts';
 import { readPageBody, type PageReading } from '../../../src/core/store/page-reading.ts';
 import { createPageReader, type PageReader } from '../../../src/core/sync/page-reader.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
@@ -33,17 +33,20 @@ function threadOf(text: string): URL {
   return pathToFileURL(join(folder, 'thread.mjs'));
 }
 
-function keysOf({ rows }: PageReading): readonly string[] {
-  return [...unpackRows(rows)].map((row) => row.key);
+/** Never answers, and ends when it is told to. */
+const idle = 'parentPort.on("message", (question) => { if (question === null) parentPort.close(); });';
+
+function keysOf(reading: PageReading): readonly string[] {
+  return [...takeRows(reading)].map((row) => row.key);
 }
 
 describe('pages that are read in another thread', () => {
   test('are read as they are in this one', async () => {
     const here = await readPageBody(compileExtractor(datasets.labs), labPage(['a', 'b', 'ü']), studyNumber);
     const there = await openReader().read(labPage(['a', 'b', 'ü']), 'labs', studyNumber);
-    expect({ ...there, rows: [...unpackRows(there.rows)] }).toEqual({
+    expect({ ...there, rows: [...takeRows(there)] }).toEqual({
       ...here,
-      rows: [...unpackRows(here.rows)],
+      rows: [...takeRows(here)],
       keys: new Uint8Array(here.keys),
       deflated: new Uint8Array(here.deflated),
     });
@@ -89,7 +92,7 @@ describe('pages that are read in another thread', () => {
 
 describe('a reader', () => {
   test('that is closed cancels what it reads and reads no more', async () => {
-    const reader = openReader(threadOf('parentPort.on("message", () => {});'));
+    const reader = openReader(threadOf(idle));
     const reading = reader.read(labPage(['a']), 'labs', studyNumber);
     const outcome = expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
     await reader.close();
@@ -99,7 +102,7 @@ describe('a reader', () => {
 
   test('is closed by its signal', async () => {
     const run = new AbortController();
-    const reader = openReader(threadOf('parentPort.on("message", () => {});'), run.signal);
+    const reader = openReader(threadOf(idle), run.signal);
     const reading = reader.read(labPage(['a']), 'labs', studyNumber);
     run.abort();
     await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });

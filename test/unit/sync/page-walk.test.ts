@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createPageWalk, mostPages, type PageFacts, type PageWalk } from '../../../src/core/sync/page-walk.ts';
+import { createPageWalk, mostPages, readAhead, type PageFacts, type PageWalk } from '../../../src/core/sync/page-walk.ts';
 
 const none: ReadonlySet<number> = new Set();
 
 function facts(next: number | null | 'unreadable' | 'impossible', over: Partial<PageFacts> = {}): PageFacts {
   const linked =
     next === null ? { kind: 'none' as const } : typeof next === 'number' ? { kind: 'page' as const, page: next } : { kind: next };
-  return { entries: 10, total: 70, next: linked, last: 7, ...over };
+  return { entries: 10, total: 70, next: linked, last: 7, foreign: false, ...over };
 }
 function walked(...pages: readonly (readonly [number, PageFacts])[]): PageWalk {
   const walk = createPageWalk();
@@ -20,15 +20,43 @@ describe('pages that are asked for', () => {
     expect(createPageWalk().wanted(new Set([1]), 4)).toEqual([]);
   });
 
-  test('then up to four, never beyond last', () => {
+  test('then up to four, never beyond last: the last one, then one after the other', () => {
     const walk = walked([1, facts(2)]);
-    expect(walk.wanted(none, 4)).toEqual([2, 3, 4, 5]);
-    expect(walk.wanted(new Set([2, 3, 4]), 1)).toEqual([5]);
-    walk.add(2, facts(3));
+    expect(walk.wanted(none, 4)).toEqual([7, 2, 3, 4]);
+    expect(walk.wanted(new Set([7, 2, 3]), 1)).toEqual([4]);
+    walk.add(7, facts(null));
     walk.add(3, facts(4));
-    walk.add(4, facts(5));
+    walk.add(2, facts(3));
+    expect(walk.wanted(new Set([5]), 4)).toEqual([4, 6]);
     walk.add(5, facts(6));
-    expect(walk.wanted(none, 4)).toEqual([6, 7]);
+    walk.add(4, facts(5));
+    expect(walk.wanted(none, 4)).toEqual([6]);
+  });
+
+  test('a page that comes late is waited for before the chain is read far ahead of it', () => {
+    const walk = createPageWalk();
+    const page = (number: number): PageFacts => facts(number + 1, { last: 100, total: 1000 });
+    walk.add(1, page(1));
+    for (let number = 3; number < 2 + readAhead; number += 1) walk.add(number, page(number));
+    walk.add(100, facts(null, { last: 100, total: 1000 }));
+    expect(walk.wanted(new Set([2]), 3)).toEqual([]);
+    walk.add(2, page(2));
+    expect(walk.wanted(none, 2)).toEqual([2 + readAhead, 3 + readAhead]);
+  });
+
+  test.each([
+    [1, []],
+    [2, [2]],
+    [3, [3, 2]],
+    [7, [7, 2, 3, 4, 5, 6]],
+  ])('of %i pages, each once', (last, order) => {
+    const walk = createPageWalk();
+    const asked: number[] = [];
+    for (let [page] = walk.wanted(none, 1); page !== undefined; [page] = walk.wanted(none, 1)) {
+      walk.add(page, facts(page < last ? page + 1 : null, { last, total: null }));
+      asked.push(page);
+    }
+    expect(asked).toEqual([1, ...order]);
   });
 
   test('without a last link one after the other, by next', () => {
@@ -49,8 +77,12 @@ describe('pages that are asked for', () => {
     const walk = walked([1, facts(2, staged)], [2, facts(3, staged)], [4, facts(5, staged)]);
     expect(walk.wanted(none, 4)).toEqual([3]);
     walk.add(3, facts(4));
-    expect(walk.wanted(none, 4)).toEqual([5, 6, 7]);
+    expect(walk.wanted(none, 4)).toEqual([7, 5, 6]);
   });
+});
+
+test('pages with links to another host are counted', () => {
+  expect(walked([1, facts(2, { foreign: true })], [2, facts(3)], [3, facts(4, { foreign: true })]).foreignLinks).toBe(2);
 });
 
 describe('the chain closes', () => {

@@ -15,8 +15,9 @@ function keyStore(backend: string, platform: NodeJS.Platform, prefix = 'v11'): K
   return {
     backend,
     platform,
+    available: true,
     wrap: async (bytes) => Buffer.concat([Buffer.from(prefix), Buffer.from(bytes).reverse()]),
-    unwrap: async (sealed) => Buffer.from(sealed.subarray(prefix.length)).reverse(),
+    unwrap: async (sealed) => ({ key: Buffer.from(sealed.subarray(prefix.length)).reverse(), sealAgain: false }),
   };
 }
 
@@ -34,7 +35,7 @@ describe('a key in the key store of the computer', () => {
     const store = keyStore('gnome_libsecret', 'linux');
     const seal = await sealInKeyStore(key, store);
     expect(seal.backend).toBe('gnome_libsecret');
-    expect(await openWithKeyStore(seal, store)).toEqual(key);
+    expect(await openWithKeyStore(seal, store)).toEqual({ key, sealAgain: false });
   });
 
   test('is refused where the kind of store has changed, naming both', async () => {
@@ -69,6 +70,8 @@ describe('a key in the key store of the computer', () => {
         },
       }),
     ).rejects.toMatchObject({ code: 'LOCKED', cause });
-    await expect(openWithKeyStore(seal, { ...store, unwrap: async () => Buffer.from('short') })).rejects.toMatchObject({ code: 'LOCKED' });
+    await expect(
+      openWithKeyStore(seal, { ...store, unwrap: async () => ({ key: Buffer.from('short'), sealAgain: false }) }),
+    ).rejects.toMatchObject({ code: 'LOCKED' });
   });
 });

@@ -21,7 +21,7 @@ describe("the writer's lock", () => {
     const dir = folder();
     const release = await acquireSyncLock(dir);
     await expect(acquireSyncLock(dir, 0)).rejects.toMatchObject({ code: 'BUSY' });
-    const waiting = acquireSyncLock(dir, 5000);
+    const waiting = acquireSyncLock(dir, 60_000);
     release();
     (await waiting)();
     release();
@@ -34,7 +34,7 @@ describe("the writer's lock", () => {
     await expect(acquireSyncLock(dir, 0)).rejects.toMatchObject({ code: 'BUSY' });
     child.kill('SIGKILL');
     await once(child, 'exit');
-    (await acquireSyncLock(dir, 5000))();
+    (await acquireSyncLock(dir, 60_000))();
   });
 
   test('a folder that is gone is STORE', async () => {

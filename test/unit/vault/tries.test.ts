@@ -1,6 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { delayAfter, forgetTries, readTries, rememberFailure, secondsToWait, triesPath } from '../../../src/core/vault/tries.ts';
+import {
+  delayAfter,
+  forgetTries,
+  readTries,
+  rememberFailure,
+  secondsToWait,
+  settleTries,
+  triesPath,
+} from '../../../src/core/vault/tries.ts';
 import { temporaryFolders } from './folder.ts';
 
 describe('the delay after wrong passphrases', () => {
@@ -40,6 +48,17 @@ describe('the tries of a data folder', () => {
     expect(readTries(dir)).toEqual({ failures: 2, last: 2000 });
     forgetTries(dir);
     expect(readTries(dir).failures).toBe(0);
+  });
+
+  // The delay began anew at every look until the clock had caught up, so that nobody came in for a day.
+  test('a clock that was set back begins the delay again, once', () => {
+    const dir = folder();
+    const day = 86_400_000;
+    for (let failures = 0; failures < 4; failures++) rememberFailure(dir, 2 * day);
+    expect(secondsToWait(settleTries(dir, day), day)).toBe(10);
+    expect(secondsToWait(settleTries(dir, day + 4000), day + 4000)).toBe(6);
+    expect(secondsToWait(settleTries(dir, day + 10_000), day + 10_000)).toBe(0);
+    expect(readTries(dir).failures).toBe(4);
   });
 
   test('a damaged file does not give free tries back', () => {

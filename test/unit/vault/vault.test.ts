@@ -3,17 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
-import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import { readTries, rememberFailure } from '../../../src/core/vault/tries.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from './folder.ts';
+import { turningKeyStore as keyStore } from './key-store.ts';
 
-/** A key store, so that only the tests about passphrases pay for one. */
-const keyStore: KeyStore = {
-  backend: 'keychain',
-  platform: 'darwin',
-  wrap: async (key) => Buffer.from(key).reverse(),
-  unwrap: async (sealed) => Buffer.from(sealed).reverse(),
-};
 const passphrase = 'correct horse battery staple';
 const seal = { generation: 3, counts: { labs: 12 }, digest: 'ab'.repeat(32) } as unknown as Parameters<Vault['saveSeal']>[1];
 const connection = { baseUrl: 'https://research.example.org', partnerId: 'P-1', clientId: 'c-1', tokenStyle: 'body', demo: false } as const;
@@ -240,7 +234,8 @@ describe('a vault', () => {
     const db = openDatabase(vaultFile(vault.dir), Buffer.from(sealed.sealed, 'base64').reverse(), 'write');
     db.exec("UPDATE study SET seal_current = (SELECT seal_current FROM study WHERE number = '22-001') WHERE number = '22-002'");
     db.close();
-    const opened = await reopen(vault.dir);
+    await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'CORRUPT' });
+    const opened = await openVault(vault.dir, { keyStore }, undefined, 'accept');
     expect(opened.study('22-001')?.seal.current).toEqual(seal);
     expect(() => opened.study('22-002')).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
     opened.close();
@@ -287,6 +282,18 @@ describe('a vault under a passphrase', () => {
       code: 'LOCKED',
       message: expect.stringContaining('Use its passphrase'),
     });
+  });
+
+  // A look noted the tries anew, and so wrote into the folder.
+  test('is not changed by a look, also after the clock was set back; the next try begins the delay again', async () => {
+    const dir = folder();
+    const day = 86_400_000;
+    (await createVault(dir, { passphrase, keyStore: null })).close();
+    for (let failures = 0; failures < 3; failures++) rememberFailure(dir, 2 * day);
+    expect(vaultState(dir, new Date(day)).wait).toBe(5);
+    expect(readTries(dir).last).toBe(2 * day);
+    await expect(openVault(dir, { passphrase }, () => new Date(day))).rejects.toMatchObject({ code: 'LOCKED' });
+    expect(vaultState(dir, new Date(day + 5000)).wait).toBe(0);
   });
 
   test('is not made without any lock', async () => {

@@ -4,18 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { makeSeal } from '../../../src/core/store/seal.ts';
-import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
 import { temporaryFolders } from '../vault/folder.ts';
-
-const keyStore: KeyStore = {
-  backend: 'keychain',
-  platform: 'darwin',
-  wrap: async (key) => Buffer.from(key).reverse(),
-  unwrap: async (sealed) => Buffer.from(sealed).reverse(),
-};
+import { turningKeyStore as keyStore } from '../vault/key-store.ts';
 
 describe('verifying the cache', () => {
   const folder = temporaryFolders();

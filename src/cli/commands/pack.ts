@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { dayAfter, endOf, isExpired, usualDays } from '../../shared/site-pack.ts';
+import { packStudy, type Packed, type PackRequest } from '../../core/pack/pack-study.ts';
+import { withStudy } from '../../core/vault/open-study.ts';
+import type { StudyEntry } from '../../core/vault/studies.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Command, Invocation, Outcome } from '../command.ts';
+import { requireStudy, withVault } from '../open-vault.ts';
+import { moment, printable, size } from '../text.ts';
+import { programVersion } from '../version.ts';
+
+const advisedLength = 12;
+
+export const pack: Command = {
+  name: 'pack',
+  summary: 'seals a study into one file under a passphrase of its own, for another laptop',
+  synopsis: 'STUDY --out PATH [--expires DATE] [--force]',
+  options: {
+    out: { type: 'string', value: 'PATH', says: 'file to write' },
+    expires: {
+      type: 'string',
+      value: 'DATE',
+      says: `last day on which it opens, as YYYY-MM-DD in UTC (${String(usualDays)} days from now)`,
+    },
+    force: { type: 'boolean', says: 'replace a file that is there' },
+  },
+  notes: [
+    "CARREL_PACK_PASSPHRASE is the pack's passphrase. Tell it to whoever unpacks by another way than the file.",
+    'The proof, the as-of times and the history of changes go along; looked-at marks and what is not proven yet stay here.',
+    'The file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).',
+  ],
+  emptyFields: { path: null },
+  positionals: { least: 1, most: 1 },
+  run: packOne,
+};
+
+async function packOne(invocation: Invocation): Promise<Outcome> {
+  const {
+    given,
+    secrets,
+    positionals: [study = ''],
+    out,
+  } = invocation;
+  const now = new Date();
+  const path = given.text('out');
+  if (path === null) throw new AppError('USAGE', `"pack" needs --out. Usage: carrel pack ${pack.synopsis}`);
+  const expires = readExpiry(given.text('expires'), now);
+  const passphrase = requirePackPassphrase(secrets.packPassphrase);
+  const request = { path: resolve(path), replace: given.flag('force'), passphrase, expires, madeBy: programVersion(), now };
+  const packed = await withVault(invocation, async (vault) => write(vault, requireStudy(vault, study), request, invocation));
+  if (passphrase.length < advisedLength)
+    out.note(`Advice: this passphrase is short. One of ${String(advisedLength)} characters or more protects a lost file better.`);
+  out.say(`${request.path}: ${printable(study)}, generation ${String(packed.generation)}, ${size(packed.bytes)}, sealed.`);
+  out.say(`It opens with its passphrase until ${moment(new Date(endOf(expires)).toISOString())}. SHA-256 ${packed.sha256}`);
+  return { category: 'OK', fields: { path: request.path, ...packed } };
+}
+
+async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { out, signal }: Invocation): Promise<Packed> {
+  const { study, path, key, demo, sitePack } = entry;
+  const { expires } = request;
+  if (sitePack !== null && endOf(expires) > endOf(sitePack.expires))
+    throw new AppError(
+      'USAGE',
+      `${study} came in a site pack itself, which expires with ${sitePack.expires}: what is packed from it cannot open for longer. Nothing was written. Give --expires ${sitePack.expires}, or sync the study first.`,
+    );
+  return withStudy(vault, study, async (opened) => {
+    if (opened === null)
+      throw new AppError(
+        'EXPORT',
+        `Nothing of ${study} is mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${study}`,
+      );
+    const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
+    // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
+    vault.exports.begin({ kind: 'pack-begun', ...asked }, request.path);
+    const onProgress = (bytes: number, of: number): void => {
+      out.event({ event: 'progress', study, bytes, of });
+      out.progress(of === 0 ? `${printable(study)}: copying` : `${printable(study)}: ${size(bytes)} of ${size(of)}`);
+    };
+    const onWritten = ({ generation, bytes, sha256 }: Packed): void =>
+      vault.exports.end({ kind: 'pack', ...asked, generation, bytes, sha256 }, request.path);
+    return packStudy({ opened, path, key, demo, seal: entry.seal }, request, { signal, onProgress, onWritten });
+  });
+}
+
+/** The passphrase of a pack. Throws LOCKED where none was given. */
+export function requirePackPassphrase(passphrase: string | null): string {
+  if (passphrase !== null) return passphrase;
+  throw new AppError('LOCKED', 'The passphrase of the site pack is needed. Set CARREL_PACK_PASSPHRASE.');
+}
+
+function readExpiry(text: string | null, now: Date): string {
+  const expires = text ?? dayAfter(now, usualDays);
+  const day = /^\d{4}-\d\d-\d\d$/.test(expires) ? new Date(`${expires}T00:00:00Z`) : null;
+  if (day === null || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== expires)
+    throw new AppError('USAGE', '"--expires" takes a day as YYYY-MM-DD, such as 2026-12-24.');
+  if (isExpired(expires, now.getTime()))
+    throw new AppError('USAGE', `"--expires" names a day that is over. Today is ${dayAfter(now, 0)} (UTC).`);
+  return expires;
+}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { endOf } from '../../shared/site-pack.ts';
+import { openPack, type OpenedPack } from '../../core/pack/open-pack.ts';
+import { packedStudyOf } from '../../core/pack/packed-study.ts';
+import { unpackStudy } from '../../core/pack/unpack-study.ts';
+import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
+import { assertOpens, assertSameKind, type TakenIn } from '../../core/vault/take-in.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Command, Invocation, Outcome } from '../command.ts';
+import { requirePassphrase, withVault } from '../open-vault.ts';
+import { moment, printable, size } from '../text.ts';
+import { requirePackPassphrase } from './pack.ts';
+
+export const unpack: Command = {
+  name: 'unpack',
+  summary: 'takes in a study that was packed on another laptop',
+  synopsis: 'PATH',
+  options: {},
+  notes: [
+    "CARREL_PACK_PASSPHRASE is the pack's passphrase; CARREL_PASSPHRASE the one of this data folder. Where there is no vault yet, it is made.",
+    'Exit code 20 tells a wrong passphrase, 21 a damaged file, 11 a pack that expired, 25 a study that is here already and stays as it is.',
+  ],
+  emptyFields: { study: null },
+  positionals: { least: 1, most: 1 },
+  run: unpackOne,
+};
+
+async function unpackOne(invocation: Invocation): Promise<Outcome> {
+  const {
+    secrets,
+    dataDir,
+    positionals: [path = ''],
+    out,
+  } = invocation;
+  const passphrase = requirePassphrase(secrets.passphrase);
+  const file = await openPack(resolve(path), requirePackPassphrase(secrets.packPassphrase));
+  try {
+    assertOpens(packedStudyOf(file), Date.now());
+    // A new vault is made only for a pack that opens.
+    if (!vaultState(dataDir).exists) {
+      (await createVault(dataDir, { passphrase, keyStore: null })).close();
+      out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
+    }
+    const outcome = await withVault(invocation, (vault) => receive(vault, file, invocation));
+    const { study, expires, datasets, seal, madeAt } = file.header;
+    out.say(`${printable(study)}: ${says[outcome]}. It opens until ${moment(new Date(endOf(expires)).toISOString())}.`);
+    const { asOf } = packedStudyOf(file).pack;
+    return { category: 'OK', fields: { study, outcome, expires, madeAt, asOf, generation: seal.generation, datasets } };
+  } finally {
+    file.close();
+  }
+}
+
+const says: Readonly<Record<TakenIn, string>> = {
+  added: 'taken in from the pack',
+  replaced: 'taken in from the pack; the earlier copy was set aside',
+  prolonged: 'the same copy was here already, and opens for longer now',
+  unchanged: 'the same copy is here already',
+};
+
+async function receive(vault: Vault, file: OpenedPack, { out, signal }: Invocation): Promise<TakenIn> {
+  const packed = packedStudyOf(file);
+  assertOpens(packed, vault.packs.latest());
+  assertSameKind(packed, vault.connection()?.connection.demo ?? null);
+  vault.packs.plan(packed);
+  const { study } = packed;
+  const release = vault.study(study) === null ? null : await acquireSyncLock(vault.dir);
+  const place = vault.packs.place();
+  try {
+    const onProgress = (bytes: number, of: number): void => {
+      out.event({ event: 'progress', study, bytes, of });
+      out.progress(`${printable(study)}: ${size(bytes)} of ${size(of)}`);
+    };
+    const { sha256 } = await unpackStudy(file, place, { signal, onProgress });
+    return vault.packs.takeIn(packed, place, sha256);
+  } finally {
+    vault.packs.giveUp(place);
+    release?.();
+  }
+}

@@ -1,0 +1,58 @@
+import { inconsistencies, type DatasetStatus } from '../shared/status.ts';
+import { count, counted, moment, printable } from './text.ts';
+
+/** What a person should know of a dataset besides its line in the table: one sentence each, none where all is plain. */
+export function remarksOf(status: DatasetStatus): readonly string[] {
+  const remarks = [...heldBack(status), ...ofProof(status), ...ofSubjects(status), ...ofRecords(status)];
+  return remarks.map((remark) => `  ${status.dataset}: ${remark}`);
+}
+
+function heldBack({ pending, records }: DatasetStatus): readonly string[] {
+  if (pending === null) return [];
+  const fewer = `the copy of ${moment(pending.asOf)} has ${counted(pending.records, 'record')}, ${count(pending.lost)} fewer`;
+  return [`held back: ${fewer}. The earlier ${counted(records, 'record')} stay until you run sync with --accept-shrink.`];
+}
+
+function ofProof({ proof }: DatasetStatus): readonly string[] {
+  if (proof === null) return [];
+  const remarks: string[] = [];
+  if (proof.repeated.length > 0) {
+    const reasons = new Set(proof.repeated.flat().map((reason) => inconsistencies[reason]));
+    remarks.push(`read ${proof.passes} times, because ${[...reasons].join('; ')}.`);
+  }
+  if (proof.resumedPages > 0)
+    remarks.push(
+      `${counted(proof.resumedPages, 'page')} of ${count(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,
+    );
+  if (proof.foreignLinks > 0)
+    remarks.push(`links of ${counted(proof.foreignLinks, 'page')} lead to another address; only their page numbers were read.`);
+  if (proof.drift.length > 0) {
+    const names = proof.drift.map(({ kind, name, count: times }) => `${kind} ${printable(name)} (${count(times)})`);
+    remarks.push(`not described by the interface: ${listed(names)}.`);
+  }
+  return remarks;
+}
+
+function ofSubjects({ dataset, subjects }: DatasetStatus): readonly string[] {
+  if (subjects === null) return [];
+  const { outsideGroup, withoutData } = subjects;
+  const remarks = outsideGroup === 0 ? [] : [`${counted(outsideGroup, 'subject')} with records, but not in the Group of the study.`];
+  // That a subject has no record of one kind is usual; one of whom nothing is known is worth a look.
+  return dataset === 'subjects' && withoutData > 0
+    ? [...remarks, `${counted(withoutData, 'member')} of the Group without any record.`]
+    : remarks;
+}
+
+function ofRecords({ issues, quarantined }: DatasetStatus): readonly string[] {
+  const remarks: string[] = [];
+  if (issues > 0) remarks.push(`${counted(issues, 'issue')} in records that are kept and shown.`);
+  if (quarantined > 0) remarks.push(`${counted(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
+  return remarks;
+}
+
+const mostNamed = 5;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostNamed;
+  return rest > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${count(rest)} more` : names.join(', ');
+}

@@ -1,0 +1,69 @@
+import { claimBlock, freeBytes, LARGE } from './memory.ts';
+
+/** A block that is full is moved into one of this many times its size. Memory that was never touched costs nothing. */
+const GROWTH = 4;
+
+/** Puts bytes together that come in pieces: few of them at the end, which is quick; many are never held twice. */
+export class ByteCollector {
+  #pieces: Buffer[] = [];
+  #block: Buffer | null = null;
+  #length = 0;
+
+  /** `expected`: how many bytes will come, where that is known. */
+  constructor(expected = 0) {
+    if (expected > LARGE) this.#block = Buffer.allocUnsafeSlow(expected);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Takes the piece over. */
+  add(piece: Buffer): void {
+    const from = this.#length;
+    this.#length += piece.length;
+    if (this.#block === null && this.#length <= LARGE) {
+      this.#pieces.push(piece);
+      return;
+    }
+    piece.copy(this.#blockFor(this.#length), from);
+    freeBytes(piece);
+  }
+
+  /** The whole, which is the caller's from then on; a large one has its block of memory to itself. */
+  take(): Buffer {
+    const [first] = this.#pieces;
+    const whole =
+      this.#block !== null
+        ? claimBlock(this.#block.subarray(0, this.#length))
+        : first !== undefined && this.#pieces.length === 1
+          ? first
+          : Buffer.concat(this.#pieces, this.#length);
+    this.#block = null;
+    this.discard();
+    return whole;
+  }
+
+  /** Forgets everything. */
+  discard(): void {
+    if (this.#block !== null) freeBytes(this.#block);
+    this.#pieces = [];
+    this.#block = null;
+    this.#length = 0;
+  }
+
+  #blockFor(length: number): Buffer {
+    const before = this.#block;
+    if (before !== null && before.length >= length) return before;
+    const block = Buffer.allocUnsafeSlow(Math.max(length, (before?.length ?? LARGE) * GROWTH));
+    if (before !== null) {
+      before.copy(block);
+      freeBytes(before);
+    }
+    let at = 0;
+    for (const piece of this.#pieces) at += piece.copy(block, at);
+    this.#pieces = [];
+    this.#block = block;
+    return block;
+  }
+}

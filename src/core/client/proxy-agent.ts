@@ -1,0 +1,131 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect, type SecureContext, type TLSSocket } from 'node:tls';
+import { AppError } from '../../shared/errors.ts';
+import { bareHost } from './base-url.ts';
+import { deadlineError, requestError, unchanged } from './request-errors.ts';
+
+/** How a proxy is reached. */
+export interface ProxyLine {
+  readonly proxy: URL;
+  /** For a proxy that is itself reached over TLS, and for what is behind it. */
+  readonly trust: SecureContext;
+  /** Milliseconds until the proxy has made the connection. */
+  readonly wait: number;
+}
+
+/** The service behind the proxy; `servername` is empty where `host` is an address. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly servername: string;
+}
+
+/** The proxy wants a user name and password, or refused those it was given. */
+export class ProxyWantsCredentials extends AppError {
+  constructor(host: string) {
+    super(
+      'NETWORK',
+      `The proxy ${host} asks for a user name and password, or refused those it was given. ${unchanged} Ask who runs your network.`,
+    );
+  }
+}
+
+/**
+ * A secure connection, its handshake begun, inside a tunnel (CONNECT): the proxy sees the service's name and port and what
+ * is encrypted for it, never a header or a credential. Errors: NETWORK and TLS that name the proxy, ProxyWantsCredentials.
+ */
+export async function openTunnel(line: ProxyLine, target: Target, signal: AbortSignal | null): Promise<TLSSocket> {
+  const socket = await askProxy(line, target, signal);
+  // Without `host` the certificate of an address would be compared with another name.
+  return connect({ socket, host: target.host, servername: target.servername, secureContext: line.trust, rejectUnauthorized: true });
+}
+
+function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: AbortSignal | null): Promise<Duplex> {
+  const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
+  return new Promise((resolve, reject) => {
+    const isSecure = proxy.protocol === 'https:';
+    const host = bareHost(proxy);
+    const options = {
+      method: 'CONNECT',
+      host,
+      // Else the name that its certificate must hold is taken from the Host header, which names the service.
+      servername: isIP(host) === 0 ? host : '',
+      port: proxy.port === '' ? (isSecure ? 443 : 80) : proxy.port,
+      path: authority,
+      headers: { host: authority, ...credentialsOf(proxy) },
+      agent: false,
+      secureContext: trust,
+      rejectUnauthorized: true,
+      maxHeaderSize: 16 * 1024,
+      ...(signal === null ? {} : { signal }),
+    };
+    const asked = isSecure ? https.request(options) : http.request(options);
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      asked.destroy();
+      reject(requestError(error, proxy.host, 'proxy'));
+    };
+    const timer = setTimeout(() => fail(deadlineError('connect', proxy.host, wait, 'proxy')), wait);
+    asked.once('error', fail);
+    // Every answer to CONNECT comes here, whatever its status; a body is read by nobody.
+    asked.once('connect', (response, socket, head) => {
+      const refused = refusal(response.statusCode ?? 0, head, proxy);
+      if (refused === null) {
+        clearTimeout(timer);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      fail(refused);
+    });
+    asked.end();
+  });
+}
+
+/** Secure connections to the service through a proxy, kept and used again. */
+export class ProxyAgent extends https.Agent {
+  readonly #line: ProxyLine;
+  readonly #ended = new AbortController();
+
+  constructor(line: ProxyLine) {
+    super({ keepAlive: true });
+    this.#line = line;
+  }
+
+  override createConnection(options: https.RequestOptions, done: (error: Error | null, socket: Duplex) => void): undefined {
+    const settle = done as (error: Error | null, socket?: Duplex) => void;
+    const host = options.host ?? '';
+    const target = { host, port: Number(options.port), servername: options.servername ?? '' };
+    openTunnel(this.#line, target, this.#ended.signal).then(settle.bind(null, null), settle);
+  }
+
+  override destroy(): void {
+    this.#ended.abort();
+    super.destroy();
+  }
+}
+
+function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** Why an answer to CONNECT made no tunnel, or null where it did; `early` is what came before our own first word. */
+function refusal(status: number, early: Buffer, proxy: URL): AppError | null {
+  if (status === 407) return new ProxyWantsCredentials(proxy.host);
+  if (status >= 200 && status < 300) {
+    if (early.length === 0) return null;
+    return new AppError(
+      'NETWORK',
+      `The proxy ${proxy.host} sent data of its own before the service was spoken to. ${unchanged} Ask who runs your network.`,
+    );
+  }
+  return new AppError(
+    'NETWORK',
+    `The proxy ${proxy.host} made no connection to the service (status ${status}). ${unchanged} Ask who runs your network.`,
+  );
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.ts';
+import { createAtomicFile, type AtomicFile } from '../export/atomic-file.ts';
+import { readSponsor } from '../query/study-card.ts';
+import type { SealPair } from '../store/seal.ts';
+import { storeError } from '../store/store-error.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { chunkBytes, sealChunks } from './sealed-chunks.ts';
+import { encodeHeader, type PackHeader } from './pack-header.ts';
+import { makePrefix } from './pack-prefix.ts';
+import { takeSnapshot, type Snapshot } from './snapshot.ts';
+
+/** A study of the vault that is to be packed. */
+export interface PackSource {
+  readonly opened: StudyReader;
+  /** Path of its file, and the 32 bytes that open it. */
+  readonly path: string;
+  readonly key: Buffer;
+  readonly seal: SealPair;
+  readonly demo: boolean;
+}
+
+/** What is written where, and under what. `expires`: the last day, `YYYY-MM-DD`. */
+export interface PackRequest {
+  readonly path: string;
+  readonly replace: boolean;
+  readonly passphrase: string;
+  readonly expires: string;
+  readonly madeBy: string;
+  readonly now: Date;
+}
+
+export interface PackControl {
+  readonly signal?: AbortSignal;
+  /** Bytes done, of how many; 0 of 0 while the copy is made. */
+  readonly onProgress?: (bytes: number, of: number) => void;
+}
+
+export interface PackingControl extends PackControl {
+  /** Called when the file is whole and durable but has no name yet; it takes its name when the promise resolves, and is gone where it rejects. */
+  readonly onWritten?: (packed: Packed) => Promise<void> | void;
+}
+
+export type Packed = Pick<PackHeader, 'study' | 'expires' | 'madeAt' | 'datasets'> & {
+  readonly generation: number;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+/**
+ * Seals a study, with its proof and its history, into one file under a passphrase of its own. Errors: EXPORT where nothing is mirrored
+ * or the file cannot be written, STORE where there is no room for the copy, BUSY where a sync ended meanwhile, CANCELLED; in every case
+ * an earlier file of that name is unchanged and nothing else is left.
+ */
+export async function packStudy(source: PackSource, request: PackRequest, control: PackingControl = {}): Promise<Packed> {
+  const file = createAtomicFile(request.path, request.replace);
+  try {
+    control.onProgress?.(0, 0);
+    const snapshot = takeSnapshot(source.opened, source.key, snapshotPath(source.path));
+    try {
+      assertSealed(snapshot, source);
+      const header = headerOf(source, snapshot, request);
+      await writePack(file, header, snapshot, request.passphrase, control);
+      const { study, expires, madeAt, datasets, seal } = header;
+      const packed = { study, expires, madeAt, datasets, generation: seal.generation, ...file.finish() };
+      await control.onWritten?.(packed);
+      file.commit();
+      return packed;
+    } finally {
+      snapshot.remove();
+    }
+  } finally {
+    file.discard();
+  }
+}
+
+/** Beside the study's file, so that a wipe takes it along; the process's number tells whether it was left by one that is gone. */
+function snapshotPath(path: string): string {
+  return `${path}.pack-${String(process.pid)}-${randomBytes(6).toString('hex')}`;
+}
+
+/** The copy is what the vault knows of the study, not what somebody put in its place, nor a flip that it has not heard of yet. */
+function assertSealed({ seal }: Snapshot, { opened, seal: known }: PackSource): void {
+  if ([known.current, known.pending].some((one) => one?.digest === seal.digest && one.generation === seal.generation)) return;
+  throw new AppError('BUSY', `A sync of ${opened.study} ended while it was being packed. Nothing was written. Try again.`);
+}
+
+function headerOf(source: PackSource, snapshot: Snapshot, { expires, madeBy, now }: PackRequest): PackHeader {
+  return {
+    study: source.opened.study,
+    sponsor: readSponsor(source.opened),
+    demo: source.demo,
+    madeAt: now.toISOString(),
+    madeBy,
+    expires,
+    datasets: snapshot.datasets.map(({ dataset, distinct, asOf }) => ({ dataset, records: distinct, asOf })),
+    seal: { ...snapshot.seal, counts: { ...snapshot.seal.counts } },
+    key: snapshot.key.toString('base64'),
+    size: snapshot.size,
+  };
+}
+
+async function writePack(
+  file: AtomicFile,
+  header: PackHeader,
+  snapshot: Snapshot,
+  passphrase: string,
+  { signal, onProgress }: PackControl,
+): Promise<void> {
+  const { prefix, bodyKey } = await makePrefix(passphrase);
+  try {
+    file.write(prefix);
+    let done = 0;
+    for (const chunk of sealChunks(bodyKey, contents(header, snapshot))) {
+      if (signal?.aborted === true)
+        throw new AppError('CANCELLED', 'Packing was cancelled. No file was left; an earlier file of that name is unchanged.');
+      file.write(chunk);
+      done += chunk.length;
+      onProgress?.(Math.min(done, header.size), header.size);
+      await setImmediate();
+    }
+  } finally {
+    bodyKey.fill(0);
+  }
+}
+
+function* contents(header: PackHeader, { path, size }: Snapshot): Generator<Buffer> {
+  yield encodeHeader(header);
+  const source = openSync(path, 'r');
+  try {
+    for (let left = size; left > 0;) {
+      const part = Buffer.alloc(Math.min(left, chunkBytes));
+      const read = readSync(source, part);
+      if (read === 0) throw new AppError('STORE', 'The copy that was to be packed is gone. Nothing was written. Try again.');
+      left -= read;
+      yield part.subarray(0, read);
+    }
+  } catch (error: unknown) {
+    throw storeError(error, 'The copy that was to be packed');
+  } finally {
+    closeSync(source);
+  }
+}

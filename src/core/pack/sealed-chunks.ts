@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { damagedPack } from './pack-prefix.ts';
+
+/** Plain bytes of every chunk but the last, which has 1 to as many. */
+export const chunkBytes = 65_536;
+const tagBytes = 16;
+const nonceBytes = 12;
+
+/*
+ * STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015) over AES-256-GCM: the nonce is the chunk's number, and its last byte says whether
+ * it is the last one. So no chunk can be left out, moved, repeated, cut off or added. The key is of this one file alone.
+ */
+
+/** Seals a sequence of bytes, however they are divided. There must be at least one. */
+export function* sealChunks(key: Buffer, parts: Iterable<Buffer>): Generator<Buffer> {
+  let number = 0;
+  let held: Buffer = Buffer.alloc(0);
+  for (const part of parts) {
+    held = held.length === 0 ? part : Buffer.concat([held, part]);
+    // The last chunk must know that it is: one is always held back.
+    while (held.length > chunkBytes) {
+      yield sealChunk(key, number++, false, held.subarray(0, chunkBytes));
+      held = held.subarray(chunkBytes);
+    }
+  }
+  yield sealChunk(key, number, true, held);
+}
+
+/**
+ * Opens what `sealChunks` sealed, in as many bytes as are left: `read` gives the next ones in order, fewer only where there are no more.
+ * Throws CORRUPT at the first chunk that is not the one that was sealed; whoever uses what came before must throw that away.
+ */
+export function* openChunks(key: Buffer, read: (bytes: number) => Buffer, bytesLeft: number): Generator<Buffer, void> {
+  for (let number = 0, left = bytesLeft; ; number++) {
+    const size = Math.min(left, chunkBytes + tagBytes);
+    left -= size;
+    const sealed = read(size);
+    if (sealed.length !== size || size <= tagBytes) throw damagedPack();
+    yield openChunk(key, number, left === 0, sealed);
+    if (left === 0) return;
+  }
+}
+
+function sealChunk(key: Buffer, number: number, last: boolean, plain: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, last));
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function openChunk(key: Buffer, number: number, last: boolean, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, last), { authTagLength: tagBytes });
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
+  } catch (error: unknown) {
+    throw damagedPack(error);
+  }
+}
+
+function nonceOf(number: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(nonceBytes);
+  nonce.writeUIntBE(number, nonceBytes - 7, 6);
+  nonce.writeUInt8(Number(last), nonceBytes - 1);
+  return nonce;
+}

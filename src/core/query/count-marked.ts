@@ -1,0 +1,27 @@
+import type { Input, Output } from '../../shared/contract.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { firstLoads } from './first-loads.ts';
+import { inSnapshot } from './snapshot.ts';
+import type { StudyReader } from './study-directory.ts';
+
+/**
+ * How many rows are new, and how many others changed, since a generation. The ledger is asked which records that can be, so that
+ * not all rows are read; what has vanished since is no row any more.
+ */
+export function countMarked(study: StudyReader, { dataset: name, since }: Omit<Input<'rows.marked'>, 'study'>): Output<'rows.marked'> {
+  const key = quoted(datasets[name].key);
+  return inSnapshot(study, () => {
+    const counts = study.db
+      .prepare<unknown[], Output<'rows.marked'>>(
+        `SELECT count(*) FILTER (WHERE r._added > :since) AS added, count(*) FILTER (WHERE r._added <= :since) AS changed
+        FROM (SELECT DISTINCT key FROM change WHERE dataset = :dataset AND generation > :since AND kind <> 'vanished') c
+        JOIN ${quoted(rowTable(name))} r ON r.${key} = c.key WHERE r._changed > :since`,
+      )
+      .get({ since, dataset: name }) ?? { added: 0, changed: 0 };
+    // Records of a first load have no entries: it is known of the rows themselves that they are new.
+    if (firstLoads(study, since, name).length === 0) return counts;
+    const rows = study.db.prepare<[number], number>(`SELECT count(*) FROM ${quoted(rowTable(name))} WHERE _added > ?`).pluck();
+    return { ...counts, added: rows.get(since) ?? 0 };
+  });
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+import { fingerprintOf } from '../extract/fingerprint.ts';
+import { studyFormat } from './migrations.ts';
+
+/** Bytes of a page, and at its end the cipher's nonce and tag, which no two writings of a page share. */
+const PAGE = 4096;
+const TAG = 32;
+const AT_ONCE = 256;
+
+/** What a study's file was when its last writer closed it. */
+export interface FileMark {
+  /** SHA-256 (hex) over the size of the file and the nonce and tag of each page. */
+  readonly digest: string;
+  /** The form that this version of the app gives a file: another version rewrites it when it opens it, and the digest says no more. */
+  readonly form: string;
+}
+
+/** The mark of a file whose journal is empty; null where it is not, since the file is then not all there is. */
+export function markFile(path: string): FileMark | null {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
+  return { digest: digestOfTags(path), form: formOfFiles(Object.values(datasets)) };
+}
+
+/** False where a file has other pages than when it was marked: single ones of an earlier copy, or bytes that no SQLite wrote. */
+export function isAsMarked(path: string, mark: FileMark | null): boolean {
+  return mark === null || mark.form !== formOfFiles(Object.values(datasets)) || mark.digest === digestOfTags(path);
+}
+
+function digestOfTags(path: string): string {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    hash.update(String(fstatSync(file).size));
+    const pages = Buffer.alloc(PAGE * AT_ONCE);
+    for (let at = 0, read = 0; (read = readSync(file, pages, 0, pages.length, at)) > 0; at += read) {
+      for (let end = PAGE; end <= read; end += PAGE) hash.update(pages.subarray(end - TAG, end));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
+
+function formOfFiles(declared: readonly Dataset[]): string {
+  return digestOf(JSON.stringify([studyFormat, declared.map(fingerprintOf)]));
+}

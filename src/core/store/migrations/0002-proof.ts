@@ -1,0 +1,21 @@
+import type { Db } from '../database.ts';
+
+const changes = `
+  -- When the newest of its pages was staged: after a long break they may no longer belong with newer ones.
+  ALTER TABLE pass ADD COLUMN staged_at TEXT;
+  -- Why the passes before it were given up (JSON, a list of reasons each).
+  ALTER TABLE pass ADD COLUMN repeated TEXT NOT NULL DEFAULT '[]';
+  -- That the shrink guard holds it back, once it is proven (JSON, HeldBack).
+  ALTER TABLE pass ADD COLUMN held TEXT;
+  -- The subjects that each dataset names, compared with the Group, as of the newest generation.
+  CREATE TABLE subjects_seen (
+    dataset TEXT PRIMARY KEY, seen INTEGER NOT NULL, members INTEGER NOT NULL, outside_group INTEGER NOT NULL, without_data INTEGER NOT NULL
+  ) STRICT;
+  UPDATE pass SET staged_at = ifnull(ended_at, started_at);
+  UPDATE pass SET proof = json_set(proof, '$.repeated', json('[]'), '$.resumedPages', 0, '$.foreignLinks', 0, '$.drift', json('[]')) WHERE proof IS NOT NULL;
+`;
+
+/** What the proof of a pass tells besides its counts, and what is held back. */
+export function widenProof(db: Db): void {
+  db.exec(changes);
+}

@@ -1,0 +1,146 @@
+import { deserialize, serialize } from 'node:v8';
+import { ByteCollector } from '../bytes/byte-collector.ts';
+import { freeBytes } from '../bytes/memory.ts';
+import type { ExtractedRow, FoundIssue, RecordTaker } from '../extract/extractor.ts';
+import type { SqlValue } from '../extract/sql-columns.ts';
+import type { Layout } from './layout.ts';
+import { packIssues, unpackIssues, type PackedIssues } from './packed-issues.ts';
+import { packRows, unpackRows, type KeptRow, type PackedRows } from './packed-rows.ts';
+import { keyHashes } from './staged-rows.ts';
+
+/** Much of the same, one part after the other, as bytes: neither copied on the way to another thread nor a burden to its heap. */
+export interface SerialParts {
+  readonly bytes: Uint8Array;
+  /** Where each part ends. */
+  readonly ends: readonly number[];
+}
+
+/** What was read of a page's records, in a form that can be sent from one thread to another. */
+export interface PackedRecords {
+  readonly rows: PackedRows | SerialParts;
+  readonly issues: PackedIssues | SerialParts;
+  /** The hashes of the rows' keys, one after the other. */
+  readonly keys: Uint8Array;
+}
+
+/** Characters, and rows or issues, of one part. A page as services send them is one part. */
+const PART_TEXT = 1024 * 1024;
+const PART_ITEMS = 8192;
+
+/** Packs the records of a page while they are read. */
+export class RecordPacker implements RecordTaker {
+  readonly #rows: PartPacker<ExtractedRow, PackedRows>;
+  readonly #issues = new PartPacker<FoundIssue, PackedIssues>(packIssues);
+  readonly #keys: Buffer[] = [];
+
+  constructor(layout: Layout) {
+    this.#rows = new PartPacker((rows) => {
+      this.#keys.push(keyHashes(rows));
+      return packRows(layout, rows);
+    });
+  }
+
+  row(row: ExtractedRow): void {
+    let text = row.key.length + (row.undescribed?.length ?? 0);
+    for (const cell of row.cells) if (typeof cell === 'string') text += cell.length;
+    this.#rows.add(row, text);
+  }
+
+  issue(issue: FoundIssue): void {
+    this.#issues.add(issue, issue.path.length + (issue.key?.length ?? 0));
+  }
+
+  finish(): PackedRecords {
+    return { rows: this.#rows.finish(), issues: this.#issues.finish(), keys: Buffer.concat(this.#keys) };
+  }
+}
+
+class PartPacker<T, P extends PackedRows | PackedIssues> {
+  readonly #pack: (items: readonly T[]) => P;
+  readonly #bytes = new ByteCollector();
+  readonly #ends: number[] = [];
+  #items: T[] = [];
+  #text = 0;
+
+  constructor(pack: (items: readonly T[]) => P) {
+    this.#pack = pack;
+  }
+
+  /** `text`: how many characters are in it. */
+  add(item: T, text: number): void {
+    this.#items.push(item);
+    this.#text += text;
+    if (this.#text > PART_TEXT || this.#items.length === PART_ITEMS) this.#close();
+  }
+
+  finish(): P | SerialParts {
+    if (this.#ends.length === 0) return this.#pack(this.#items);
+    this.#close();
+    return { bytes: this.#bytes.take(), ends: this.#ends };
+  }
+
+  #close(): void {
+    this.#bytes.add(asBytes(this.#pack(this.#items)));
+    this.#ends.push(this.#bytes.length);
+    this.#items = [];
+    this.#text = 0;
+  }
+}
+
+/** The rows of a page as they were read: to be taken once, and each to be used before the next one, since what was taken is freed. */
+export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>): Generator<KeptRow> {
+  for (const part of takeParts(rows)) yield* unpackRows(part);
+}
+
+/** The issues of a page as they were found; to be taken once. */
+export function* takeIssues({ issues }: Pick<PackedRecords, 'issues'>): Generator<FoundIssue> {
+  for (const part of takeParts(issues)) yield* unpackIssues(part);
+}
+
+function* takeParts<P extends PackedRows | PackedIssues>(packed: P | SerialParts): Generator<P> {
+  if (!('ends' in packed)) {
+    yield packed;
+    return;
+  }
+  let start = 0;
+  for (const end of packed.ends) {
+    yield opened(packed.bytes.subarray(start, end)) as P;
+    start = end;
+  }
+  freeBytes(packed.bytes);
+}
+
+/** Large texts with other letters than those of Latin-1 would take two bytes a character. */
+const LARGE_TEXT = 1024;
+const wide = /[^\u0000-\u00ff]/;
+
+function asBytes(part: PackedRows | PackedIssues): Buffer {
+  if (!('values' in part)) return serialize(part);
+  const { values, combinations, undescribed } = part;
+  return serialize({
+    ...part,
+    values: values.map(shortened),
+    combinations: combinations.map((cells) => cells.map(shortened)),
+    undescribed: undescribed.map(shortened),
+  });
+}
+
+function shortened(value: SqlValue): SqlValue | Uint8Array {
+  return typeof value === 'string' && value.length > LARGE_TEXT && wide.test(value) ? Buffer.from(value) : value;
+}
+
+function opened(part: Uint8Array): PackedRows | PackedIssues {
+  const read = deserialize(part) as PackedRows | PackedIssues;
+  if (!('values' in read)) return read;
+  const { values, combinations, undescribed } = read;
+  return {
+    ...read,
+    values: values.map(lengthened),
+    combinations: combinations.map((cells) => cells.map(lengthened)),
+    undescribed: undescribed.map(lengthened),
+  };
+}
+
+function lengthened<T>(value: T | Uint8Array): T | string {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString() : value;
+}

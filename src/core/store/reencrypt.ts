@@ -1,0 +1,80 @@
+import { closeSync, copyFileSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { AppError } from '../../shared/errors.ts';
+import { checkpoint, openDatabase } from './database.ts';
+import { guarded } from './store-error.ts';
+
+/** A study's file and its 32-byte key. */
+export interface KeyedFile {
+  readonly path: string;
+  readonly key: Buffer;
+}
+
+/**
+ * Makes a copy of a study's file under another key, page by page, and reads all of it again with that key. The file itself stays as it
+ * is. The caller holds the writer's lock, and removes what an ended process left of the copy. Throws BUSY, CORRUPT, STORE.
+ */
+export function copyUnderKey(from: KeyedFile, to: KeyedFile): void {
+  guarded('The copy of a study under its new key', () => {
+    emptyJournalOf(from);
+    removeCopy(to.path);
+    copyFileSync(from.path, to.path);
+    try {
+      encryptAnew(to.path, from.key, to.key);
+      assertReadable(to);
+      settle(to.path);
+    } catch (error: unknown) {
+      removeCopy(to.path);
+      throw error;
+    }
+  });
+}
+
+/** What is in the journal would be missing in a copy of the file. */
+function emptyJournalOf({ path, key }: KeyedFile): void {
+  const db = openDatabase(path, key, 'write');
+  try {
+    if (!checkpoint(db))
+      throw new AppError('BUSY', 'A study is being read by another Carrel, so it keeps its key for now. Try again when that is done.');
+  } finally {
+    db.close();
+  }
+}
+
+/** Without a journal: nothing but the copy is at stake. */
+function encryptAnew(path: string, before: Buffer, after: Buffer): void {
+  const db = openDatabase(path, before, 'write');
+  const raw = Buffer.concat([Buffer.from('raw:'), after]);
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.pragma('journal_mode = OFF');
+    db.rekey(raw);
+  } finally {
+    raw.fill(0);
+    db.close();
+  }
+}
+
+/** Opening proves key and settings; the check reads every page, and none of them without its authentication tag. */
+function assertReadable({ path, key }: KeyedFile): void {
+  const db = openDatabase(path, key, 'write');
+  try {
+    if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok')
+      throw new AppError('STORE', 'The copy of a study under its new key is not sound, so it is not used. Nothing was changed. Try again.');
+    checkpoint(db);
+  } finally {
+    db.close();
+  }
+}
+
+function settle(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function removeCopy(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}

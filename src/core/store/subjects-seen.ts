@@ -1,0 +1,60 @@
+import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import type { SubjectsSeen } from '../../shared/status.ts';
+import { quoted, rowTable } from './layout.ts';
+import type { ReadableStudy } from './study.ts';
+
+const group: DatasetName = 'subjects';
+
+/**
+ * Compares the subjects that each mirrored dataset names with the members of the Group, and keeps the counts; with no `change` only
+ * where they were never compared. Belongs inside the transaction of a flip. Nothing is kept while the Group is not mirrored.
+ */
+export function recordSubjectsSeen(study: ReadableStudy, change: boolean): void {
+  const { db } = study;
+  if (!change && db.prepare('SELECT 1 FROM subjects_seen LIMIT 1').get() !== undefined) return;
+  db.exec('DELETE FROM subjects_seen');
+  const mirrored = db.prepare<[], DatasetName>('SELECT dataset FROM state WHERE as_of IS NOT NULL').pluck().all();
+  if (!mirrored.includes(group)) return;
+  const insert = db.prepare('INSERT INTO subjects_seen (dataset, seen, members, outside_group, without_data) VALUES (?, ?, ?, ?, ?)');
+  const naming = study.datasets
+    .filter(({ name, columns }) => name !== group && mirrored.includes(name) && columns.some((column) => column.name === 'subject'))
+    .map(({ name }) => name);
+  const isMember = new Set(subjectsOf(study, group));
+  const anywhere = new Set<string>();
+  for (const name of naming) {
+    const seen = subjectsOf(study, name);
+    for (const subject of seen) anywhere.add(subject);
+    insert.run(name, ...countsOf(seen, isMember));
+  }
+  if (naming.length > 0) insert.run(group, ...countsOf([...anywhere], isMember));
+}
+
+/** How the subjects of each dataset compare with the Group; null where that was never compared. */
+export function readSubjectsSeen({ db }: Pick<ReadableStudy, 'db'>): Readonly<Record<DatasetName, SubjectsSeen | null>> {
+  const rows = db
+    .prepare<[], SubjectsSeen & { readonly dataset: DatasetName }>(
+      'SELECT dataset, seen, members, outside_group AS outsideGroup, without_data AS withoutData FROM subjects_seen',
+    )
+    .all();
+  const found = new Map(rows.map(({ dataset, ...counts }) => [dataset, counts]));
+  return Object.fromEntries(datasetNames.map((name) => [name, found.get(name) ?? null])) as Record<DatasetName, SubjectsSeen | null>;
+}
+
+function countsOf(seen: readonly string[], members: ReadonlySet<string>): readonly [number, number, number, number] {
+  const inside = seen.filter((subject) => members.has(subject)).length;
+  return [seen.length, members.size, seen.length - inside, members.size - inside];
+}
+
+/** Distinct subjects, found by stepping from one to the next along the index by subject instead of reading all records. */
+function subjectsOf({ db }: ReadableStudy, dataset: DatasetName): readonly string[] {
+  const table = quoted(rowTable(dataset));
+  return db
+    .prepare<[], string>(
+      `WITH RECURSIVE step (subject) AS (
+        SELECT min(subject) FROM ${table}
+        UNION ALL SELECT (SELECT min(r.subject) FROM ${table} r WHERE r.subject > step.subject) FROM step WHERE step.subject IS NOT NULL
+      ) SELECT subject FROM step WHERE subject IS NOT NULL`,
+    )
+    .pluck()
+    .all();
+}

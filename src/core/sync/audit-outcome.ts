@@ -1,0 +1,24 @@
+import type { StudyStatus } from '../../shared/status.ts';
+import { overallOutcome } from './overall-outcome.ts';
+import type { SyncHost } from './sync-host.ts';
+
+/** The audit trail says what became of a study: states and counts, never a record. */
+export async function auditOutcome(host: SyncHost, { study, datasets }: StudyStatus, acceptShrink: boolean): Promise<void> {
+  const { category } = overallOutcome([{ study, datasets }], false);
+  await host.audit({
+    kind: 'sync',
+    study,
+    outcome: category,
+    acceptShrink,
+    datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({
+      dataset,
+      state,
+      records,
+      generation,
+      added,
+      changed,
+      vanished,
+      error: error?.category ?? null,
+    })),
+  });
+}

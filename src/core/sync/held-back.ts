@@ -1,0 +1,48 @@
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { DatasetStatus, HeldBack } from '../../shared/status.ts';
+import { dropPass } from '../store/pass.ts';
+import { planFlip } from '../store/plan-flip.ts';
+import { readStudyStatus, recordOutcome } from '../store/status.ts';
+import { findPass } from '../store/stored-pages.ts';
+import type { WritableStudy } from '../store/study.ts';
+import type { SyncHost } from './sync-host.ts';
+import { showPlanned } from './sync-study.ts';
+import { withWritableStudy } from './write-study.ts';
+
+/** A copy that lost so much that a person is asked (shrink guard), and what the person says. */
+export interface HeldBackChoice {
+  readonly study: string;
+  readonly dataset: DatasetName;
+  readonly choice: 'accept' | 'discard';
+}
+
+/**
+ * Shows what is held back, as of when it was proven, or forgets it; the service is not asked. Gives what the dataset is then.
+ * Errors: USAGE where nothing is held back (any more), BUSY, and those of the store.
+ */
+export async function decideHeldBack(host: SyncHost, { study: number, dataset, choice }: HeldBackChoice): Promise<DatasetStatus> {
+  return withWritableStudy(host, number, true, async (study) => {
+    const { id, held } = heldPass(study, dataset);
+    if (choice === 'accept') await showPlanned(host, study, planFlip(study, [{ id, dataset }]));
+    else {
+      dropPass(study, { id, dataset });
+      recordOutcome(study, dataset, { state: 'kept', error: null });
+    }
+    await host.audit({ kind: 'shrink-decided', study: number, dataset, choice, records: held.records, lost: held.lost });
+    return statusOf(study, dataset);
+  });
+}
+
+function heldPass(study: WritableStudy, dataset: DatasetName): { readonly id: number; readonly held: HeldBack } {
+  const id = findPass(study, dataset, 'staged');
+  const held = statusOf(study, dataset).pending;
+  if (id !== null && held !== null) return { id, held };
+  throw new AppError('USAGE', `Nothing of ${dataset} waits for a decision any more. What was mirrored is unchanged. Sync again.`);
+}
+
+function statusOf(study: WritableStudy, dataset: DatasetName): DatasetStatus {
+  const found = readStudyStatus(study).datasets.find((status) => status.dataset === dataset);
+  if (found === undefined) throw new TypeError('Every dataset has a status.');
+  return found;
+}

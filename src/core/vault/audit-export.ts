@@ -1,0 +1,42 @@
+import type { AuditFormat } from '../../shared/calls/audit.ts';
+import { createAtomicFile } from '../export/atomic-file.ts';
+import type { StoredEntry } from './audit.ts';
+import type { Vault } from './vault.ts';
+
+/** What was written: how many entries, and the last link of their chain (hex). */
+export interface ExportedTrail {
+  readonly entries: number;
+  readonly head: string;
+}
+
+/**
+ * Writes the whole trail with its chain, so that anybody can follow it without Carrel (docs/audit-trail.md); the trail notes it
+ * before the file has its name. Errors: EXPORT; an earlier file is then unchanged.
+ */
+export function exportTrail(vault: Vault, path: string, format: AuditFormat, at: Date): ExportedTrail {
+  const trail = vault.audit.stored();
+  const exported = { entries: trail.length, head: (trail.at(-1)?.hash ?? Buffer.alloc(32)).toString('hex') };
+  const file = createAtomicFile(path, true);
+  try {
+    const lines = format === 'csv' ? csvLines(trail) : jsonLines(trail, exported, at);
+    for (const line of lines) file.write(Buffer.from(line, 'utf8'));
+    const { sha256 } = file.finish();
+    vault.audit.append({ kind: 'trail-exported', format, entries: exported.entries, sha256 });
+    file.commit();
+    return exported;
+  } finally {
+    file.discard();
+  }
+}
+
+function* jsonLines(trail: readonly StoredEntry[], exported: ExportedTrail, at: Date): Iterable<string> {
+  yield `${JSON.stringify({ format: 'carrel audit trail', version: 1, ...exported, exportedAt: at.toISOString() })}\n`;
+  for (const { hash, ...entry } of trail) yield `${JSON.stringify({ ...entry, hash: hash.toString('hex') })}\n`;
+}
+
+/** RFC 4180: every field but the number in quotes. */
+function* csvLines(trail: readonly StoredEntry[]): Iterable<string> {
+  yield 'number,at,actor,event,hash\r\n';
+  for (const { number, at, actor, event, hash } of trail)
+    yield `${[String(number), ...[at, actor, event, hash.toString('hex')].map((text) => `"${text.replaceAll('"', '""')}"`)].join(',')}\r\n`;
+}

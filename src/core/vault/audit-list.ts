@@ -1,0 +1,56 @@
+import type { AuditFilter, ShownAuditEntry } from '../../shared/calls/audit.ts';
+import type { StoredEntry } from './audit.ts';
+import type { AuditEvent } from './audit-event.ts';
+import { groupOfKind, sayEvent } from './audit-words.ts';
+import { guarded, type VaultDatabase } from './database.ts';
+
+/** A part of the trail: `of` entries there are, `total` the filter leaves, and some of those, the newest first. */
+export interface AuditPart {
+  readonly of: number;
+  readonly total: number;
+  /** The studies that the whole trail names. */
+  readonly studies: readonly string[];
+  readonly entries: readonly ShownAuditEntry[];
+}
+
+const LEFT = `
+  FROM audit WHERE (:kinds IS NULL OR event ->> '$.kind' IN (SELECT value FROM json_each(:kinds)))
+    AND (:study IS NULL OR event ->> '$.study' = :study)
+    AND (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until)
+    AND (:text = '' OR instr(lower(words(event) || ' ' || event || ' ' || actor), lower(:text)) > 0)`;
+
+/** What a person looks at: filtered, and a window of it. */
+export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number, limit: number): AuditPart {
+  return guarded(() => {
+    db.function('words', { deterministic: true }, (event) => sayEvent(JSON.parse(String(event)) as AuditEvent));
+    const { study, since, until, text } = filter;
+    const asked = { kinds: kindsOf(filter), study, since, until, text };
+    const count = (sql: string, ...values: readonly unknown[]): number =>
+      db
+        .prepare<unknown[], number>(sql)
+        .pluck()
+        .get(...values) ?? 0;
+    const rows = db
+      .prepare<unknown[], StoredEntry>(`SELECT number, at, actor, event, hash ${LEFT} ORDER BY number DESC LIMIT :limit OFFSET :offset`)
+      .all({ ...asked, limit, offset });
+    return {
+      of: count('SELECT count(*) FROM audit'),
+      total: count(`SELECT count(*) ${LEFT}`, asked),
+      studies: db
+        .prepare<[], string>("SELECT DISTINCT event ->> '$.study' AS study FROM audit WHERE study IS NOT NULL ORDER BY study")
+        .pluck()
+        .all(),
+      entries: rows.map(shown),
+    };
+  });
+}
+
+function kindsOf({ group }: AuditFilter): string | null {
+  if (group === null) return null;
+  return JSON.stringify(Object.entries(groupOfKind).flatMap(([kind, of]) => (of === group ? [kind] : [])));
+}
+
+function shown({ number, at, actor, event, hash }: StoredEntry): ShownAuditEntry {
+  const parsed = JSON.parse(event) as AuditEvent;
+  return { number, at, actor, event, hash: hash.toString('hex'), group: groupOfKind[parsed.kind], says: sayEvent(parsed) };
+}

@@ -1,0 +1,144 @@
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { AuditGroup } from '../../shared/calls/audit.ts';
+import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
+import type { AuditEvent, ExportAsked, PassphraseChange, SyncedDataset } from './audit-event.ts';
+
+type Kind = AuditEvent['kind'];
+
+/** What a filter finds each kind under. */
+export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
+  'vault-created': 'keys',
+  unlocked: 'unlock',
+  'unlock-failed': 'unlock',
+  'older-accepted': 'check',
+  'protection-changed': 'keys',
+  'study-key-renewed': 'keys',
+  'keys-renewed': 'keys',
+  'security-changed': 'settings',
+  connected: 'settings',
+  'certificates-changed': 'settings',
+  'setting-changed': 'settings',
+  'study-added': 'study',
+  'study-removed': 'study',
+  'study-opened': 'study',
+  sync: 'sync',
+  'shrink-decided': 'sync',
+  'export-begun': 'export',
+  export: 'export',
+  'export-failed': 'export',
+  'trail-exported': 'export',
+  'pack-begun': 'export',
+  pack: 'export',
+  unpack: 'study',
+  'pack-settled': 'study',
+  verified: 'check',
+  'set-aside': 'check',
+  renewed: 'study',
+  wiped: 'wipe',
+};
+
+/** What was done, in a few plain words. */
+export function sayEvent(event: AuditEvent): string {
+  switch (event.kind) {
+    case 'vault-created':
+      return `The vault was made, to open with ${event.with.map(lockWord).join(' and ')}`;
+    case 'unlocked':
+      return `Unlocked with ${lockWord(event.with)}`;
+    case 'unlock-failed':
+      return `${event.times === 1 ? 'A wrong passphrase was' : `${event.times} wrong passphrases were`} tried, the last at ${event.last}`;
+    case 'older-accepted':
+      return `Went on with a vault that was not the newest: ${event.entries} entries${event.written === null ? '' : ` of ${event.written}`}`;
+    case 'protection-changed':
+      return `Changed what opens the vault: ${passphraseWords[event.passphrase]}, ${storeWords[event.keyStore]}`;
+    case 'study-key-renewed':
+      return `Encrypted ${event.study} under a new key`;
+    case 'keys-renewed':
+      return `Ended a renewal of all keys: ${event.studies} studies`;
+    case 'security-changed':
+      return `Changed when Carrel locks and asks: ${sayLocking(event.after)}`;
+    case 'connected':
+      return `Connected to ${event.demo ? 'the demo service' : event.baseUrl} as ${event.clientId}`;
+    case 'certificates-changed':
+      return event.fingerprints.length === 0 ? 'Extra certificates were taken away' : `Extra certificates: ${event.fingerprints.length}`;
+    case 'setting-changed':
+      return `Setting ${event.name}: ${event.to === null ? 'off' : String(event.to)}`;
+    case 'study-added':
+      return `Added ${event.study}`;
+    case 'study-removed':
+      return `Removed ${event.study}, of which nothing was mirrored`;
+    case 'study-opened':
+      return `Opened ${event.study}`;
+    case 'sync':
+      return `Synced ${event.study}: ${event.outcome}${sayDatasets(event.datasets)}`;
+    case 'shrink-decided':
+      return `${event.choice === 'accept' ? 'Accepted' : 'Refused'} a copy of ${titleOf(event.dataset)} of ${event.study} with ${event.lost} fewer records`;
+    case 'export-begun':
+      return `Began to export ${sayExport(event)}`;
+    case 'export':
+      return `Exported ${sayExport(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'export-failed':
+      return `No file came of the export of ${sayExport(event)}: ${event.outcome}`;
+    case 'trail-exported':
+      return `Exported the audit trail: ${event.entries} entries, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'pack-begun':
+      return `Began to pack ${event.study}, to open until ${event.expires}`;
+    case 'pack':
+      return `Packed ${event.study}, to open until ${event.expires}: SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'unpack':
+      return `Unpacked ${event.study}, ${taken[event.outcome]}: opens until ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'pack-settled':
+      return `A sync proved all of ${event.study}, which came in a site pack: it has no last day any more`;
+    case 'verified':
+      return event.findings === 0 ? 'Checked everything: nothing found' : `Checked everything: ${event.findings} found`;
+    case 'set-aside':
+      return `Set the damaged file of ${event.study} aside`;
+    case 'renewed':
+      return `Began a fresh mirror of ${event.study}`;
+    case 'wiped':
+      return `Wiped ${event.study}`;
+  }
+}
+
+const taken = {
+  added: 'new here',
+  replaced: 'in place of an earlier copy',
+  prolonged: 'the same copy for longer',
+  unchanged: 'the same copy again',
+} as const;
+const passphraseWords: Readonly<Record<PassphraseChange, string>> = {
+  set: 'a passphrase was set',
+  changed: 'another passphrase',
+  kept: 'the same passphrase',
+  removed: 'no passphrase any more',
+  none: 'no passphrase',
+};
+const storeWords: Readonly<Record<KeyStoreUse, string>> = {
+  off: 'without the key store of the system',
+  session: 'the key store of the system after the passphrase',
+  always: 'the key store of the system',
+};
+
+function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport }: SecuritySettings): string {
+  const computer = lockWithComputer ? 'with the computer' : 'not with the computer';
+  return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'asks again' : 'asks nothing'} before an export`;
+}
+
+function lockWord(lock: 'passphrase' | 'os'): string {
+  return lock === 'os' ? 'the key store of the system' : 'the passphrase';
+}
+
+function titleOf(dataset: ExportAsked['dataset']): string {
+  return datasets[dataset].title;
+}
+
+function sayExport({ study, dataset, format, where, narrowed }: ExportAsked): string {
+  const conditions = where.map(({ column, op }) => `${column} ${op} …`);
+  const by = [...conditions, ...(narrowed ? ['a choice of rows'] : [])];
+  return `${titleOf(dataset)} of ${study} as ${format}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
+}
+
+function sayDatasets(synced: readonly SyncedDataset[]): string {
+  const moved = synced.filter(({ added, changed, vanished }) => added + changed + vanished > 0);
+  if (moved.length === 0) return '';
+  return ` (${moved.map(({ dataset, added, changed, vanished }) => `${titleOf(dataset)} +${added} ~${changed} −${vanished}`).join(', ')})`;
+}

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { isAsMarked } from '../store/file-digest.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { openStudyForReading } from '../store/study-file.ts';
+import type { StudyEntry } from './studies.ts';
+import { damagedStudy, fileState } from './study-files.ts';
+import type { Vault } from './vault.ts';
+
+/** What is wrong with a study's file that does not open as its seals say, in the middle of a sentence. Never throws. */
+export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): string {
+  const generation = generationIn(path, key, study);
+  if (generation === null) return 'its file is damaged';
+  if (generation < (seal.current?.generation ?? 0)) {
+    if (mark !== null) return 'an older copy of its file was put back';
+    return sizeOf(`${path}-wal`) > 0
+      ? 'its journal (-wal) is damaged or of an earlier time, and without it the file is an earlier state'
+      : 'its journal (-wal) was lost, or an older copy of its file was put back';
+  }
+  if (isMarked(path, mark)) return 'its file is not the state that the last sync left';
+  return 'parts of an earlier copy of its file were put back, or bytes of it were changed';
+}
+
+/** Throws CORRUPT where a study's file is not the one that its last writer closed. A file that is gone is not judged here. */
+export function assertAsMarked(entry: StudyEntry): void {
+  if (fileState(entry) === 'there' && !isMarked(entry.path, entry.mark)) throw damagedStudy(entry.study, diagnoseStudy(entry));
+}
+
+/** The files of studies that are not as they were closed, by their paths, each with the way out; looked at one after the other, so that other work goes on. */
+export async function findUnmarked(vault: Pick<Vault, 'studyNumbers' | 'study'>): Promise<ReadonlyMap<string, ErrorReport>> {
+  const found = new Map<string, ErrorReport>();
+  for (const study of vault.studyNumbers()) {
+    await setImmediate();
+    try {
+      // Another process may have written between the two reads: its newer mark counts.
+      const entry = vault.study(study);
+      if (entry !== null && !isMarked(entry.path, entry.mark) && fileState(entry) === 'there') assertAsMarked(vault.study(study) ?? entry);
+    } catch (error: unknown) {
+      found.set(vault.study(study)?.path ?? '', reportOf(error));
+    }
+  }
+  return found;
+}
+
+function generationIn(path: string, key: Buffer, study: string): number | null {
+  try {
+    const opened = openStudyForReading(path, key, study, null);
+    try {
+      return currentGeneration(opened);
+    } finally {
+      opened.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function isMarked(path: string, mark: StudyEntry['mark']): boolean {
+  try {
+    return isAsMarked(path, mark);
+  } catch {
+    return false;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

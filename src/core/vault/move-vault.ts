@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '../../shared/errors.ts';
+import { openDatabase } from '../store/database.ts';
+import { emptyJournal, guarded, vaultPath, writeVault, type VaultDatabase } from './database.ts';
+import { syncFolder } from './files.ts';
+import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
+import { readSetting, storeSetting } from './settings.ts';
+import { vaultSealPath } from './vault-seal.ts';
+
+/** The vault's setting that names both files while it moves from one key to another. */
+const SETTING = 'keys.move';
+
+/** What a vault moves to: its new key, and that key sealed under what opens it from then on. */
+export interface NewKey {
+  readonly key: Buffer;
+  readonly wrapped: WrappedKeys;
+}
+
+/**
+ * Moves an open vault to a new key: a copy under that key is made whole beside it, then keys.json takes the new key's seals in one
+ * step, then the earlier file is deleted. Whatever ends it in between, keys.json opens the one or the other, and the next opening
+ * deletes the rest. `change` is done to the copy: it counts only if the move does. All of it is synchronous, under the lock of the
+ * earlier file: no change of anybody gets lost. Closes the earlier database. Throws STORE, CORRUPT; the earlier key holds then.
+ */
+export function moveVault(db: VaultDatabase, dir: string, to: NewKey, change: (copy: VaultDatabase) => void): VaultDatabase {
+  const path = vaultPath(dir, to.key);
+  writeVault(db, () => storeSetting(db, SETTING, JSON.stringify([basename(db.name), basename(path)])));
+  return guarded(() => {
+    db.exec('BEGIN IMMEDIATE');
+    let copy: VaultDatabase | null = null;
+    try {
+      copy = copyUnder(db, path, to.key, change);
+      writeKeyFile(dir, to.wrapped);
+    } catch (error: unknown) {
+      db.exec('ROLLBACK');
+      copy?.close();
+      if (isSurelyNot(dir, to.wrapped)) removeDatabase(path);
+      throw error;
+    }
+    const earlier = db.name;
+    db.exec('ROLLBACK');
+    db.close();
+    removeDatabase(earlier);
+    forgetMove(copy);
+    return copy;
+  });
+}
+
+/**
+ * Deletes what an interrupted move left beside the vault that opened. `openedBy`: keys.json as it opened this one. Another process may
+ * be moving it at this moment: while the lock is held and keys.json is still the same, it is not.
+ */
+export function finishMove(db: VaultDatabase, dir: string, openedBy: WrappedKeys): void {
+  if ((readSetting(db, SETTING) ?? '') === '') return;
+  writeVault(db, () => {
+    const stored = readSetting(db, SETTING) ?? '';
+    if (stored === '' || isSurelyNot(dir, openedBy)) return;
+    for (const name of JSON.parse(stored) as readonly string[]) if (name !== basename(db.name)) removeDatabase(join(dir, name));
+    storeSetting(db, SETTING, '');
+  });
+}
+
+/** Table by table: a copy of the bytes would still be under the earlier key. */
+function copyUnder(db: VaultDatabase, path: string, key: Buffer, change: (copy: VaultDatabase) => void): VaultDatabase {
+  const copy = openDatabase(path, key, 'write');
+  try {
+    copy
+      .transaction(() => {
+        const made = db.prepare<[], { readonly name: string; readonly type: string; readonly sql: string }>(
+          "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type = 'table' DESC, rowid",
+        );
+        for (const { sql } of made.all()) copy.exec(sql);
+        for (const { name, type } of made.all()) if (type === 'table') copyRows(db, copy, name);
+        copy.pragma(`user_version = ${String(db.pragma('user_version', { simple: true }))}`);
+      })
+      .immediate();
+    // Its own seal belongs to a vault before it counts.
+    writeVault(copy, () => {
+      change(copy);
+    });
+    emptyJournal(copy);
+    if (copy.pragma('integrity_check', { simple: true }) !== 'ok')
+      throw new AppError(
+        'STORE',
+        'The copy of the vault under its new key is not sound, so it is not used. Nothing was changed. Try again.',
+      );
+    return copy;
+  } catch (error: unknown) {
+    copy.close();
+    throw error;
+  }
+}
+
+function copyRows(from: VaultDatabase, to: VaultDatabase, table: string): void {
+  const read = from.prepare<[], readonly unknown[]>(`SELECT * FROM "${table}"`).raw();
+  const insert = to.prepare(
+    `INSERT INTO "${table}" VALUES (${read
+      .columns()
+      .map(() => '?')
+      .join(', ')})`,
+  );
+  for (const row of read.iterate()) insert.run(...row);
+}
+
+/** A write of keys.json that failed late may have been done all the same: where it cannot be read, both files stay for the next opening. */
+function isSurelyNot(dir: string, wrapped: WrappedKeys): boolean {
+  try {
+    return !isDeepStrictEqual(readKeyFile(dir), wrapped);
+  } catch {
+    return false;
+  }
+}
+
+function forgetMove(db: VaultDatabase): void {
+  writeVault(db, () => storeSetting(db, SETTING, ''));
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+  rmSync(vaultSealPath(path), { force: true });
+  syncFolder(join(path, '..'));
+}

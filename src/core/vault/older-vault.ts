@@ -1,0 +1,10 @@
+import { AppError } from '../../shared/errors.ts';
+import { sayBreak, type SealBreak } from './vault-seal.ts';
+
+/** Opening goes no further: the studies' files may be newer than what such a vault says of them. */
+export function olderVault(found: SealBreak): AppError {
+  return new AppError(
+    'CORRUPT',
+    `${sayBreak(found)} Nothing was deleted or set aside. Put back the newest copy of the whole data folder, or go on with what is there: carrel verify --accept-older`,
+  );
+}

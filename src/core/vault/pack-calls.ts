@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning } from '../export/atomic-file.ts';
+import type { AuditEvent, SyncedDataset } from './audit-event.ts';
+import { studiesFolder, type VaultDatabase } from './database.ts';
+import { namesIn, syncFolder } from './files.ts';
+import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './site-packs.ts';
+import { freshFile, type StudyEntry } from './studies.ts';
+import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';
+
+/** Where a study's file is to be unpacked to. The key is zeroed by `takeIn` and `giveUp`. */
+export interface UnpackPlace extends UnpackedFile {
+  readonly path: string;
+}
+
+export interface PackCalls {
+  /** The latest time that is known to have been, in ms since 1970: a clock that was set back does not change it. */
+  latest(): number;
+  /** What would become of a packed study. Throws EXPORT where it is refused. */
+  plan(packed: PackedStudy): TakenIn;
+  /** A new place with a new key, noted, so that nothing of it is left where this process ends before it was taken in. */
+  place(): UnpackPlace;
+  /**
+   * Makes an unpacked file the study's, by the plan of this moment, with its entry in the trail. The caller holds the writer's lock
+   * where the study is here already. Throws EXPORT.
+   */
+  takeIn(packed: PackedStudy, place: UnpackPlace, sha256: string): TakenIn;
+  /** Deletes what was unpacked; harmless after `takeIn`. */
+  giveUp(place: UnpackPlace): void;
+  /** After a sync: ends what came in a pack once all of it was proven anew. */
+  settle(study: string, synced: readonly SyncedDataset[]): void;
+}
+
+interface Context {
+  readonly db: VaultDatabase;
+  readonly dir: string;
+  readonly now: () => Date;
+  readonly latest: () => number;
+  readonly find: (study: string) => StudyEntry | null;
+  readonly change: (event: AuditEvent | null, work: () => void) => void;
+}
+
+export function packCalls({ db, dir, now, latest, find, change }: Context): PackCalls {
+  const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed);
+  const forgetPlace = (place: UnpackPlace): void => {
+    storeUnpacking(
+      db,
+      readUnpacking(db).filter(({ file }) => file !== place.file),
+    );
+  };
+  return {
+    latest,
+    plan,
+    place: () => {
+      const fresh = freshFile();
+      change(null, () => storeUnpacking(db, [...readUnpacking(db), { file: fresh.file, process: process.pid }]));
+      return { ...fresh, path: join(studiesFolder(dir), fresh.file) };
+    },
+    takeIn: (packed, place, sha256) => {
+      const { study, seal, pack } = packed;
+      const outcome = plan(packed);
+      const event = {
+        kind: 'unpack',
+        study,
+        generation: seal.generation,
+        expires: pack.expires,
+        madeAt: pack.madeAt,
+        sha256,
+        outcome,
+      } as const;
+      syncFolder(studiesFolder(dir));
+      change(event, () => {
+        takeIn(db, outcome, packed, place, now());
+        if (outcome === 'added' || outcome === 'replaced') forgetPlace(place);
+      });
+      place.key.fill(0);
+      return outcome;
+    },
+    giveUp: (place) => {
+      if (readUnpacking(db).every(({ file }) => file !== place.file)) return;
+      place.key.fill(0);
+      removeUnpacked(dir, place.file);
+      change(null, () => {
+        forgetPlace(place);
+      });
+    },
+    settle: (study, synced) => {
+      const pack = find(study)?.sitePack ?? null;
+      const left = pack === null ? null : dueAfter(pack.due, synced);
+      if (pack === null || left === null) return;
+      const { expired: _, ...kept } = pack;
+      if (left.length > 0) change(null, () => storeSitePack(db, study, { ...kept, due: [...left] }));
+      else change({ kind: 'pack-settled', study }, () => forgetSitePack(db, study));
+    },
+  };
+}
+
+/** Deletes what processes left that ended while they packed or unpacked. */
+export function sweepUnpacked(db: VaultDatabase, dir: string, change: (work: () => void) => void): void {
+  for (const name of namesIn(studiesFolder(dir))) {
+    const [, maker] = /\.pack-(\d+)-[0-9a-f]{12}(?:-wal|-shm|-journal)?$/.exec(name) ?? [];
+    if (maker !== undefined && !isRunning(Number(maker))) rmSync(join(studiesFolder(dir), name), { force: true });
+  }
+  const noted = readUnpacking(db);
+  const left = noted.filter((unpacking) => isRunning(unpacking.process));
+  if (left.length === noted.length) return;
+  for (const { file } of noted.filter((unpacking) => !left.includes(unpacking))) removeUnpacked(dir, file);
+  change(() => storeUnpacking(db, left));
+}
+
+function removeUnpacked(dir: string, file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(join(studiesFolder(dir), file + suffix), { force: true });
+}

@@ -1,0 +1,99 @@
+import { AppError } from '../../shared/errors.ts';
+import { endOf, packExpired } from '../../shared/site-pack.ts';
+import type { Seal } from '../store/seal.ts';
+import type { VaultDatabase } from './database.ts';
+import { forgetSitePack, isOver, storeSitePack, type KeptPack } from './site-packs.ts';
+import { fileState, type FileState } from './study-files.ts';
+import { insertStudy, storeSeal, type StudyEntry } from './studies.ts';
+
+/** What a site pack says of the study in it, as far as the vault keeps it. Times are ISO in UTC. */
+export interface PackedStudy {
+  readonly study: string;
+  readonly demo: boolean;
+  readonly seal: Seal;
+  readonly pack: KeptPack;
+}
+
+/** Throws FORBIDDEN where the pack is over. `latest`: the latest time that is known to have been, in ms. */
+export function assertOpens({ study, pack }: Pick<PackedStudy, 'study' | 'pack'>, latest: number): void {
+  if (isOver(pack, latest)) throw packExpired(study, pack.expires);
+}
+
+/** Throws USAGE where the data folder is connected to a service of the other kind: demo data never stands beside a service's data. */
+export function assertSameKind({ study, demo }: Pick<PackedStudy, 'study' | 'demo'>, connectedDemo: boolean | null): void {
+  if (connectedDemo === null || connectedDemo === demo) return;
+  const [packed, here] = demo ? ['demo data', 'a real service'] : ['data of a real service', 'the demo'];
+  throw new AppError(
+    'USAGE',
+    `The pack of ${study} holds ${packed}, and this data folder is connected to ${here}. Nothing was taken in. Use another data folder.`,
+  );
+}
+
+/** `unchanged`: the same copy is here already; `prolonged`: it is, and now opens for longer. */
+export type TakenIn = 'added' | 'replaced' | 'prolonged' | 'unchanged';
+
+/** The copy that is here, as far as the choice depends on it. */
+export interface CopyHere {
+  readonly state: FileState;
+  readonly seal: Seal | null;
+  readonly pack: Pick<KeptPack, 'expires' | 'asOf' | 'digest'> | null;
+}
+
+/**
+ * What becomes of a packed study beside the copy that is here. Nothing that only this computer has is ever replaced: a copy that a sync
+ * made or changed here stays. Throws EXPORT where the pack is refused; nothing is changed then.
+ */
+export function planTakeIn(here: CopyHere | null, { study, seal, pack }: Pick<PackedStudy, 'study' | 'seal' | 'pack'>): TakenIn {
+  if (here === null || here.state === 'none') return 'added';
+  if (here.state !== 'there') return 'replaced';
+  if (here.seal?.digest === seal.digest)
+    return here.pack !== null && endOf(pack.expires) > endOf(here.pack.expires) ? 'prolonged' : 'unchanged';
+  if (here.pack === null || here.pack.digest !== here.seal?.digest) throw refused(study, 'is mirrored on this computer already', 'Sync it');
+  if (pack.asOf <= here.pack.asOf)
+    throw refused(study, `is here already, with a copy as of ${here.pack.asOf} that is not older`, 'Go on with it');
+  return 'replaced';
+}
+
+function refused(study: string, why: string, step: string): AppError {
+  return new AppError(
+    'EXPORT',
+    `${study} ${why}, so the pack was not taken in and nothing was changed. ${step}; to have the pack's copy instead, wipe the study first or use another data folder.`,
+  );
+}
+
+export function copyHere(entry: StudyEntry | null): CopyHere | null {
+  return entry === null ? null : { state: fileState(entry), seal: entry.seal.pending ?? entry.seal.current, pack: entry.sitePack };
+}
+
+/** A file that was unpacked: its name in the studies' folder, and its key. */
+export interface UnpackedFile {
+  readonly file: string;
+  readonly key: Buffer;
+}
+
+/** Carries a plan out; to be called inside a `writeVault` change. An earlier file stays where it is, and its key is kept. */
+export function takeIn(
+  db: VaultDatabase,
+  plan: TakenIn,
+  { study, demo, seal, pack }: PackedStudy,
+  { file, key }: UnpackedFile,
+  at: Date,
+): void {
+  if (plan === 'unchanged') return;
+  if (plan === 'prolonged') {
+    storeSitePack(db, study, pack);
+    return;
+  }
+  insertStudy(db, study, { demo, provisional: false }, at);
+  if (plan === 'replaced')
+    db.prepare('INSERT INTO earlier_file (file, study, key) SELECT file, number, key FROM study WHERE number = ?').run(study);
+  db.prepare('UPDATE study SET file = :file, key = :key, demo = :demo, seal_pending = NULL, set_aside = NULL WHERE number = :study').run({
+    study,
+    file,
+    key,
+    demo: Number(demo),
+  });
+  storeSeal(db, { study, key }, seal, 'complete');
+  forgetSitePack(db, study);
+  storeSitePack(db, study, pack);
+}

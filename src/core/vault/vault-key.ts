@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+import type { UnlockWith } from './audit-event.ts';
+import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
+import {
+  openWithKeyStore,
+  openWithPassphrase,
+  sealInKeyStore,
+  sealUnderPassphrase,
+  SCRYPT,
+  type KeyStore,
+  type KeyStoreSeal,
+} from './key-wrap.ts';
+import { readTries, rememberFailure, secondsToWait, settleTries } from './tries.ts';
+
+/** What a vault opens with: at least one of the two. */
+export interface Locks {
+  readonly passphrase: string | null;
+  readonly keyStore: KeyStore | null;
+}
+
+/** What is tried on an existing vault. `sealed`: what was kept in memory instead of in keys.json. */
+export type Unlock = { readonly passphrase: string } | { readonly keyStore: KeyStore; readonly sealed?: KeyStoreSeal | undefined };
+
+export function freshKey(): Buffer {
+  return randomBytes(32);
+}
+
+/** A vault's key, and keys.json as it holds it. */
+export interface FoundKey {
+  readonly key: Buffer;
+  readonly keys: WrappedKeys;
+}
+
+/** The key of a data folder's vault. Throws LOCKED (wrong, too early, no such way in, damaged key file, key store away), VERSION, STORE. */
+export async function findVaultKey(dir: string, unlock: Unlock, now: () => Date): Promise<FoundKey> {
+  const keys = readKeyFile(dir);
+  return 'passphrase' in unlock ? { key: await keyByPassphrase(dir, keys, unlock.passphrase, now), keys } : keyByStore(dir, keys, unlock);
+}
+
+/** Seals a vault key under each of the locks. */
+export async function wrapKey(key: Buffer, { passphrase, keyStore }: Locks): Promise<WrappedKeys> {
+  return {
+    passphrase: passphrase === null ? null : { kdf: 'scrypt', ...SCRYPT, ...(await sealUnderPassphrase(key, passphrase)) },
+    keyStore: keyStore === null ? null : await sealInKeyStore(key, keyStore),
+  };
+}
+
+export function waysIn(keys: WrappedKeys): readonly UnlockWith[] {
+  const ways: UnlockWith[] = [];
+  if (keys.passphrase !== null) ways.push('passphrase');
+  if (keys.keyStore !== null) ways.push('os');
+  return ways;
+}
+
+async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: string, now: () => Date): Promise<Buffer> {
+  if (keys.passphrase === null)
+    throw new AppError(
+      'LOCKED',
+      'This vault has no passphrase: it opens with the key store of the computer it was made on, in the window. Nothing was changed.',
+    );
+  const wait = secondsToWait(settleTries(dir, now().getTime()), now().getTime());
+  if (wait > 0) throw tooEarly(wait);
+  const key = await openWithPassphrase(keys.passphrase, passphrase);
+  if (key !== null) return key;
+  rememberFailure(dir, now().getTime());
+  const next = secondsToWait(readTries(dir), now().getTime());
+  const advice = next > 0 ? `Wait ${next} seconds before the next try.` : 'Try again.';
+  throw new AppError('LOCKED', `The passphrase is not the one of this vault. Nothing was changed. ${advice}`);
+}
+
+async function keyByStore(
+  dir: string,
+  keys: WrappedKeys,
+  { keyStore, sealed }: Extract<Unlock, { keyStore: KeyStore }>,
+): Promise<FoundKey> {
+  const seal = sealed ?? keys.keyStore;
+  if (seal === null) throw new AppError('LOCKED', 'This vault does not open with the key store of this computer. Use its passphrase.');
+  const { key, sealAgain } = await openWithKeyStore(seal, keyStore);
+  return { key, keys: sealAgain && sealed === undefined ? await renewStoreSeal(dir, keys, key, keyStore) : keys };
+}
+
+/** The store has a newer key of its own and asks for this. Where it does not work now, the seal that there is still opens. */
+async function renewStoreSeal(dir: string, keys: WrappedKeys, key: Buffer, store: KeyStore): Promise<WrappedKeys> {
+  try {
+    const renewed = { ...keys, keyStore: await sealInKeyStore(key, store) };
+    writeKeyFile(dir, renewed);
+    return renewed;
+  } catch {
+    return keys;
+  }
+}
+
+function tooEarly(seconds: number): AppError {
+  return new AppError(
+    'LOCKED',
+    `Too many wrong passphrases: the next one is looked at in ${seconds} seconds. Nothing was changed. Wait, then try again.`,
+  );
+}

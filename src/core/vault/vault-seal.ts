@@ -1,0 +1,179 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { Db } from '../store/database.ts';
+import { errnoOf, storeFailure, writeDurably } from './files.ts';
+
+const SETTING = 'vault.seal';
+const FORMAT = 'carrel vault seal 1';
+
+const stateSchema = z.strictObject({ entries: z.int().min(0), head: z.string(), content: z.string() });
+const fileSchema = z.strictObject({ current: stateSchema, pending: stateSchema.nullable(), mac: z.string() });
+const markSchema = z.strictObject({ file: z.string(), key: z.string() });
+
+/** What a vault holds: how far its audit trail goes, and a digest (hex) of everything else in it. */
+type VaultState = z.infer<typeof stateSchema>;
+type SealFile = Pick<z.infer<typeof fileSchema>, 'current' | 'pending'>;
+
+/** The file beside a vault file that says what its last change left in it. */
+export function vaultSealPath(vaultPath: string): string {
+  return vaultPath.replace(/\.db$/, '.seal');
+}
+
+/**
+ * Runs a change of the vault inside its transaction and stores what comes of it as pending, before it can be committed: whatever
+ * is cut off in between, the vault is one of the two. Throws STORE.
+ */
+export function changeSealed<T>(db: Db, change: () => T): T {
+  const key = sealKey(db);
+  const current = stateOf(db);
+  const result = change();
+  const pending = stateOf(db);
+  if (pending.content !== current.content || pending.head !== current.head) writeSeal(db.name, key, { current, pending });
+  return result;
+}
+
+/** After the commit: what the vault was before counts no longer. To be called within a transaction that holds the vault's lock. */
+export function completeSeal(db: Db): void {
+  const mark = readMark(db);
+  if (mark === null) return;
+  const seal = readSeal(db.name, mark.key);
+  if (seal === 'missing' || seal?.pending !== null) writeSeal(db.name, mark.key, { current: stateOf(db), pending: null });
+}
+
+/** In what a vault is not the one that its last change left. */
+export interface SealBreak {
+  readonly why: 'seal-missing' | 'seal-not-genuine' | 'vault-older' | 'seal-older' | 'vault-changed';
+  /** Entries of the audit trail that the vault has, and that were written as far as the seal tells. */
+  readonly entries: number;
+  readonly written: number | null;
+}
+
+/**
+ * Null where a vault is what its last change left. Else it can be read, but it is an earlier copy or has pages of one, or the file
+ * that would tell is gone or not genuine.
+ */
+export function findSealBreak(db: Db): SealBreak | null {
+  // Another process may change the vault between the two reads: only what is still so under its lock counts.
+  if (compare(db) === null) return null;
+  try {
+    return db.transaction(() => compare(db)).immediate();
+  } catch {
+    return compare(db);
+  }
+}
+
+/** What was found, and that nothing of it was judged by it: a study's file may be newer than such a vault. */
+export function sayBreak({ why, entries, written }: SealBreak): string {
+  const says: Readonly<Record<SealBreak['why'], string>> = {
+    'seal-missing': 'The seal of the vault (its .seal file) is missing, so that nobody can tell whether the vault file is the newest.',
+    'seal-not-genuine':
+      'The seal of the vault (its .seal file) is damaged or not genuine, so that nobody can tell whether the vault file is the newest.',
+    'vault-older': `An older copy of the vault file was put back: its audit trail ends at entry ${entries}, but ${written ?? 0} were written.`,
+    'seal-older': `An older copy of the seal of the vault was put back: it tells of ${written ?? 0} entries of the audit trail, but the vault has ${entries}.`,
+    'vault-changed':
+      'The vault file is not as its last change left it: parts of an earlier copy were put back, or another program changed it.',
+  };
+  return says[why];
+}
+
+function compare(db: Db): SealBreak | null {
+  const mark = readMark(db);
+  // A vault of before there were seals has none; nor has one whose making was interrupted.
+  if (mark === null) return neverSealed(db);
+  const [seal, state] = [readSeal(db.name, mark.key), stateOf(db)];
+  const { entries } = state;
+  if (seal === 'missing') return { why: 'seal-missing', entries, written: null };
+  if (seal === null) return { why: 'seal-not-genuine', entries, written: null };
+  if ([seal.current, seal.pending].some((known) => known !== null && isSame(known, state))) return null;
+  const written = seal.current.entries;
+  const why = entries < written ? 'vault-older' : entries > written ? 'seal-older' : 'vault-changed';
+  return { why, entries, written };
+}
+
+function isSame(left: VaultState, right: VaultState): boolean {
+  return left.entries === right.entries && left.head === right.head && left.content === right.content;
+}
+
+function neverSealed(db: Db): SealBreak | null {
+  const { entries } = stateOf(db);
+  return entries > 0 && existsSync(vaultSealPath(db.name)) ? { why: 'seal-not-genuine', entries, written: null } : null;
+}
+
+/** The key of the seal lies in the vault itself, with the name of the file it is for: a copy under another key has no seal yet. */
+function sealKey(db: Db): Buffer {
+  const mark = readMark(db);
+  if (mark !== null) return mark.key;
+  const key = randomBytes(32);
+  db.prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value').run(
+    SETTING,
+    JSON.stringify({ file: basename(db.name), key: key.toString('hex') }),
+  );
+  return key;
+}
+
+function readMark(db: Db): { readonly key: Buffer } | null {
+  const stored = db.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(SETTING);
+  if (stored === undefined) return null;
+  const mark = parseMark(stored);
+  // What cannot be read was not written by Carrel: no seal is genuine under it.
+  if (mark === null) return { key: Buffer.alloc(0) };
+  return mark.file === basename(db.name) ? { key: Buffer.from(mark.key, 'hex') } : null;
+}
+
+function parseMark(stored: string): z.infer<typeof markSchema> | null {
+  try {
+    return markSchema.parse(JSON.parse(stored));
+  } catch {
+    return null;
+  }
+}
+
+function stateOf(db: Db): VaultState {
+  const head = db.prepare<[], { readonly entries: number; readonly hash: Buffer }>('SELECT entries, hash FROM audit_head').get();
+  return { entries: head?.entries ?? 0, head: head?.hash.toString('hex') ?? '', content: digestOfContent(db) };
+}
+
+/** Every table but the trail, whose head stands for it, and the schema itself. */
+function digestOfContent(db: Db): string {
+  const schema = db
+    .prepare<[], readonly [string, string]>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
+    .raw()
+    .all();
+  const digest = createHash('sha256').update(JSON.stringify(schema));
+  const tables = schema.filter(([name, sql]) => sql.startsWith('CREATE TABLE') && name !== 'audit');
+  for (const [name] of tables) {
+    const rows = db.prepare<[], readonly unknown[]>(`SELECT * FROM "${name}" ORDER BY rowid`).raw().all();
+    digest.update(
+      JSON.stringify([name, rows.map((row) => row.map((cell) => (cell instanceof Buffer ? { hex: cell.toString('hex') } : cell)))]),
+    );
+  }
+  return digest.digest('hex');
+}
+
+function writeSeal(vaultPath: string, key: Buffer, seal: SealFile): void {
+  writeDurably(vaultSealPath(vaultPath), `${JSON.stringify({ ...seal, mac: macOf(seal, key) })}\n`);
+}
+
+/** Null where it is not genuine. */
+function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
+  try {
+    const { mac, ...seal } = fileSchema.parse(JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8')));
+    const [found, expected] = [Buffer.from(mac), Buffer.from(macOf(seal, key))];
+    return found.length === expected.length && timingSafeEqual(found, expected) ? seal : null;
+  } catch (error: unknown) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT') return 'missing';
+    if (code !== '') throw storeFailure('The seal of the vault could not be read', error);
+    return null;
+  }
+}
+
+/** Hex. */
+function macOf({ current, pending }: SealFile, key: Buffer): string {
+  const parts = [current, pending].map((state) => (state === null ? null : [state.entries, state.head, state.content]));
+  return createHmac('sha256', key)
+    .update(JSON.stringify([FORMAT, ...parts]))
+    .digest('hex');
+}

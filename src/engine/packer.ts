@@ -1,0 +1,77 @@
+import { openPack, type OpenedPack } from '../core/pack/open-pack.ts';
+import { packStudy } from '../core/pack/pack-study.ts';
+import { packedStudyOf } from '../core/pack/packed-study.ts';
+import { unpackStudy } from '../core/pack/unpack-study.ts';
+import type { Ended, PackDone, PackJob } from '../shared/engine-protocol.ts';
+import { AppError, reportOf } from '../shared/errors.ts';
+import type { createDirectory } from './directory.ts';
+import type { ParentLine } from './lines.ts';
+
+/**
+ * Makes the one site pack that main asks for, or opens one: it tells what it found, and unpacks it once main says where to.
+ * `cancel` ends it and leaves nothing.
+ */
+export function servePacker(parent: ParentLine, directory: ReturnType<typeof createDirectory>): void {
+  const cancelled = new AbortController();
+  let opened: OpenedPack | null = null;
+  const control = {
+    signal: cancelled.signal,
+    onProgress: (bytes: number, of: number): void => {
+      parent.send({ type: 'progress', rows: bytes, of });
+    },
+  };
+  let commit: () => void = () => undefined;
+  const onWritten = ({ sha256, generation, bytes }: PackDone): Promise<void> =>
+    new Promise((resolve) => {
+      commit = resolve;
+      parent.send({ type: 'pack-written', done: { sha256, generation, bytes } });
+    });
+  const finish = async (work: () => Promise<PackDone | null>): Promise<void> => {
+    const outcome = await tried(work);
+    if (outcome !== null) parent.send({ type: 'pack-ended', outcome });
+  };
+  parent.onMessage((message) => {
+    if (message.type === 'cancel') cancelled.abort();
+    if (message.type === 'commit') commit();
+    if (message.type === 'pack') void finish(() => pack(directory, message.job, { ...control, onWritten }));
+    if (message.type === 'open-pack')
+      void finish(async () => {
+        opened = await openPack(message.path, message.passphrase);
+        parent.send({ type: 'pack-found', found: packedStudyOf(opened) });
+        return null;
+      });
+    if (message.type === 'unpack')
+      void finish(async () => {
+        if (opened === null) throw new AppError('USAGE', 'No site pack is open. Choose one first.');
+        const { sha256 } = await unpackStudy(opened, { path: message.path, key: Buffer.from(message.key) }, control);
+        return { sha256, generation: opened.header.seal.generation, bytes: opened.header.size };
+      });
+  });
+}
+
+async function pack(
+  directory: ReturnType<typeof createDirectory>,
+  { study, path, passphrase, expires, madeBy }: PackJob,
+  control: Parameters<typeof packStudy>[2],
+): Promise<PackDone> {
+  const opened = directory.open(study);
+  const access = directory.access(study);
+  if (opened === null || access === null)
+    throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to pack. Sync it first.');
+  const source = { opened, path: access.path, key: Buffer.from(access.key), seal: access.seals, demo: access.demo };
+  const { sha256, generation, bytes } = await packStudy(
+    source,
+    { path, replace: true, passphrase, expires, madeBy, now: new Date() },
+    control,
+  );
+  return { sha256, generation, bytes };
+}
+
+async function tried(work: () => Promise<PackDone | null>): Promise<Ended<PackDone> | null> {
+  try {
+    const value = await work();
+    return value === null ? null : { ok: true, value };
+  } catch (error: unknown) {
+    return { ok: false, error: reportOf(error) };
+  }
+}

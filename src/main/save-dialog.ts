@@ -1,0 +1,12 @@
+import { basename, join } from 'node:path';
+import { app, dialog, type BrowserWindow } from 'electron';
+
+/** Asks where to save a file; null where the dialog was cancelled. The window only ever suggests a name. */
+export async function askForPath(window: BrowserWindow | null, suggestedName: string): Promise<string | null> {
+  const options = {
+    defaultPath: join(app.getPath('downloads'), basename(suggestedName)),
+    properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
+  };
+  const { canceled, filePath } = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
+  return canceled || filePath === '' ? null : filePath;
+}

@@ -1,0 +1,117 @@
+import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
+import { assertAllowed, changeKeys, type Protection } from '../core/vault/change-keys.ts';
+import { readSecurity, saveSecurity } from '../core/vault/security.ts';
+import { setVaultAside } from '../core/vault/set-aside.ts';
+import type { Vault } from '../core/vault/vault.ts';
+import type { SecurityState } from '../shared/calls/security.ts';
+import type { Output } from '../shared/contract.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Emit, Handlers } from '../shared/rpc.ts';
+import { runTask } from './keeper.ts';
+import type { Opener } from './opener.ts';
+import { renewStudy } from './renew-study.ts';
+import type { Session } from './session.ts';
+import type { Turns } from './turns.ts';
+
+interface SecurityContext {
+  readonly dataDir: string;
+  readonly session: Session;
+  readonly opener: Opener;
+  readonly inTurn: Turns;
+  readonly isExporting: () => boolean;
+  readonly emit: Emit;
+  /** Shows the lock screen when the vault could not be opened again. */
+  readonly showLocked: () => Promise<void>;
+}
+
+type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'vault.setAside' | 'studies.renew'>;
+
+/** What opens this computer's copy, when it locks, and the ways out where it does not open any more. */
+export function createSecurity(context: SecurityContext): { readonly calls: SecurityCalls; readonly isChanging: () => boolean } {
+  const { dataDir, session, opener, inTurn } = context;
+  let changing = false;
+  const stateOf = async (vault: Vault): Promise<SecurityState> => {
+    const { available, backend } = await opener.findKeyStore();
+    return {
+      ...readSecurity(vault),
+      passphrase: hasPassphrase(dataDir),
+      keyStore: opener.useOf(vault),
+      store: { available, backend },
+      left: vault.keys.left().length,
+    };
+  };
+  const calls: SecurityCalls = {
+    'security.get': () => stateOf(session.vault()),
+    'security.set': async ({ change, passphrase }) => {
+      const vault = session.vault();
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      await saveSecurity(vault, { ...readSecurity(vault), ...given }, passphrase);
+      return stateOf(vault);
+    },
+    'protection.change': ({ current, passphrase, keyStore: use, studies }) =>
+      inTurn(async () => {
+        const vault = session.vault();
+        const to: Protection = { passphrase, keyStore: await opener.findKeyStore(), use };
+        assertAllowed(to);
+        await assertQuiet(context);
+        if (hasPassphrase(dataDir)) await confirmPassphrase(vault, current);
+        changing = true;
+        return changeProtection(context, current, to, studies).finally(() => {
+          changing = false;
+        });
+      }),
+    'vault.setAside': () =>
+      inTurn(async () => {
+        if (session.isOpen) throw new AppError('USAGE', 'Carrel is unlocked, so nothing needs to be set aside. Nothing was changed.');
+        return setVaultAside(dataDir);
+      }),
+    'studies.renew': ({ study }) =>
+      inTurn(async () => {
+        const vault = session.vault();
+        await assertQuiet(context);
+        await renewStudy(vault, study);
+        session.refreshStudies();
+        return undefined;
+      }),
+  };
+  return { calls, isChanging: () => changing };
+}
+
+/** Nothing may be open while keys change: the engines end, and begin again with the new ones. */
+async function changeProtection(
+  { dataDir, session, opener, emit, showLocked }: SecurityContext,
+  current: string | null,
+  to: Protection,
+  studies: boolean,
+): Promise<Output<'protection.change'>> {
+  const unlock = await opener.unlockWith(current);
+  await session.close();
+  try {
+    const { vault, ...outcome } = await changeKeys(
+      dataDir,
+      { unlock, to, studies },
+      {
+        copy: async (from, target) => {
+          await runTask({ kind: 'copy', from, to: target });
+        },
+        onProgress: (done, of) => emit('keys.progress', { done, of }),
+      },
+    );
+    await opener.remember(vault);
+    await session.open(vault);
+    return outcome;
+  } catch (error: unknown) {
+    await openAgain(session, opener, current).catch(showLocked);
+    throw error;
+  }
+}
+
+async function openAgain(session: Session, opener: Opener, current: string | null): Promise<void> {
+  await session.open(await opener.open(current));
+}
+
+async function assertQuiet({ session, isExporting }: SecurityContext): Promise<void> {
+  const running = (await session.callWriter('sync.running', undefined)) as Output<'sync.running'>;
+  if (running.studies.length > 0 || isExporting())
+    throw new AppError('BUSY', 'A sync or an export is running. Nothing was changed. Wait until it has ended, or cancel it.');
+}

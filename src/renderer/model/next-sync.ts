@@ -1,0 +1,18 @@
+import type { Model } from './model.ts';
+import { maySync } from './network-state.ts';
+import { nextSyncAt, type Pause } from './schedule.ts';
+
+/** Why nothing may start now; null where nothing speaks against it. */
+export function pauseOf({ app, studies, sync, network }: Pick<Model, 'app' | 'studies' | 'sync' | 'network'>): Pause | null {
+  const { phase, connection } = app.get();
+  if (phase !== 'ready') return 'locked';
+  if (sync.get().size > 0) return 'running';
+  if (!maySync(network.get(), connection?.demo ?? false)) return 'offline';
+  return (studies.get().cards ?? []).length === 0 ? 'no studies' : null;
+}
+
+/** The same for the window as it is. */
+export function nextSyncOf(model: Model, now: number): number | null {
+  const { everyMinutes } = model.preferences.get().sync;
+  return nextSyncAt({ ...model.schedule.get(), everyMinutes, paused: pauseOf(model) }, now);
+}

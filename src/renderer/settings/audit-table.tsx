@@ -1,0 +1,135 @@
+import { Skeleton } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { auditGroups, type ShownAuditEntry } from '../../shared/calls/audit.ts';
+import { formatMoment } from '../format/dates.ts';
+import { Empty } from '../parts/states.tsx';
+
+/** Pixels of a line, of the box, and lines drawn above and below what is seen. */
+const line = 32;
+const height = 512;
+const spare = 8;
+
+interface Props {
+  readonly total: number | null;
+  readonly entries: ReadonlyMap<number, ShownAuditEntry>;
+  readonly onShow: (first: number, last: number) => void;
+  readonly onClear: () => void;
+}
+
+/** The newest first; only the lines that are seen are drawn. */
+export function AuditTable({ total, entries, onShow, onClear }: Props): ReactNode {
+  const [top, setTop] = useState(0);
+  const [open, setOpen] = useState<number | null>(null);
+  const first = Math.max(0, Math.floor(top / line) - spare);
+  const last = Math.min((total ?? spare) - 1, Math.ceil((top + height) / line) + spare);
+  useEffect(() => {
+    if (total !== null && total > 0) onShow(first, last);
+  }, [onShow, first, last, total]);
+  if (total === 0)
+    return (
+      <Empty
+        icon={IconListSearch}
+        title="No entry is like this"
+        says="Take something out of the filter to see more."
+        step={{ label: 'Show everything', take: onClear }}
+      />
+    );
+  const opened = open === null ? undefined : entries.get(open);
+  return (
+    <>
+      <div
+        className="audit-list"
+        role="grid"
+        aria-label="Audit trail"
+        aria-rowcount={total ?? -1}
+        aria-busy={total === null}
+        onScroll={(event) => {
+          setTop(event.currentTarget.scrollTop);
+        }}
+      >
+        <div role="presentation" style={{ height: (total ?? spare) * line }}>
+          {Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place).map((place) => (
+            <Line key={place} place={place} entry={entries.get(place)} open={place === open} onOpen={setOpen} />
+          ))}
+        </div>
+      </div>
+      {opened !== undefined && <Detail entry={opened} />}
+    </>
+  );
+}
+
+function Line({
+  place,
+  entry,
+  open,
+  onOpen,
+}: {
+  readonly place: number;
+  readonly entry: ShownAuditEntry | undefined;
+  readonly open: boolean;
+  readonly onOpen: (place: number | null) => void;
+}): ReactNode {
+  const position = { top: place * line };
+  if (entry === undefined)
+    return (
+      <div className="audit-line" role="row" aria-rowindex={place + 1} style={position}>
+        <span role="gridcell">
+          <Skeleton height={9} width={180 + ((place * 7) % 60)} />
+        </span>
+      </div>
+    );
+  const toggle = (): void => {
+    onOpen(open ? null : place);
+  };
+  return (
+    <div
+      className="audit-line"
+      role="row"
+      aria-rowindex={place + 1}
+      aria-selected={open}
+      tabIndex={0}
+      style={position}
+      onClick={toggle}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        toggle();
+      }}
+    >
+      <span role="gridcell" className="num t3">
+        {entry.number}
+      </span>
+      <span role="gridcell" className="num">
+        {formatMoment(entry.at)}
+      </span>
+      <span role="gridcell" className="t2">
+        {auditGroups[entry.group]}
+      </span>
+      <span role="gridcell" title={entry.says}>
+        {entry.says}
+      </span>
+      <span role="gridcell" className="t2" title={entry.actor}>
+        {entry.actor}
+      </span>
+    </div>
+  );
+}
+
+/** The whole entry as it is stored. */
+function Detail({ entry }: { readonly entry: ShownAuditEntry }): ReactNode {
+  return (
+    <dl className="audit-detail selectable">
+      <dt>Entry {entry.number}</dt>
+      <dd>{entry.says}</dd>
+      <dt>Time (UTC)</dt>
+      <dd className="mono">{entry.at}</dd>
+      <dt>Account</dt>
+      <dd>{entry.actor}</dd>
+      <dt>Stored as</dt>
+      <dd className="mono">{entry.event}</dd>
+      <dt>Link of the chain</dt>
+      <dd className="mono">{entry.hash}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { logLineSchema } from '../log-event.ts';
+
+/** Calls about how Carrel itself fares: never about a record, a study or an address. */
+export const diagnosticsCalls = {
+  /** The newest first, 500 at most. */
+  'diagnostics.log': { host: 'main', input: z.undefined(), output: z.array(logLineSchema) },
+  /** Asks where to save, then writes versions, settings, sizes and the log; null where the dialog was cancelled. */
+  'diagnostics.save': { host: 'main', input: z.undefined(), output: z.strictObject({ file: z.string().nullable() }) },
+} as const;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const study = z.string().min(1).max(128);
+const passphrase = z.string().min(1).max(1024);
+const nothing = z.undefined();
+
+const packProgress = z.strictObject({ bytes: z.int(), of: z.int() });
+
+/** Name of the file without its folder; null where the dialog was cancelled. */
+const packed = z.strictObject({ file: z.string().nullable(), bytes: z.int(), sha256: z.string() });
+
+/** What a site pack says of itself; times are ISO in UTC, `expires` is its last day. */
+const foundPack = z.strictObject({
+  study,
+  demo: z.boolean(),
+  asOf: z.string(),
+  madeAt: z.string(),
+  expires: z.iso.date(),
+});
+
+const takenIn = z.strictObject({ study, outcome: z.enum(['added', 'replaced', 'prolonged', 'unchanged']), expires: z.iso.date() });
+
+/** The calls about site packs. All paths come from dialogs of the main process, which remembers the one that was chosen last. */
+export const packCalls = {
+  /** Asks where to save, then writes; resolves when the file is there. */
+  'pack.start': {
+    host: 'main',
+    input: z.strictObject({ study, passphrase, expires: z.iso.date(), suggestedName: z.string().max(200) }),
+    output: packed,
+  },
+  /** Asks for a file; its name, or null. */
+  'pack.choose': { host: 'main', input: nothing, output: z.string().nullable() },
+  /** What the chosen file says of itself; needs no vault. */
+  'pack.look': { host: 'main', input: z.strictObject({ passphrase }), output: foundPack },
+  /** Takes the study of the chosen file in. */
+  'pack.take': { host: 'main', input: z.strictObject({ passphrase }), output: takenIn },
+  'pack.cancel': { host: 'main', input: nothing, output: nothing },
+} as const;
+
+export const packEvents = { 'pack.progress': packProgress } as const;
+
+export type FoundSitePack = z.output<typeof foundPack>;
+export type TakenInPack = z.output<typeof takenIn>;

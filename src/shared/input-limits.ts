@@ -1,0 +1,46 @@
+import type { CallName } from './contract.ts';
+
+/** What the input of a call may weigh: a character of a text or of a name is 1, anything else 8. */
+const usual = 1_000_000;
+
+/** Calls that carry what a person chose or copied: up to 100,000 keys of rows, 200,000 subjects, a table for the clipboard. */
+const larger: Readonly<Partial<Record<CallName, number>>> = {
+  'clipboard.write': 8_001_000,
+  'export.start': 8_000_000,
+  'rows.page': 8_000_000,
+  'rows.count': 8_000_000,
+  'column.values': 8_000_000,
+  'column.summary': 8_000_000,
+};
+
+/**
+ * Why an input is not looked at any further, or null: it is too large, or holds more than plain data (a date, a map, bytes: all that a
+ * page can send, and a schema may take for an empty object). It is walked no longer than the limit lasts.
+ */
+export function judgeInput(name: CallName, input: unknown): 'too large' | 'not plain' | null {
+  let left = larger[name] ?? usual;
+  const waiting: unknown[] = [input];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') left -= value.length;
+    else if (Array.isArray(value)) {
+      // The list is charged for all of its items before they wait, which takes memory.
+      left -= 8 + 8 * value.length;
+      if (left >= 0) for (const item of value) waiting.push(item);
+    } else if (typeof value === 'object' && value !== null) {
+      if (!isPlain(value)) return 'not plain';
+      left -= 8;
+      for (const [key, item] of Object.entries(value)) {
+        left -= key.length;
+        waiting.push(item);
+      }
+    } else left -= 8;
+    if (left < 0) return 'too large';
+  }
+  return null;
+}
+
+function isPlain(value: object): boolean {
+  const above: unknown = Object.getPrototypeOf(value);
+  return above === null || above === Object.prototype;
+}

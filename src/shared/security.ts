@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/**
+ * What the key store of the computer may do. `session`: open again what the passphrase opened since Carrel was started; its seal is kept
+ * in memory only. `always`: open without a passphrase; its seal is kept on the disk.
+ */
+export const keyStoreUses = ['off', 'session', 'always'] as const;
+export type KeyStoreUse = (typeof keyStoreUses)[number];
+
+/** When Carrel locks, and what it asks again. Kept in the vault: nobody changes it who cannot open that. */
+export const securitySchema = z.strictObject({
+  lockAfterMinutes: z.int().min(1).max(60),
+  lockWithComputer: z.boolean(),
+  askBeforeExport: z.boolean(),
+});
+export type SecuritySettings = z.output<typeof securitySchema>;
+
+export const defaultSecurity: SecuritySettings = { lockAfterMinutes: 15, lockWithComputer: true, askBeforeExport: false };
+
+/** Whether a change makes it easier for somebody at an unattended desk: that is asked for once more. */
+export function isWeaker(before: SecuritySettings, after: SecuritySettings): boolean {
+  return (
+    after.lockAfterMinutes > before.lockAfterMinutes ||
+    (before.lockWithComputer && !after.lockWithComputer) ||
+    (before.askBeforeExport && !after.askBeforeExport)
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { datasetNames } from './datasets/declaration.ts';
+import { AppError } from './errors.ts';
+
+/** A study that came out of a site pack: until when it may be opened, and when the pack was made. */
+export const sitePackSchema = z.strictObject({
+  /** The last day, `YYYY-MM-DD`; it ends with that day in UTC. */
+  expires: z.iso.date(),
+  madeAt: z.string(),
+  /** That time is over: by this computer's clock, or by the latest time that was ever seen. */
+  expired: z.boolean(),
+  /** Datasets that no sync on this computer has proven anew yet. */
+  due: z.array(z.enum(datasetNames)).readonly(),
+});
+export type SitePack = z.infer<typeof sitePackSchema>;
+
+const dayMs = 86_400_000;
+
+/** Days that a pack opens for where nobody says otherwise. */
+export const usualDays = 14;
+
+/** The moment from which on a pack does not open any more, in ms since 1970. */
+export function endOf(expires: string): number {
+  return Date.parse(`${expires}T00:00:00Z`) + dayMs;
+}
+
+/** The day that lies some days after a moment, `YYYY-MM-DD` in UTC. */
+export function dayAfter(now: Date, days: number): string {
+  return new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
+}
+
+export function isExpired(expires: string, now: number): boolean {
+  return now >= endOf(expires);
+}
+
+/** FORBIDDEN: the right to read the study is over, which no passphrase changes and no damage caused. */
+export function packExpired(study: string, expires: string): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    `The site pack of ${study} expired with ${expires} (UTC), so it is not opened any more. Nothing was deleted. Sync the study with a connection, ask for a new pack, or wipe it.`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '../../../src/shared/connection.ts';
+import { withStudy } from '../../../src/core/vault/open-study.ts';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { ended, passphrase, start, workFolder } from '../../cli/carrel.ts';
+import type { Outcome, Side } from './side.ts';
+
+/** Longer than any sync may take (faults F13, F19): what still runs then does not end by itself. Milliseconds. */
+const LONGEST = 400_000;
+const LOOK_EVERY = 40;
+
+/** The real command line on a data folder of its own. */
+export async function openAsProcess(connection: Connection, secret: string): Promise<Side> {
+  const { path: home, remove } = workFolder();
+  const folder = join(home, 'data');
+  const vault = await createVault(folder, { passphrase, keyStore: null });
+  vault.saveConnection(connection, secret);
+  vault.close();
+  const withVault = async <T>(use: (opened: Vault) => Promise<T> | T): Promise<T> => {
+    const opened = await openVault(folder, { passphrase });
+    try {
+      return await use(opened);
+    } finally {
+      opened.close();
+    }
+  };
+  return {
+    folder,
+    remove,
+    sync: async ({ studies, only, acceptShrink, env = {}, signal }) => {
+      const chosen = only === undefined ? [] : ['--only', only.join()];
+      const args = ['sync', ...studies, ...chosen, ...(acceptShrink === true ? ['--accept-shrink'] : []), '--json'];
+      return run(args, folder, env, signal);
+    },
+    read: async (study, use) =>
+      withVault(async (opened) =>
+        opened.study(study) === null ? null : withStudy(opened, study, async (found) => (found === null ? null : use(found))),
+      ),
+    connectTo: async (to, with_) => withVault((opened) => opened.saveConnection(to, with_)),
+  };
+}
+
+async function run(
+  args: readonly string[],
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const started = performance.now();
+  const child = start(args, { dataDir, env: { CARREL_PASSPHRASE: passphrase, ...env } });
+  child.stdin?.end();
+  signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  const deadline = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+  const watched = watch(child);
+  const { code, stdout, stderr, result } = await ended(child);
+  clearTimeout(deadline);
+  const { peakRss, told } = await watched;
+  return {
+    code: code ?? -1,
+    category: String(result.category ?? 'killed'),
+    message: String(result.message ?? ''),
+    studies: result.studies ?? [],
+    text: [stdout, stderr, told].join('\n'),
+    milliseconds: performance.now() - started,
+    peakRss,
+  };
+}
+
+/** Looks at the process while it lives: most memory in MiB, and whatever its argv and environment tell. */
+async function watch(child: ChildProcess): Promise<{ readonly peakRss: number | null; readonly told: string }> {
+  let peakRss: number | null = null;
+  let told = '';
+  while (child.exitCode === null && child.signalCode === null) {
+    const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(procFile(child, 'status'))?.[1];
+    if (kibibytes !== undefined) peakRss = Math.round(Number(kibibytes) / 1024);
+    told = procFile(child, 'cmdline') + procFile(child, 'environ') || told;
+    await wait(LOOK_EVERY);
+  }
+  return { peakRss, told };
+}
+
+/** Empty where the process is gone, or the system has no such files. */
+function procFile(child: ChildProcess, name: string): string {
+  try {
+    return readFileSync(`/proc/${String(child.pid)}/${name}`, 'latin1');
+  } catch {
+    return '';
+  }
+}

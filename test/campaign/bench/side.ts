@@ -1,0 +1,43 @@
+import type { Connection } from '../../../src/shared/connection.ts';
+import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { StudyStatus } from '../../../src/shared/status.ts';
+import type { NetworkSettings } from '../../../src/core/client/service.ts';
+import type { ReadableStudy } from '../../../src/core/store/study.ts';
+
+export interface SyncArgs {
+  /** Numbers of studies; usually the bench's one. */
+  readonly studies?: readonly string[];
+  readonly only?: readonly DatasetName[];
+  readonly acceptShrink?: true;
+  /** In this process only: short deadlines and the like; the command line has the usual ones. */
+  readonly network?: NetworkSettings;
+  /** Environment of the process; nothing in this one. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Ends the run as Ctrl-C does. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a sync ended, as the command line tells it. */
+export interface Outcome {
+  /** Exit code. */
+  readonly code: number;
+  readonly category: string;
+  readonly message: string;
+  readonly studies: readonly StudyStatus[];
+  /** Everything that was written where somebody could read it: stdout, stderr, audit events; with a process its argv and environment. */
+  readonly text: string;
+  readonly milliseconds: number;
+  /** Most resident memory of the process, MiB; null in this process. */
+  readonly peakRss: number | null;
+}
+
+/** Carrel with a data folder, in this process or as the real command line. */
+export interface Side {
+  readonly folder: string;
+  sync(args: SyncArgs & { readonly studies: readonly string[] }): Promise<Outcome>;
+  /** Reads what is visible of a study; null: never mirrored. */
+  read<T>(study: string, use: (opened: ReadableStudy) => T): Promise<T | null>;
+  /** The service that is asked from now on. */
+  connectTo(connection: Connection, secret: string): Promise<void>;
+  remove(): void;
+}

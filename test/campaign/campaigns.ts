@@ -1,0 +1,13 @@
+import type { Campaign } from './campaign.ts';
+import { campaign as disk } from './disk/disk.ts';
+import { campaign as faults } from './faults/faults.ts';
+import { campaign as ipc } from './ipc/ipc.ts';
+import { campaign as kill } from './kill/kill.ts';
+import { campaign as memory } from './memory/memory.ts';
+import { campaign as power } from './power/power.ts';
+import { campaign as readers } from './readers/readers.ts';
+import { campaign as shift } from './shift/shift.ts';
+import { campaign as tamper } from './tamper/tamper.ts';
+
+/** All campaigns, by name. */
+export const campaigns: readonly Campaign[] = [disk, faults, ipc, kill, memory, power, readers, shift, tamper];

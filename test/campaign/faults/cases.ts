@@ -1,0 +1,40 @@
+import { clockCases } from './clock.ts';
+import { exportCases } from './export.ts';
+import type { FaultCase } from './fault-case.ts';
+import { journalCases } from './journals.ts';
+import { keyCases } from './keys.ts';
+import { bodyCases } from './body.ts';
+import { linkCases } from './links.ts';
+import { lockCases } from './locks.ts';
+import { pagingCases, severalDatasetsCases } from './paging.ts';
+import { recordCases } from './records.ts';
+import { redirectCases } from './redirects.ts';
+import { secureLineCases } from './secure-lines.ts';
+import { statusCases } from './status.ts';
+import { storeCases } from './store.ts';
+import { timingCases } from './timing.ts';
+import { tokenCases } from './token.ts';
+import { versionCases } from './versions.ts';
+import { wholeSetCases } from './whole-sets.ts';
+
+/** All cases of faults.md, in the order of its rows. Each owner of rows adds the list of his file. */
+export const faultCases: readonly FaultCase[] = [
+  ...tokenCases,
+  ...statusCases,
+  ...timingCases,
+  ...bodyCases,
+  ...recordCases,
+  ...linkCases,
+  ...pagingCases,
+  ...severalDatasetsCases,
+  ...wholeSetCases,
+  ...redirectCases,
+  ...secureLineCases,
+  ...storeCases,
+  ...journalCases,
+  ...lockCases,
+  ...keyCases,
+  ...versionCases,
+  ...exportCases,
+  ...clockCases,
+];

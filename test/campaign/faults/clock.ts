@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ended, start, passphrase } from '../../cli/carrel.ts';
+import type { FaultBench } from '../bench/fault-bench.ts';
+import { onCopy } from './data-folder.ts';
+import type { FaultCase } from './fault-case.ts';
+
+const shifted = `--import=${fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))}`;
+const hour = 3_600_000;
+
+/** A second before the clocks of Berlin go forward, and before they go back. */
+const beforeSummer = Date.parse('2026-03-29T00:59:59Z');
+const beforeWinter = Date.parse('2026-10-25T00:59:59Z');
+
+const clocks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'two hours ahead': { CARREL_CLOCK_SHIFT: String(2 * hour) },
+  'two hours behind': { CARREL_CLOCK_SHIFT: String(-2 * hour) },
+  'a jump of two hours ahead during the run': { CARREL_CLOCK_JUMP: String(2 * hour) },
+  'a jump of two hours back during the run': { CARREL_CLOCK_JUMP: String(-2 * hour) },
+  'summer time begins': { TZ: 'Europe/Berlin', CARREL_CLOCK_SHIFT: String(beforeSummer - Date.now()) },
+  'winter time begins': { TZ: 'Europe/Berlin', CARREL_CLOCK_SHIFT: String(beforeWinter - Date.now()) },
+};
+
+/** Whatever the wall clock says, the same data, with the one token that is good for an hour of the clock that is never set. */
+async function sameResult(bench: FaultBench): Promise<void> {
+  const chosen = Object.entries(clocks).filter((_, place) => bench.form === 'long' || place % 3 === 0);
+  for (const [name, env] of chosen) {
+    bench.moveData();
+    bench.faults([]);
+    const outcome = await bench.sync({ env: { NODE_OPTIONS: shifted, ...env } });
+    assert.equal(outcome.code, 0, `${name}: ${outcome.message}`);
+    const asOf = Date.parse(bench.of(outcome, 'labs').asOf ?? '');
+    assert.ok(Math.abs(asOf - Date.now()) > hour / 2, `${name}: the clock was not off at all`);
+    assert.equal(bench.seen('token').length, 1, `${name}: more than one token`);
+    assert.ok(
+      bench.seen('data').every(({ token }) => token === 'good'),
+      `${name}: a page was asked for with an expired token`,
+    );
+  }
+}
+
+/** The process sleeps in the middle of a page; meanwhile its token expires and the service closes the connections. */
+async function sleepsInMidPage(bench: FaultBench, milliseconds: number): Promise<void> {
+  bench.moveData();
+  bench.faults([
+    { where: 'token', attempts: [1, 1], lifetime: 2 },
+    { where: 'labs', pages: [2], attempts: [1, 1], delay: 1000, stop: { at: 0.5, how: 'close' } },
+  ]);
+  await onCopy(bench.folder, async (dataDir) => {
+    const child = start(['sync', bench.study, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase } });
+    child.stdin?.end();
+    const end = ended(child);
+    while (!bench.seen('labs').some(({ page }) => page === 2) && child.exitCode === null) await wait(5);
+    child.kill('SIGSTOP');
+    await wait(milliseconds);
+    child.kill('SIGCONT');
+    const { code, stderr } = await end;
+    assert.equal(code, 0, stderr);
+  });
+  assert.ok(bench.seen('token').length >= 2, 'the token was not renewed');
+  assert.ok(
+    bench.seen('labs').filter(({ page, attempt }) => page === 2 && attempt > 1).length > 0,
+    'the page that broke off was not asked for again',
+  );
+}
+
+export const clockCases: readonly FaultCase[] = [
+  {
+    id: 'F09',
+    title: 'a wall clock that is off, jumps during the run or changes to summer time: the same data with one token',
+    process: true,
+    run: sameResult,
+  },
+  {
+    id: 'F63',
+    title: 'a process that sleeps in mid-page while its token expires and its connections close: the run ends well with a new token',
+    process: true,
+    run: async (bench) => sleepsInMidPage(bench, 3000),
+  },
+  {
+    id: 'F63',
+    title: 'a process that sleeps longer than every deadline of a request in mid-page: the run ends well',
+    process: true,
+    slow: true,
+    run: async (bench) => sleepsInMidPage(bench, 130_000),
+  },
+];

@@ -1,0 +1,59 @@
+/** One damaged form of a file. */
+export interface Damage {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Bytes of a page of SQLite. */
+const PAGE = 4096;
+
+/** One bit in each page, at another place in each; in the first page in each of its parts besides. */
+export function flipInEachPage(whole: Buffer): readonly Damage[] {
+  const places = Array.from({ length: whole.length / PAGE }, (_, page) => page * PAGE + ((page * 997) % PAGE));
+  const first = [15, 16, 17, 18, 20, 23, 24, 28, 60, 96, PAGE - 1];
+  return [...places, ...first].map((at) => {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
+    return { name: `bit ${at % 8} of byte ${at} flipped`, bytes };
+  });
+}
+
+/** Cut in the first page, at the ends of pages and within them. */
+export function cuts(whole: Buffer): readonly Damage[] {
+  const half = Math.floor(whole.length / 2 / PAGE) * PAGE;
+  const lengths = [
+    0,
+    1,
+    15,
+    16,
+    100,
+    512,
+    1024,
+    PAGE - 1,
+    PAGE,
+    PAGE + 1,
+    2 * PAGE,
+    half,
+    half + 100,
+    whole.length - PAGE,
+    whole.length - 1,
+  ];
+  return lengths.map((length) => ({ name: `cut to ${length} bytes`, bytes: whole.subarray(0, length) }));
+}
+
+/** Pairs of pages that changed places. */
+export function swaps(whole: Buffer): readonly Damage[] {
+  const last = whole.length / PAGE - 1;
+  const pairs = [
+    [0, 1],
+    [1, 2],
+    [3, last - 1],
+    [last - 1, last],
+  ] as const;
+  return pairs.map(([one, other]) => {
+    const bytes = Buffer.from(whole);
+    whole.copy(bytes, one * PAGE, other * PAGE, (other + 1) * PAGE);
+    whole.copy(bytes, other * PAGE, one * PAGE, (one + 1) * PAGE);
+    return { name: `pages ${one} and ${other} exchanged`, bytes };
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * To be given to Node as `--import`: a wall clock that is off. CARREL_CLOCK_SHIFT: milliseconds it is ahead (negative: behind) from the
+ * start; CARREL_CLOCK_JUMP: milliseconds it jumps by besides, a quarter of a second after the start. The monotonic clock is left alone.
+ */
+const [shift, jump] = [Number(process.env['CARREL_CLOCK_SHIFT'] ?? '0'), Number(process.env['CARREL_CLOCK_JUMP'] ?? '0')];
+
+const Real = Date;
+const started = performance.now();
+
+function now(): number {
+  return Real.now() + shift + (performance.now() - started > 250 ? jump : 0);
+}
+
+globalThis.Date = new Proxy(Real, {
+  construct: (target, given: unknown[]) => Reflect.construct(target, given.length === 0 ? [now()] : given) as Date,
+  apply: () => new Real(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../../src/shared/errors.ts';
+import { listChanges } from '../../../src/core/query/changes.ts';
+import { summariseIssues } from '../../../src/core/query/issues.ts';
+import { inSnapshot } from '../../../src/core/query/snapshot.ts';
+import { checkStudy } from '../../../src/core/store/check-study.ts';
+import { readStudyStatus } from '../../../src/core/store/status.ts';
+import type { ReadableStudy } from '../../../src/core/store/study.ts';
+import { openVaultDatabase } from '../../../src/core/vault/database.ts';
+import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';
+import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
+import type { FaultBench } from '../bench/fault-bench.ts';
+import { rowsOf } from '../bench/snapshot.ts';
+import { entryOf, expectRun, onCopy, vaultFileOf, vaultKeyOf, withOpened } from './data-folder.ts';
+import type { FaultCase } from './fault-case.ts';
+import { cuts, flipInEachPage, swaps, type Damage } from './damage.ts';
+
+/** Everything that a person can see of a study, each question by itself as the window and the command line ask it. */
+const questions = {
+  status: (study: ReadableStudy) => readStudyStatus(study),
+  rows: (study: ReadableStudy) => inSnapshot(study, () => study.datasets.map(({ name }) => rowsOf(study, name))),
+  changes: (study: ReadableStudy) => listChanges(study, { dataset: null, since: 0, kind: null, offset: 0, limit: 100_000 }),
+  issues: (study: ReadableStudy) => summariseIssues(study),
+};
+
+/** The answer, or the code of the refusal; anything else that is thrown is a failure of its own. */
+function ask(vault: Vault, study: string, question: (opened: ReadableStudy) => unknown): string {
+  try {
+    const opened = openBesideSync(vault, study);
+    assert.ok(opened !== null);
+    try {
+      return JSON.stringify(question(opened));
+    } finally {
+      opened.close();
+    }
+  } catch (error: unknown) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/**
+ * No answer from a damaged file differs from that of the whole one: the cipher authenticates each page as it is read. A page that no
+ * question reads is for `verify` to find, and it finds every one.
+ */
+async function answersTruly({ folder, study }: FaultBench, damagesOf: (whole: Buffer) => readonly Damage[]): Promise<void> {
+  await onCopy(folder, async (dataDir) =>
+    withOpened(dataDir, (vault) => {
+      const { path } = entryOf(vault, study);
+      const whole = readFileSync(path);
+      const truth = Object.entries(questions).map(([name, question]) => [name, question, ask(vault, study, question)] as const);
+      assert.deepEqual(ask(vault, study, checkStudy), '[]');
+      for (const { name, bytes } of damagesOf(whole)) {
+        writeFileSync(path, bytes);
+        for (const [asked, question, answer] of truth) {
+          const found = ask(vault, study, question);
+          assert.ok(found === answer || found === 'CORRUPT', `${name}: ${asked} answers ${found.slice(0, 100)}`);
+        }
+        assert.notEqual(ask(vault, study, checkStudy), '[]', `${name}: verify finds nothing`);
+        assert.ok(readFileSync(path).equals(bytes), `${name}: reading changed the file`);
+      }
+    }),
+  );
+}
+
+/** The way out of damage, as a person goes it. */
+async function findsWayOut(bench: FaultBench, { name, bytes }: Damage, first: readonly string[]): Promise<void> {
+  await onCopy(bench.folder, async (dataDir) => {
+    const [path, good] = await withOpened(dataDir, (vault) => [entryOf(vault, bench.study).path, ask(vault, bench.study, questions.rows)]);
+    writeFileSync(path, bytes);
+    await expectRun(dataDir, first, 21, /--anew/);
+    const aside = readdirSync(dirname(path)).find((one) => /\.db\.damaged-[0-9TZ-]+$/.test(one));
+    assert.ok(aside !== undefined && !existsSync(path), `${name}: the damaged file was not moved aside`);
+    assert.ok(readFileSync(join(dirname(path), aside)).equals(bytes), `${name}: what was set aside is not what was found`);
+    await expectRun(dataDir, ['sync', bench.study], 21, /--anew/);
+    await expectRun(dataDir, ['sync', bench.study, '--anew'], 0);
+    await withOpened(dataDir, (vault) => {
+      assert.equal(ask(vault, bench.study, checkStudy), '[]');
+      assert.equal(ask(vault, bench.study, questions.rows), good, `${name}: the fresh mirror is not what the service holds`);
+    });
+    assert.ok(existsSync(join(dirname(path), aside)), `${name}: the fresh mirror took the damaged file away`);
+  });
+}
+
+async function wholeFileOf({ folder, study }: FaultBench): Promise<Buffer> {
+  return onCopy(folder, async (dataDir) => withOpened(dataDir, (vault) => readFileSync(entryOf(vault, study).path)));
+}
+
+/** Whether damage of the vault is refused at opening, by what is read of it, or found by `verify`. */
+async function findsVaultDamage({ folder }: FaultBench): Promise<void> {
+  await onCopy(folder, async (dataDir) => {
+    const [path, key] = [vaultFileOf(dataDir), await vaultKeyOf(dataDir)];
+    const names = readdirSync(dataDir);
+    const whole = readFileSync(path);
+    copyFileSync(path, `${path}.kept`);
+    for (const { name, bytes } of [...flipInEachPage(whole), ...cuts(whole), ...swaps(whole)]) {
+      writeFileSync(path, bytes);
+      assert.ok(foundInVault(dataDir, Buffer.from(key)), `${name} of the vault: nobody finds it`);
+      assert.ok(readFileSync(path).equals(bytes), `${name} of the vault: it was changed`);
+      assert.deepEqual(
+        readdirSync(dataDir).filter((one) => !one.endsWith('.kept') && !/-(wal|shm)$/.test(one)),
+        names,
+      );
+    }
+  });
+}
+
+function foundInVault(dataDir: string, key: Buffer): boolean {
+  try {
+    const vault = vaultOver(openVaultDatabase(dataDir, key), dataDir, key, () => new Date());
+    try {
+      return verifyCache(vault).findings.some(({ category }) => category === 'CORRUPT');
+    } finally {
+      vault.close();
+    }
+  } catch (error: unknown) {
+    return error instanceof AppError && error.code === 'CORRUPT';
+  }
+}
+
+export const storeCases: readonly FaultCase[] = [
+  {
+    id: 'F57',
+    title: "a bit flipped in each page of a study's file: every answer is the true one or 21, and verify finds each",
+    process: true,
+    run: async (bench) => answersTruly(bench, flipInEachPage),
+  },
+  {
+    id: 'F57',
+    title: "a study's file cut anywhere, or with two pages exchanged: every answer is the true one or 21, and verify finds each",
+    process: true,
+    run: async (bench) => answersTruly(bench, (whole) => [...cuts(whole), ...swaps(whole)]),
+  },
+  {
+    id: 'F57',
+    title: 'a damaged file is moved aside as it is, a sync says so until --anew makes a fresh mirror, and the damaged file stays',
+    process: true,
+    run: async (bench) => {
+      const [first, ...others] = flipInEachPage(await wholeFileOf(bench));
+      const middle = others[Math.floor(others.length / 2)];
+      assert.ok(first !== undefined && middle !== undefined);
+      await findsWayOut(bench, first, ['status']);
+      if (bench.form === 'long') await findsWayOut(bench, middle, ['verify']);
+    },
+  },
+  {
+    id: 'F57',
+    title: 'a bit flipped in each page of the vault, a cut or an exchange of pages: found, and the file stays as and where it is',
+    process: true,
+    run: findsVaultDamage,
+  },
+];

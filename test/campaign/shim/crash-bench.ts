@@ -1,0 +1,148 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readKeyFile } from '../../../src/core/vault/key-file.ts';
+import { openWithPassphrase } from '../../../src/core/vault/key-wrap.ts';
+import { connectTo, ended, passphrase, start, type Ended } from '../../cli/carrel.ts';
+import { startCountedService, type CountedService } from './counted-service.ts';
+import { unlikeTheService } from './golden.ts';
+import { lookAt, type Look } from './look.ts';
+import { compileShim, shimEnvironment, type Fault, type Shim } from './shim.ts';
+
+/** The study of these campaigns. */
+export const study = '22-001';
+export const syncArguments = ['sync', study, '--accept-shrink', '--json'] as const;
+
+/** How a run ended, and how long it took. */
+export interface Ran extends Ended {
+  readonly killed: boolean;
+  /** Milliseconds. */
+  readonly took: number;
+  /** Milliseconds until it had said its first line; null where it said none. */
+  readonly firstLine: number | null;
+}
+
+export interface RunOptions {
+  readonly dataDir: string;
+  /** Done by the shim to the files of the data folder and of `also`. */
+  readonly fault?: Fault;
+  readonly also?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Number of the account that runs it, where this one may be another (root). */
+  readonly as?: number;
+  /** Called once with what kills the process at once. */
+  readonly armed?: (kill: () => void) => void;
+}
+
+/** An undisturbed mirror that was compared with the service, resource by resource. */
+export interface Golden {
+  /** Digest over every visible cell. */
+  readonly digest: string;
+  /** Its data folder, to be copied. */
+  readonly dataDir: string;
+}
+
+/** The real command line, the honest service and prepared data folders, for campaigns that end processes and fail disks. */
+export interface CrashBench {
+  readonly folder: string;
+  readonly service: CountedService;
+  readonly shim: Shim;
+  /** A data folder that is connected and has mirrored nothing. All copies of it open with the same key. */
+  readonly connected: string;
+  /** A new copy of a data folder. */
+  copyOf(dataDir: string): string;
+  run(args: readonly string[], options: RunOptions): Promise<Ran>;
+  look(dataDir: string): Look;
+  /** What must be visible when the service stands at a revision; the service stands there afterwards. */
+  golden(revision: number): Promise<Golden>;
+  /** The datasets of a data folder that are not what the service holds. */
+  unlike(dataDir: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export async function openCrashBench(): Promise<CrashBench> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'carrel-crash-')));
+  const shim = compileShim(folder);
+  const service = await startCountedService(study);
+  const connected = join(folder, 'connected');
+  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const made = await connectTo(service, connected, compiled);
+  if (made.code !== 0) throw new Error(`The data folder could not be made: ${made.stderr}`);
+  const key = await keyOf(connected);
+  const mirrors = new Map<number, Golden>();
+  let copies = 0;
+
+  function copyOf(dataDir: string): string {
+    copies += 1;
+    const copy = join(folder, `data-${copies}`);
+    cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true });
+    return copy;
+  }
+
+  async function run(args: readonly string[], { dataDir, fault, also = [], env = {}, as, armed }: RunOptions): Promise<Ran> {
+    const under = fault === undefined ? {} : shimFor(shim, [dataDir, ...also], fault);
+    const started = performance.now();
+    const child = start(args, {
+      dataDir,
+      env: { CARREL_PASSPHRASE: passphrase, ...compiled, ...under, ...env },
+      ...(as === undefined ? {} : { as }),
+    });
+    let firstLine: number | null = null;
+    child.stdout?.once('data', () => {
+      firstLine = performance.now() - started;
+    });
+    child.stdin?.end();
+    armed?.(() => child.kill('SIGKILL'));
+    const done = await ended(child);
+    service.follow(null);
+    return { ...done, killed: child.signalCode === 'SIGKILL', took: performance.now() - started, firstLine };
+  }
+
+  async function unlike(dataDir: string): Promise<readonly string[]> {
+    const found = await unlikeTheService(dataDir, key, study, service, folder);
+    service.forget();
+    return found;
+  }
+
+  async function golden(revision: number): Promise<Golden> {
+    service.setRevision(revision);
+    const known = mirrors.get(revision);
+    if (known !== undefined) return known;
+    const dataDir = copyOf(connected);
+    const done = await run(syncArguments, { dataDir });
+    const wrong = await unlike(dataDir);
+    if (done.code !== 0 || wrong.length > 0) throw new Error(`Revision ${revision} was not mirrored: ${done.stderr} ${wrong.join(', ')}`);
+    const made = { digest: lookAt(dataDir, key, study).digest, dataDir };
+    mirrors.set(revision, made);
+    return made;
+  }
+
+  mkdirSync(compiled.NODE_COMPILE_CACHE, { recursive: true });
+  return {
+    folder,
+    service,
+    shim,
+    connected,
+    copyOf,
+    run,
+    look: (dataDir) => lookAt(dataDir, key, study),
+    golden,
+    unlike,
+    close: async () => {
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function shimFor(shim: Shim, below: readonly string[], fault: Fault): Readonly<Record<string, string>> {
+  if ('why' in shim) throw new Error(shim.why);
+  return shimEnvironment(shim, below, fault);
+}
+
+async function keyOf(dataDir: string): Promise<Buffer> {
+  const { passphrase: sealed } = readKeyFile(dataDir);
+  const key = sealed === null ? null : await openWithPassphrase(sealed, passphrase);
+  if (key === null) throw new Error('The data folder does not open.');
+  return key;
+}

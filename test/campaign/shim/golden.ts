@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { datasetNames, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { exportDataset } from '../../../src/core/export/export-dataset.ts';
+import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { parseKeepingDigits, searchAll, type Access } from '../../cli/service.ts';
+import type { Json } from '../../cli/carrel.ts';
+import { withVaultOf } from './look.ts';
+
+const searches: Readonly<Record<DatasetName, readonly [string, Readonly<Record<string, string>>]>> = {
+  subjects: ['Group', {}],
+  medications: ['MedicationStatement', {}],
+  labs: ['Observation', { category: 'laboratory' }],
+  vitals: ['Observation', { category: 'vital-signs' }],
+  responses: ['DiagnosticReport', {}],
+};
+
+/** The datasets in which the mirror is not, resource by resource, what the service answers now to a client of its own. */
+export async function unlikeTheService(
+  dataDir: string,
+  key: Buffer,
+  study: string,
+  service: Access,
+  folder: string,
+): Promise<readonly DatasetName[]> {
+  const unlike: DatasetName[] = [];
+  for (const dataset of datasetNames) {
+    const [resource, parameters] = searches[dataset];
+    const mirrored = await readMirror(dataDir, key, study, dataset, join(folder, `${dataset}.ndjson`));
+    const held = await searchAll(service, study, resource, parameters);
+    if (!isDeepStrictEqual(inOrder(mirrored), inOrder(held))) unlike.push(dataset);
+  }
+  return unlike;
+}
+
+async function readMirror(dataDir: string, key: Buffer, study: string, dataset: DatasetName, path: string): Promise<readonly Json[]> {
+  const opened = withVaultOf(dataDir, key, (vault) => openBesideSync(vault, study));
+  if (opened === null) return [];
+  const selection = { dataset, where: [], search: '', subjects: null, chosen: null };
+  const plan: ExportPlan = { selection, sort: [], columns: [], vocabulary: 'plain', format: 'ndjson', delimiter: ',' };
+  try {
+    await exportDataset(opened, plan, { path, replace: true });
+  } finally {
+    opened.close();
+  }
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parseKeepingDigits(line));
+}
+
+function inOrder(resources: readonly Json[]): readonly string[] {
+  return resources.map((resource) => JSON.stringify(resource)).toSorted();
+}

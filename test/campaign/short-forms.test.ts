@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest';
+import { campaigns } from './campaigns.ts';
+
+/** The faults are tests of their own: each of their cases has a title (faults/rows-….test.ts). */
+const others = campaigns.filter(({ name }) => name !== 'faults');
+
+describe.runIf(others.length > 0)('the short form holds', () => {
+  test.for(others)('$name', async (campaign, { skip }) => {
+    const result = await campaign.run({ n: campaign.short, seed: 1, form: 'short', say: () => undefined });
+    expect(result.failures).toEqual([]);
+    skip(result.cases === 0 && result.skipped.length > 0, result.skipped.map(({ what, why }) => `${what}: ${why}`).join('; '));
+    expect(result.cases).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,125 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { openDatabase, type Db } from '../../../src/core/store/database.ts';
+import type { Random } from '../shim/random.ts';
+import type { Target } from './tampered-folder.ts';
+
+const PAGE = 4096;
+
+/** Changes a file; says what it did, or null where it changed nothing. */
+export type Change = (target: Target, random: Random) => string | null;
+
+const whole = (random: Random, below: number): number => Math.floor(random() * below);
+
+/** Writes other bytes than those that are there. */
+function rewrite(work: (bytes: Buffer, target: Target, random: Random) => string | null): Change {
+  return (target, random) => {
+    const bytes = Buffer.from(target.now);
+    const says = work(bytes, target, random);
+    if (says === null || bytes.equals(target.now)) return null;
+    writeFileSync(target.path, bytes);
+    return says;
+  };
+}
+
+/** What somebody without the key can do to a file. */
+export const byteChanges: Readonly<Record<string, Change>> = {
+  'a bit': rewrite((bytes, _target, random) => {
+    const [at, bit] = [whole(random, bytes.length), whole(random, 8)];
+    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << bit), at);
+    return `bit ${bit} of byte ${at}`;
+  }),
+  'a stretch': rewrite((bytes, _target, random) => {
+    const at = whole(random, bytes.length);
+    const length = Math.min(1 + whole(random, 300), bytes.length - at);
+    for (let place = at; place < at + length; place++) bytes.writeUInt8(whole(random, 256), place);
+    return `${length} bytes from ${at}`;
+  }),
+  'two pages exchanged': rewrite((bytes, { now }, random) => {
+    const pages = Math.floor(now.length / PAGE);
+    const [one, other] = [whole(random, pages), whole(random, pages)];
+    now.copy(bytes, one * PAGE, other * PAGE, (other + 1) * PAGE);
+    now.copy(bytes, other * PAGE, one * PAGE, (one + 1) * PAGE);
+    return `pages ${one} and ${other}`;
+  }),
+  'a page of the earlier copy': rewrite((bytes, { earlier }, random) => {
+    const page = whole(random, Math.ceil(Math.min(bytes.length, earlier.length) / PAGE));
+    earlier.copy(bytes, page * PAGE, page * PAGE, Math.min((page + 1) * PAGE, bytes.length));
+    return `page ${page}`;
+  }),
+  'the end': (target, random) => {
+    const length = whole(random, target.now.length);
+    writeFileSync(target.path, target.now.subarray(0, length));
+    return `cut to ${length}`;
+  },
+  'the earlier copy': (target) => {
+    if (target.earlier.equals(target.now)) return null;
+    writeFileSync(target.path, target.earlier);
+    return 'put back';
+  },
+  'the file': (target) => {
+    rmSync(target.path);
+    return 'deleted';
+  },
+};
+
+/** What somebody with the key can do to the rows of a database, without Carrel. */
+export const rowChanges: Readonly<Record<string, Change>> = {
+  'a cell': inDatabase((db, table, rowid, random) => {
+    const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+    const column = columns[whole(random, columns.length)] ?? '';
+    const value: unknown = db.prepare(`SELECT "${column}" FROM "${table}" WHERE rowid = ?`).pluck().get(rowid);
+    db.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE rowid = ?`).run(otherThan(value, random), rowid);
+    return column;
+  }),
+  'a row deleted': inDatabase((db, table, rowid) => {
+    db.prepare(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid);
+    return '';
+  }),
+  'a row moved': inDatabase((db, table, rowid) => {
+    db.prepare(`UPDATE "${table}" SET rowid = (SELECT max(rowid) + 1 FROM "${table}") WHERE rowid = ?`).run(rowid);
+    return '';
+  }),
+  'the last rows deleted': inDatabase((db, table, rowid) => {
+    db.prepare(`DELETE FROM "${table}" WHERE rowid >= ?`).run(rowid);
+    return '';
+  }),
+  'the end of the trail cut off in order': (target) => {
+    if (target.part !== 'vault' || target.key === null) return null;
+    const db = openDatabase(target.path, Buffer.from(target.key), 'write');
+    db.exec('DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)');
+    db.exec('UPDATE audit_head SET (entries, hash) = (SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1)');
+    db.close();
+    return '';
+  },
+};
+
+function inDatabase(work: (db: Db, table: string, rowid: number, random: Random) => string): Change {
+  return ({ path, key }, random) => {
+    if (key === null) return null;
+    const db = openDatabase(path, Buffer.from(key), 'write');
+    try {
+      db.pragma('foreign_keys = OFF');
+      const filled = db
+        .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'")
+        .pluck()
+        .all()
+        .filter((name) => db.prepare(`SELECT 1 FROM "${name}"`).get() !== undefined);
+      const table = filled[whole(random, filled.length)] ?? '';
+      const rows = db.prepare<[], number>(`SELECT rowid FROM "${table}"`).pluck().all();
+      const rowid = rows[whole(random, rows.length)] ?? 0;
+      return `${table} ${rowid} ${work(db, table, rowid, random)}`;
+    } catch (error: unknown) {
+      // The schema forbids it (a key that is taken, a null): nothing was changed.
+      if (error instanceof Error && error.name === 'SqliteError') return null;
+      throw error;
+    } finally {
+      db.close();
+    }
+  };
+}
+
+function otherThan(value: unknown, random: Random): unknown {
+  if (typeof value === 'number') return value + 1 + whole(random, 9);
+  if (value instanceof Buffer) return Buffer.from([...value, whole(random, 256)]);
+  return typeof value === 'string' ? `${value}${whole(random, 10)}` : whole(random, 1000);
+}

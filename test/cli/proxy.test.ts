@@ -1,0 +1,101 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startConnectProxy, type ConnectProxy } from '../contract/connect-proxy.ts';
+import { fixturePath, startTlsFront } from '../contract/secure-service.ts';
+import { carrel, connectTo, passphrase, program, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
+
+const folder = workFolder();
+const study = '24-006';
+const authorization = `Basic ${Buffer.from('me:letmein').toString('base64')}`;
+let service: Sandbox;
+let front: Awaited<ReturnType<typeof startTlsFront>>;
+let proxy: ConnectProxy;
+let through: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startSandbox(['--subjects', '2', '--studies', study]);
+  front = await startTlsFront(Number(new URL(service.baseUrl).port));
+  proxy = await startConnectProxy({ routes: { 'research.example.test:443': front.port }, authorization });
+  through = { HTTPS_PROXY: `http://me:letmein@localhost:${proxy.port}` };
+});
+afterAll(async () => {
+  await proxy.close();
+  await front.close();
+  await service.stop();
+  folder.remove();
+});
+
+const trusting = { NODE_EXTRA_CA_CERTS: fixturePath('root-cert') };
+
+async function connectAs(name: string, env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<Ended> {
+  const { partnerId, clientId, clientSecret } = service;
+  const args = ['connect', '--base-url', 'https://research.example.test', '--partner-id', partnerId, '--client-id', clientId, ...more];
+  const run = { dataDir: join(folder.path, name), env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: clientSecret, ...env } };
+  const ended = await carrel([...args, '--json'], run);
+  expect(ended.stdout + ended.stderr).not.toMatch(/letmein|bWU6bGV0bWVpbg/);
+  expect(ended.stdout + ended.stderr).not.toContain(clientSecret);
+  return ended;
+}
+
+async function syncAs(name: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+  return carrel(['sync', study, '--only', 'subjects,vitals', '--json'], {
+    dataDir: join(folder.path, name),
+    env: { CARREL_PASSPHRASE: passphrase, ...env },
+  });
+}
+
+describe('a service behind a proxy, from a terminal (fault F51)', () => {
+  test('is connected to and mirrored through HTTPS_PROXY and NODE_EXTRA_CA_CERTS; the proxy reads nothing', async () => {
+    expect((await connectAs('named', { ...through, ...trusting })).code).toBe(0);
+    expect((await syncAs('named', { ...through, ...trusting })).code).toBe(0);
+    expect(proxy.plain).toEqual([]);
+    expect(proxy.bytes().toString('latin1')).not.toMatch(new RegExp(`Bearer|partnerid|${service.clientSecret}|${study}`, 'i'));
+    const elsewhere = await syncAs('named', { ...through, ...trusting, NO_PROXY: 'example.test' });
+    expect([elsewhere.code, elsewhere.result.category]).toEqual([12, 'NETWORK']);
+  });
+
+  test('extra certificates given once are kept for every sync, until they are taken away', async () => {
+    const before = front.connections();
+    expect((await connectAs('kept', through)).result.category).toBe('TLS');
+    expect(front.connections()).toBe(before);
+    expect((await connectAs('kept', through, ['--extra-certificates', fixturePath('root-cert')])).code).toBe(0);
+    expect((await syncAs('kept', through)).code).toBe(0);
+    expect((await connectAs('kept', through)).code).toBe(0);
+    expect((await connectAs('kept', through, ['--extra-certificates', 'none'])).code).toBe(13);
+  });
+
+  test.each([
+    ['a proxy that wants other credentials', () => `http://localhost:${proxy.port}`, 12, /proxy asks for credentials of its own/],
+    ['a proxy that is not there', () => 'http://me:letmein@localhost:1', 12, /The proxy at localhost:1 could not be reached/],
+    ['a SOCKS proxy', () => 'socks5://me:letmein@localhost:1', 2, /SOCKS proxy, which Carrel does not speak/],
+    ['no address', () => 'http://me:letmein@', 2, /proxy of this computer is not an address/],
+  ])('%s is told in one sentence', async (_what, address, code, says) => {
+    const ended = await connectAs('refused', { ALL_PROXY: address(), ...trusting });
+    expect(ended.code).toBe(code);
+    expect(ended.result.message).toMatch(says);
+  });
+
+  test('a service on this computer is reached directly, whatever proxy is named', async () => {
+    const asked = proxy.asked.length;
+    const ended = await connectTo(service, join(folder.path, 'direct'), { ...through, HTTP_PROXY: 'http://localhost:1' });
+    expect([ended.code, proxy.asked.length - asked, proxy.plain]).toEqual([0, 0, []]);
+  });
+
+  test.each([
+    ['a file that is not there', 'nowhere.pem'],
+    ['a private key', fixturePath('service-key')],
+    ['no certificate', program],
+  ])('%s as extra certificates is USAGE', async (_what, file) => {
+    const asked = proxy.asked.length;
+    const ended = await connectAs('unread', { ...through, ...trusting }, ['--extra-certificates', file]);
+    expect([ended.code, proxy.asked.length]).toEqual([2, asked]);
+  });
+
+  test('extra certificates that cannot be read make no vault for a service on this computer either', async () => {
+    const dataDir = join(folder.path, 'unmade');
+    const ended = await connectTo(service, dataDir, {}, ['--extra-certificates', program]);
+    expect([ended.code, ended.result.message]).toEqual([2, expect.stringContaining('Nothing was sent.')]);
+    expect(existsSync(dataDir) ? readdirSync(dataDir) : []).toEqual([]);
+  });
+});

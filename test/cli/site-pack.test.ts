@@ -1,0 +1,107 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
+
+// A passphrase is stretched many times here, which a busy machine takes long for.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const folder = workFolder();
+const [first, second] = [join(folder.path, 'first'), join(folder.path, 'second')];
+const file = join(folder.path, 'study.carrelpack');
+const packPassphrase = 'a phrase for the stick';
+const study = '22-001';
+const shifted = `--import=${fileURLToPath(new URL('../campaign/faults/shifted-clock.ts', import.meta.url))}`;
+const day = 86_400_000;
+let sandbox: Sandbox;
+
+async function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return carrel([...args, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase, CARREL_PACK_PASSPHRASE: packPassphrase, ...env } });
+}
+
+function ahead(days: number): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: shifted, CARREL_CLOCK_SHIFT: String(days * day) };
+}
+
+async function exported(dataDir: string, name: string): Promise<string> {
+  const out = join(folder.path, name);
+  const done = await run(dataDir, ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', out]);
+  expect(done.code).toBe(0);
+  return readFileSync(out, 'utf8');
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox(['--subjects', '8', '--studies', study]);
+  expect((await connectTo(sandbox, first)).code).toBe(0);
+  expect((await run(first, ['sync', study])).code).toBe(0);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+describe('a site pack, from a terminal', () => {
+  test('pack makes one sealed file, and needs a passphrase of its own', async () => {
+    const without = await run(first, ['pack', study, '--out', file], { CARREL_PACK_PASSPHRASE: '' });
+    expect([without.code, without.result.category]).toEqual([20, 'LOCKED']);
+    const done = await run(first, ['pack', study, '--out', file]);
+    expect(done.result).toMatchObject({ code: 0, category: 'OK', study, path: file, generation: 1 });
+    const again = await run(first, ['pack', study, '--out', file]);
+    expect([again.code, again.result.category]).toEqual([25, 'EXPORT']);
+    expect(readdirSync(folder.path).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  test('unpack makes the vault of a second laptop, which needs no service to show what was packed', async () => {
+    const wrong = await run(second, ['unpack', file], { CARREL_PACK_PASSPHRASE: 'another' });
+    expect([wrong.code, wrong.result.category]).toEqual([20, 'LOCKED']);
+    expect(readdirSync(folder.path)).not.toContain('second');
+    const done = await run(second, ['unpack', file]);
+    expect(done.result).toMatchObject({ code: 0, category: 'OK', study, outcome: 'added', generation: 1 });
+    const [there, here] = [await run(first, ['status']), await run(second, ['status'])];
+    expect(here.result.studies).toEqual(there.result.studies);
+    expect(await exported(second, 'second.csv')).toBe(await exported(first, 'first.csv'));
+    expect((await run(second, ['verify'])).result).toMatchObject({ code: 0, findings: [] });
+    expect((await run(second, ['sync', study])).result).toMatchObject({ code: 2, category: 'USAGE' });
+  });
+
+  test('a damaged pack is told from a wrong passphrase', async () => {
+    const bytes = readFileSync(file);
+    const damaged = join(folder.path, 'damaged.carrelpack');
+    writeFileSync(damaged, bytes.subarray(0, bytes.length - 1));
+    const done = await run(second, ['unpack', damaged]);
+    expect([done.code, done.result.category]).toEqual([21, 'CORRUPT']);
+  });
+
+  test('after its last day nothing of it is shown, and a sync with a connection ends that', async () => {
+    const expired = await run(
+      second,
+      ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', join(folder.path, 'no.csv')],
+      ahead(15),
+    );
+    expect([expired.code, expired.result.category]).toEqual([11, 'FORBIDDEN']);
+    expect(expired.stderr).toContain('expired');
+    const late = await run(join(folder.path, 'third'), ['unpack', file], ahead(15));
+    expect([late.code, late.result.category]).toEqual([11, 'FORBIDDEN']);
+    // The clock is right again, but what was seen was seen.
+    const back = await run(second, ['changes', study]);
+    expect([back.code, back.result.category]).toEqual([11, 'FORBIDDEN']);
+    expect((await connectTo(sandbox, second)).code).toBe(0);
+    expect((await run(second, ['sync', study])).code).toBe(0);
+    expect((await run(second, ['changes', study])).code).toBe(0);
+    const mirrored = await run(first, ['pack', study, '--out', file, '--force', '--expires', '2099-12-31']);
+    expect(mirrored.code).toBe(0);
+  });
+
+  test('a pack is refused where the study was mirrored since', async () => {
+    const done = await run(second, ['unpack', file]);
+    expect([done.code, done.result.category]).toEqual([25, 'EXPORT']);
+    expect((await run(second, ['changes', study])).code).toBe(0);
+  });
+
+  test('no secret and no study number is left in clear', () => {
+    for (const text of [bytesBelow(second), readFileSync(file, 'latin1')]) {
+      for (const secret of [packPassphrase, passphrase, sandbox.clientSecret, study]) expect(text).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { SandboxAnswer, SandboxRequest } from '../../src/sandbox/answer.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+
+/** Changes an honest answer on its way; null: answers nothing and hangs up. */
+export type Alter = (answer: SandboxAnswer, request: SandboxRequest, count: number) => SandboxAnswer | null;
+
+/** The sandbox behind a server that may alter its answers and keeps what it was asked. */
+export interface AnsweringService {
+  readonly sandbox: Sandbox;
+  readonly baseUrl: string;
+  /** Addresses in the order in which they were asked for. */
+  readonly asked: string[];
+  /** Most requests that were open at one moment. */
+  busiest(): number;
+  alter: Alter;
+  /** Milliseconds before each answer. */
+  latency: number;
+  close(): Promise<void>;
+}
+
+export async function startAnsweringService(options: Partial<SandboxOptions>): Promise<AnsweringService> {
+  const sandbox = createSandbox({ port: 0, ...options });
+  await sandbox.listen();
+  let open = 0;
+  let busiest = 0;
+  const server = createServer((incoming, response) => {
+    open += 1;
+    busiest = Math.max(busiest, open);
+    let body = '';
+    incoming.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    incoming.on('end', () => {
+      service.asked.push(incoming.url ?? '');
+      const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+      const request = { method: incoming.method ?? '', url: incoming.url ?? '', headers, body, baseUrl: `http://${headers['host'] ?? ''}` };
+      const answer = service.alter(sandbox.answer(request), request, service.asked.length);
+      setTimeout(() => {
+        open -= 1;
+        if (answer === null) response.destroy();
+        else response.writeHead(answer.status, answer.headers).end(answer.body);
+      }, service.latency);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const service: AnsweringService = {
+    sandbox,
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    asked: [],
+    busiest: () => busiest,
+    alter: (answer) => answer,
+    latency: 0,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await sandbox.close();
+    },
+  };
+  return service;
+}
+
+/** A fault in one search, by what its address holds. */
+export function faultIn(part: string, fault: Alter): Alter {
+  let count = 0;
+  return (answer, request) => (request.url.toLowerCase().includes(part) ? fault(answer, request, ++count) : answer);
+}
+
+/** The answer with another body. */
+export function text(answer: SandboxAnswer, change: (body: string) => string): SandboxAnswer {
+  return { ...answer, body: Buffer.from(change(answer.body.toString())) };
+}
+
+export function pageOf({ url }: Pick<SandboxRequest, 'url'>): number {
+  return Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1');
+}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface ProxyOptions {
+  /** Where a target leads to, by `host:port`; what is not listed is 502. */
+  readonly routes: Readonly<Record<string, number>>;
+  /** The one `Proxy-Authorization` that is let in; anything else is 407. */
+  readonly authorization?: string;
+  /** Answers this status to every CONNECT; 0 never answers. */
+  readonly status?: number;
+  /** Sent right after the answer that makes a tunnel. */
+  readonly early?: string;
+  /** Speaks TLS itself. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+/** A proxy that knows CONNECT only, and keeps what it was asked and every byte that clients sent through it. */
+export interface ConnectProxy {
+  readonly url: string;
+  readonly port: number;
+  readonly asked: { readonly target: string; readonly headers: IncomingHttpHeaders }[];
+  /** Requests that were not CONNECT: what a proxy could read. */
+  readonly plain: string[];
+  bytes(): Buffer;
+  /** Breaks every tunnel and takes no more. */
+  close(): Promise<void>;
+}
+
+export async function startConnectProxy({ routes, authorization, status, early = '', tls }: ProxyOptions): Promise<ConnectProxy> {
+  const asked: ConnectProxy['asked'] = [];
+  const plain: string[] = [];
+  const chunks: Buffer[] = [];
+  const sockets = new Set<Duplex>();
+  const server = tls === undefined ? createServer() : createSecureServer(tls);
+  const keep = (socket: Duplex): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  };
+  server.on('connection', (socket: Socket) => {
+    keep(socket);
+  });
+  server.on('request', (request, response) => {
+    plain.push(`${request.method} ${request.url}`);
+    response.writeHead(400).end();
+  });
+  server.on('connect', ({ url = '', headers }, socket: Duplex) => {
+    keep(socket);
+    asked.push({ target: url, headers });
+    const allowed = authorization === undefined || headers['proxy-authorization'] === authorization;
+    const port = routes[url];
+    const answered = status ?? (!allowed ? 407 : port === undefined ? 502 : 200);
+    if (answered === 0) return;
+    if (answered !== 200 || port === undefined) {
+      socket.end(
+        `HTTP/1.1 ${answered} No\r\nproxy-authenticate: Basic realm="lab"\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 2\r\n\r\nno`,
+      );
+      return;
+    }
+    const upstream = connect(port, '127.0.0.1', () => {
+      socket.write(`HTTP/1.1 200 Connection established\r\n\r\n${early}`);
+      socket.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+      });
+      socket.pipe(upstream).pipe(socket);
+    });
+    keep(upstream);
+    socket.on('close', () => upstream.destroy());
+    upstream.on('close', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://localhost:${port}`,
+    port,
+    asked,
+    plain,
+    bytes: () => Buffer.concat(chunks),
+    close: async () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createWriter } from '../../src/core/sync/writer-calls.ts';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import { readStudyStatus } from '../../src/core/store/status.ts';
+import { events } from '../../src/shared/contract.ts';
+import type { DatasetStatus } from '../../src/shared/status.ts';
+import { answer, type Handlers, type Reply } from '../../src/shared/rpc.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { swift } from './hostile-server.ts';
+import { createTestHost, snapshotOf, type TestHost } from './study-host.ts';
+
+const study = '22-001';
+let full: Sandbox;
+let empty: Sandbox;
+let host: TestHost;
+let handlers: Handlers<'writer'>;
+let told: unknown[];
+let before: string;
+
+/** A service that has become empty: of five datasets all are held back. */
+beforeEach(async () => {
+  full = createSandbox({ port: 0, subjects: 3 });
+  empty = createSandbox({ port: 0, subjects: 0 });
+  const { partnerId, clientId, clientSecret } = full.credentials;
+  host = createTestHost({ baseUrl: await full.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
+  told = [];
+  ({ handlers } = createWriter(
+    host,
+    (name, data) => {
+      if (name === 'sync.dataset') told.push(data);
+    },
+    swift,
+  ));
+  await sync();
+  before = snapshotOf(host, study);
+  host.connection = { ...host.connection, baseUrl: await empty.listen() };
+  await sync();
+  told = [];
+});
+afterEach(async () => {
+  await full.close();
+  await empty.close();
+  host.remove();
+});
+
+function sync(): Promise<Reply> {
+  return answer('writer', handlers, 'sync.start', { studies: [study], only: null });
+}
+function decide(choice: 'accept' | 'discard'): Promise<Reply> {
+  return answer('writer', handlers, `shrink.${choice}`, { study, dataset: 'vitals' });
+}
+function vitals(): DatasetStatus | undefined {
+  return host.read(study, readStudyStatus).datasets.find(({ dataset }) => dataset === 'vitals');
+}
+function valueOf(reply: Reply): unknown {
+  return reply.ok ? reply.value : reply.error;
+}
+
+describe('a copy that is held back', () => {
+  test('says what it would lose, and the earlier one stays', () => {
+    const status = vitals();
+    expect(status).toMatchObject({ state: 'pending', error: null, pending: { records: 0, lost: status?.records } });
+    expect(status?.records).toBeGreaterThan(0);
+    expect(Date.parse(status?.pending?.asOf ?? '')).toBeGreaterThan(Date.parse(status?.asOf ?? ''));
+    expect(snapshotOf(host, study)).toBe(before);
+  });
+
+  test('is shown once it is accepted, without the service', async () => {
+    await empty.close();
+    const asOf = vitals()?.pending?.asOf;
+    const reply = await decide('accept');
+    expect(valueOf(reply)).toMatchObject({ state: 'updated', records: 0, pending: null, asOf, generation: 2 });
+    expect(told.map((data) => events['sync.dataset'].safeParse(data).success)).toEqual([true]);
+    expect(host.seals.slice(-2)).toEqual(['pending 2', 'complete 2']);
+    expect(host.audited.at(-1)).toMatchObject({ kind: 'shrink-decided', dataset: 'vitals', choice: 'accept', records: 0 });
+    const others = host.read(study, readStudyStatus).datasets.filter(({ pending }) => pending !== null);
+    expect(others).toHaveLength(4);
+  });
+
+  test('is forgotten once it is refused, and the next sync asks again', async () => {
+    expect(valueOf(await decide('discard'))).toMatchObject({ state: 'kept', pending: null, error: null, added: 0 });
+    expect(host.audited.at(-1)).toMatchObject({ kind: 'shrink-decided', dataset: 'vitals', choice: 'discard', records: 0 });
+    expect(snapshotOf(host, study)).toBe(before);
+    expect(valueOf(await decide('accept'))).toMatchObject({ category: 'USAGE' });
+    await sync();
+    expect(vitals()?.pending).toMatchObject({ records: 0 });
+  });
+
+  test('still waits after a sync that could not reach the service', async () => {
+    await empty.close();
+    expect(valueOf(await sync())).toMatchObject({ category: 'NETWORK' });
+    expect(vitals()).toMatchObject({ state: 'kept', error: { category: 'NETWORK' }, pending: { records: 0 } });
+    expect(valueOf(await decide('accept'))).toMatchObject({ state: 'updated', records: 0 });
+  });
+
+  test('is not what a later run proved and did not show', async () => {
+    const again = createSandbox({ port: 0, subjects: 3, latency: 5 });
+    host.connection = { ...host.connection, baseUrl: await again.listen() };
+    const control = new AbortController();
+    await syncStudies(
+      host,
+      { studies: [study], only: null, acceptShrink: false },
+      {
+        network: swift,
+        signal: control.signal,
+        // Vitals are read whole by then.
+        onProgress: ({ dataset }) => {
+          if (dataset === 'responses') control.abort();
+        },
+      },
+    );
+    expect(vitals()).toMatchObject({ state: 'kept', pending: null });
+    expect(valueOf(await decide('discard'))).toMatchObject({ category: 'USAGE' });
+    await again.close();
+  });
+
+  test('is gone when the records are there again', async () => {
+    const again = createSandbox({ port: 0, subjects: 3 });
+    host.connection = { ...host.connection, baseUrl: await again.listen() };
+    expect(valueOf(await sync())).toMatchObject({ category: 'OK' });
+    expect(vitals()).toMatchObject({ state: 'unchanged', pending: null });
+    await again.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import type { DatasetName } from '../../src/shared/datasets/declaration.ts';
+import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';
+import { faultIn, pageOf, startAnsweringService, text, type AnsweringService } from './answering-service.ts';
+import { swift } from './hostile-server.ts';
+import { createTestHost, snapshotOf, type TestHost } from './study-host.ts';
+
+const study = '22-001';
+let service: AnsweringService;
+let host: TestHost;
+
+beforeEach(async () => {
+  service = await startAnsweringService({ subjects: 4, pageSize: 20 });
+  const { partnerId, clientId, clientSecret } = service.sandbox.credentials;
+  host = createTestHost({ baseUrl: service.baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
+});
+afterEach(async () => {
+  await service.close();
+  host.remove();
+});
+
+function sync(only: readonly DatasetName[] | null = null, signal = new AbortController().signal): Promise<SyncResult> {
+  return syncStudies(host, { studies: [study], only, acceptShrink: false }, { network: swift, signal });
+}
+function of(result: SyncResult, dataset: DatasetName): DatasetStatus | undefined {
+  return result.studies[0]?.datasets.find((status) => status.dataset === dataset);
+}
+function labPages(): readonly number[] {
+  return service.asked.filter((url) => url.includes('laboratory')).map((url) => pageOf({ url }));
+}
+
+/** Ends the run when the given page of labs is asked for, and forgets what was asked for until then. */
+async function interruptedAt(page: number): Promise<readonly number[]> {
+  const control = new AbortController();
+  service.alter = faultIn('laboratory', (answer, request) => {
+    if (pageOf(request) === page) control.abort();
+    return answer;
+  });
+  expect((await sync(['labs'], control.signal)).category).toBe('CANCELLED');
+  service.alter = (answer) => answer;
+  const asked = labPages();
+  service.asked.length = 0;
+  return asked;
+}
+
+/** As if the interrupted run lay so many minutes back. */
+async function waitMinutes(minutes: number): Promise<void> {
+  const { path, key } = await host.studyFile(study);
+  const file = openStudyForWriting(path, key, study, null);
+  file.db.prepare('UPDATE pass SET staged_at = ?').run(new Date(Date.now() - minutes * 60_000).toISOString());
+  file.close();
+}
+
+describe('the proof tells', () => {
+  test('why passes were repeated', async () => {
+    service.alter = faultIn('laboratory', (answer, _request, count) => {
+      if (count === 3) service.sandbox.setRevision(1);
+      return answer;
+    });
+    const proof = of(await sync(['labs']), 'labs')?.proof;
+    expect(proof?.passes).toBe(2);
+    expect(proof?.repeated).toHaveLength(1);
+    expect(proof?.repeated[0]?.length).toBeGreaterThan(0);
+  });
+
+  test('what the interface does not describe, with counts and an example path', async () => {
+    service.alter = faultIn('laboratory', (answer) =>
+      text(answer, (body) =>
+        body
+          .replaceAll('"status":"final"', '"status":"final","fasting":true')
+          .replaceAll('"extension":[', '"extension":[{"url":"https://example.org/sd#Site","valueString":"7"},'),
+      ),
+    );
+    const labs = of(await sync(['labs']), 'labs');
+    expect(labs?.proof?.drift).toEqual([
+      { kind: 'extension', name: 'Site', count: labs?.records, path: 'extension[#Site]' },
+      { kind: 'field', name: 'fasting', count: labs?.records, path: 'fasting' },
+    ]);
+    expect(of(await sync(['labs']), 'labs')?.proof?.drift).toEqual(labs?.proof?.drift);
+  });
+
+  test('how the subjects of the data and the Group compare, in both directions', async () => {
+    // One of the subjects failed the screening: there is nothing of it but its membership.
+    const whole = await sync();
+    for (const name of ['subjects', 'labs', 'vitals'] as const)
+      expect(of(whole, name)?.subjects, name).toEqual({ seen: 3, members: 4, outsideGroup: 0, withoutData: 1 });
+    service.alter = faultIn('/group', (answer) =>
+      text(answer, (body) =>
+        body.replace(/"member":\[\{"entity":\{"reference":"[^"]*"/, '"member":[{"entity":{"reference":"Patient/never-seen"'),
+      ),
+    );
+    const changed = await sync(['subjects']);
+    expect(of(changed, 'subjects')?.subjects).toEqual({ seen: 3, members: 4, outsideGroup: 1, withoutData: 2 });
+    service.alter = (answer) => answer;
+    expect(of(await sync(['labs']), 'labs')?.subjects).toEqual({ seen: 3, members: 4, outsideGroup: 1, withoutData: 2 });
+  });
+
+  test('nothing of the Group before it is mirrored', async () => {
+    expect(of(await sync(['labs']), 'labs')?.subjects).toBeNull();
+  });
+});
+
+describe('an interrupted run', () => {
+  test('is taken up: at most the four pages that were not durable are asked for again, besides the two second looks', async () => {
+    const asked = await interruptedAt(6);
+    const labs = of(await sync(['labs']), 'labs');
+    const again = labPages();
+    expect(labs?.proof).toMatchObject({ passes: 1, repeated: [], entries: labs?.records });
+    expect(labs?.proof?.resumedPages).toBeGreaterThanOrEqual(new Set(asked).size - 4);
+    // The last page, which is read early, and page 1 are asked for once more by the second look.
+    const last = labs?.pages ?? 0;
+    expect(again.filter((page) => asked.includes(page)).length).toBeLessThanOrEqual(4 + 2);
+    expect(again.filter((page) => asked.includes(page) && page !== 1 && page !== last).length).toBeLessThanOrEqual(4);
+    expect(again).toHaveLength(last - (labs?.proof?.resumedPages ?? 0) + 2);
+  });
+
+  test('that lies long back is taken up after a look at its newest page', async () => {
+    await interruptedAt(6);
+    await waitMinutes(10);
+    const labs = of(await sync(['labs']), 'labs');
+    expect(labs?.proof).toMatchObject({ passes: 1, repeated: [] });
+    expect(labPages()).toHaveLength((labs?.pages ?? 0) - (labs?.proof?.resumedPages ?? 0) + 3);
+  });
+
+  test('is not joined with pages of other data: a record that went before the break and one that came after it', async () => {
+    await interruptedAt(6);
+    await waitMinutes(10);
+    // The records from page 3 on move up by one and the last page gets another: the total does not tell.
+    const moved = movedService();
+    const labs = of(await sync(['labs']), 'labs');
+    expect(labs?.proof).toMatchObject({ passes: 2, repeated: [expect.any(Array)], resumedPages: 0 });
+    expect(labs?.proof?.repeated[0]).not.toEqual([]);
+    expect(labs?.records).toBe(moved.total);
+    const fresh = createTestHost(host.connection, host.secret);
+    await syncStudies(fresh, { studies: [study], only: ['labs'], acceptShrink: false }, { network: swift });
+    expect(snapshotOf(host, study)).toBe(snapshotOf(fresh, study));
+    fresh.remove();
+  });
+
+  /** Drops the first record of page 3, moves the first of each later page to the end of the page before it, and adds one to the end. */
+  function movedService(): { readonly total: number } {
+    const { partnerId } = service.sandbox.credentials;
+    const known: { total: number } = { total: 0 };
+    service.alter = faultIn('laboratory', (answer, request) => {
+      const page = pageOf(request);
+      const bundle = JSON.parse(answer.body.toString()) as {
+        total: number;
+        entry: { resource: { id: string } }[];
+        link: { relation: string }[];
+      };
+      known.total = bundle.total;
+      if (page < 3) return answer;
+      bundle.entry.shift();
+      const isLast = bundle.link.every(({ relation }) => relation !== 'next');
+      if (isLast)
+        bundle.entry.push(
+          JSON.parse(JSON.stringify(bundle.entry[0] ?? null).replace(/"id":"[^"]*"/, '"id":"added"')) as { resource: { id: string } },
+        );
+      else {
+        const next = service.sandbox.answer({
+          ...request,
+          url: `${request.url.replace(/&page=\d+/, '')}&page=${page + 1}`,
+          headers: { ...request.headers, 'x-partnerid': partnerId },
+        });
+        const [first] = (JSON.parse(next.body.toString()) as typeof bundle).entry;
+        if (first !== undefined) bundle.entry.push(first);
+      }
+      return { ...answer, body: Buffer.from(JSON.stringify(bundle)) };
+    });
+    return known;
+  }
+});

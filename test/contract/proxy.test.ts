@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../src/shared/errors.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
+import { createService, type NetworkSettings, type Service } from '../../src/core/client/service.ts';
+import { testConnection } from '../../src/core/client/test-connection.ts';
+import { startConnectProxy, type ConnectProxy, type ProxyOptions } from './connect-proxy.ts';
+import { connectionTo, impatient, startHostileServer, swift } from './hostile-server.ts';
+import { fixture, startSecureService, type SecureService } from './secure-service.ts';
+
+const extraPem = fixture('root-cert');
+const tls = { cert: fixture('service-cert'), key: fixture('service-key') };
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+/** A service that only the proxy can reach by its name. */
+async function behindProxy(options: Partial<ProxyOptions> = {}): Promise<{ readonly server: SecureService; readonly proxy: ConnectProxy }> {
+  const server = await startSecureService(tls);
+  const proxy = await startConnectProxy({ routes: { 'research.example.test:443': server.port }, ...options });
+  cleanups.push(
+    () => server.close(),
+    () => proxy.close(),
+  );
+  return { server, proxy };
+}
+
+function serviceBehind(proxy: string, network: NetworkSettings = {}): Service {
+  const service = createService({
+    connection: connectionTo('https://research.example.test'),
+    secret: 'hush-hush',
+    network: { ...swift, extraPem, proxy, ...network },
+  });
+  cleanups.push(() => service.close());
+  return service;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<AppError> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error('no AppError');
+  expect(error.message).not.toMatch(/hush|letmein|[Bb]asic/);
+  return error;
+}
+
+describe('a service behind a proxy (fault F51)', () => {
+  test.each([
+    ['an http proxy', undefined],
+    ['a proxy reached over TLS', tls],
+  ])('%s sees the name, the port and nothing in clear; one tunnel is used again', async (_what, own) => {
+    const { server, proxy } = await behindProxy(own === undefined ? {} : { tls: own });
+    const service = serviceBehind(proxy.url);
+    expect((await service.token()).value).toBe('secure');
+    for (const page of [1, 2]) await service.fetchPage(datasets.labs, '22-001', page, () => null);
+    expect(server.requests()).toBe(3);
+    expect(proxy.asked.map(({ target }) => target)).toEqual(['research.example.test:443']);
+    expect(Object.keys(proxy.asked[0]?.headers ?? {}).sort()).toEqual(['connection', 'host']);
+    expect(proxy.plain).toEqual([]);
+    expect(proxy.bytes().length).toBeGreaterThan(500);
+    expect(proxy.bytes().toString('latin1')).not.toMatch(/hush|secure|carrel-site|partnerid|22-001/i);
+  });
+
+  test('credentials of the address go to the proxy as Proxy-Authorization, and only there', async () => {
+    const authorization = `Basic ${Buffer.from('me@lab:letmein').toString('base64')}`;
+    const { server, proxy } = await behindProxy({ authorization });
+    const service = serviceBehind(`http://me%40lab:letmein@localhost:${proxy.port}`);
+    expect((await service.token()).value).toBe('secure');
+    expect(server.requests()).toBe(1);
+  });
+
+  test.each([
+    ['none', ''],
+    ['wrong ones', 'me:letmein@'],
+  ])('407 for %s is NETWORK, names the proxy and is not asked again', async (_what, given) => {
+    const { server, proxy } = await behindProxy({ authorization: 'Basic other' });
+    const error = await failureOf(serviceBehind(`http://${given}localhost:${proxy.port}`).token());
+    expect([error.code, proxy.asked.length, server.requests()]).toEqual(['NETWORK', 1, 0]);
+    expect(error.message).toMatch(/proxy asks for credentials of its own/);
+  });
+
+  test.each([[403], [502], [302]])('a proxy that answers %i is NETWORK, never taken for the service', async (status) => {
+    const { proxy } = await behindProxy({ status });
+    const error = await failureOf(serviceBehind(proxy.url).token());
+    expect(error.code).toBe('NETWORK');
+    expect(error.message).toContain(`The proxy localhost:${proxy.port} made no connection to the service (status ${status})`);
+  });
+
+  test('a proxy that speaks before the service does is told as that, not as a status', async () => {
+    const { server, proxy } = await behindProxy({ early: 'welcome' });
+    const error = await failureOf(serviceBehind(proxy.url).token());
+    expect([error.code, server.requests()]).toEqual(['NETWORK', 0]);
+    expect(error.message).toContain(`The proxy localhost:${proxy.port} sent data of its own before the service was spoken to.`);
+  });
+
+  test('a dead proxy is NETWORK, named as the proxy, and ends the run', async () => {
+    const { server, proxy } = await behindProxy();
+    const service = serviceBehind(proxy.url, impatient);
+    await service.token();
+    await proxy.close();
+    const error = await failureOf(service.fetchPage(datasets.labs, '22-001', 1, () => null));
+    expect(error.code).toBe('NETWORK');
+    expect(error.message).toContain(`The proxy at localhost:${proxy.port} could not be reached`);
+    expect(service.ended()?.code).toBe('NETWORK');
+    expect(server.requests()).toBe(1);
+  });
+
+  test('a proxy that never answers meets the connect deadline', async () => {
+    const { proxy } = await behindProxy({ status: 0 });
+    const once = { backoff: { tries: 1, base: 1, ceiling: 1, patience: 1000 }, deadlines: { connect: 100, idle: 60_000, total: 60_000 } };
+    const error = await failureOf(serviceBehind(proxy.url, once).token());
+    expect(error.code).toBe('NETWORK');
+    expect(error.message).toMatch(/The proxy at localhost:\d+ did not accept a connection/);
+  });
+
+  test('a certificate that nobody vouches for is TLS behind a proxy too, and of the proxy itself', async () => {
+    const behind = await behindProxy();
+    const error = await failureOf(serviceBehind(behind.proxy.url, { extraPem: null }).token());
+    expect([error.code, behind.server.requests()]).toEqual(['TLS', 0]);
+    const secure = await behindProxy({ tls });
+    const own = await failureOf(serviceBehind(secure.proxy.url, { extraPem: null }).token());
+    expect([own.code, secure.proxy.asked.length]).toEqual(['TLS', 0]);
+    expect(own.message).toContain('connection to the proxy localhost');
+  });
+
+  test('a proxy over TLS is known by its own name or address, never by the name of the service', async () => {
+    const own = { cert: fixture('localhost-cert'), key: fixture('localhost-key') };
+    const trusted = { extraPem: extraPem + own.cert };
+    const named = await behindProxy({ tls: own });
+    expect((await serviceBehind(named.proxy.url, trusted).token()).value).toBe('secure');
+    const byAddress = await failureOf(serviceBehind(`https://127.0.0.1:${named.proxy.port}`, trusted).token());
+    expect([byAddress.code, named.proxy.asked.length]).toEqual(['TLS', 1]);
+    const addressed = await behindProxy({ tls });
+    expect((await serviceBehind(`https://127.0.0.1:${addressed.proxy.port}`).token()).value).toBe('secure');
+
+    const posing = await behindProxy({ tls: { ...tls, cert: fixture('other-name-cert') } });
+    const service = createService({
+      connection: connectionTo('https://other.example.test'),
+      secret: 'hush-hush',
+      network: { ...swift, extraPem, proxy: posing.proxy.url },
+    });
+    cleanups.push(() => service.close());
+    expect([(await failureOf(service.token())).code, posing.proxy.asked.length]).toEqual(['TLS', 0]);
+  });
+
+  test('a name that the certificate does not hold is TLS behind a proxy', async () => {
+    const server = await startSecureService({ ...tls, cert: fixture('other-name-cert') });
+    const proxy = await startConnectProxy({ routes: { 'research.example.test:443': server.port, '192.0.2.7:443': server.port } });
+    cleanups.push(
+      () => server.close(),
+      () => proxy.close(),
+    );
+    expect((await failureOf(serviceBehind(proxy.url).token())).code).toBe('TLS');
+    const toAddress = createService({
+      connection: connectionTo('https://192.0.2.7'),
+      secret: 'hush-hush',
+      network: { ...swift, extraPem, proxy: proxy.url },
+    });
+    cleanups.push(() => toAddress.close());
+    expect((await failureOf(toAddress.token())).code).toBe('TLS');
+    expect(server.requests()).toBe(0);
+  });
+
+  test('plain http never goes through a proxy: the credentials would be readable there', async () => {
+    const { proxy } = await behindProxy();
+    const plain = await startHostileServer({ page: (_request, response) => response.end('{}') });
+    cleanups.push(() => plain.close());
+    const service = createService({
+      connection: connectionTo(plain.baseUrl),
+      secret: 'hush-hush',
+      network: { ...swift, proxy: proxy.url },
+    });
+    cleanups.push(() => service.close());
+    expect((await service.token()).value).toBe('token-1');
+    expect([proxy.asked, proxy.plain, plain.tokens.length]).toEqual([[], [], 1]);
+  });
+
+  test('a secure service on this computer is reached directly, whatever proxy the run was given', async () => {
+    const { server, proxy } = await behindProxy();
+    const service = createService({
+      connection: connectionTo(`https://localhost:${server.port}`),
+      secret: 'hush-hush',
+      network: { ...swift, extraPem, proxy: proxy.url },
+    });
+    cleanups.push(() => service.close());
+    expect((await service.token()).value).toBe('secure');
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test('a proxy that cannot be used is USAGE before any packet', () => {
+    expect(() => serviceBehind('socks5://127.0.0.1:1080')).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+
+  test('the connection test goes the same way and says so', async () => {
+    const { proxy } = await behindProxy();
+    const test = { connection: connectionTo('https://research.example.test'), secret: 'hush', study: '22-001', version: '0.1.0' };
+    const { steps, report } = await testConnection({
+      ...test,
+      network: { ...swift, extraPem, proxy: `http://me:letmein@localhost:${proxy.port}` },
+    });
+    expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual(['dns skipped', 'tls ok', 'token ok', 'study failed']);
+    expect(steps[0]?.says).toBe(`Not needed: the proxy localhost:${proxy.port} looks the name up.`);
+    expect(JSON.stringify([steps, report])).not.toContain('letmein');
+    const refused = await behindProxy({ status: 407 });
+    const failed = await testConnection({ ...test, network: { ...swift, extraPem, proxy: refused.proxy.url } });
+    expect(failed.steps[1]).toMatchObject({ state: 'failed', says: expect.stringContaining('asks for a user name and password') });
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerOptions } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createServer as createTlsServer, TLSSocket, type TlsOptions } from 'node:tls';
+
+/**
+ * Certificates of the tests, valid until 2126 (`expired-cert`: until February 2020), their keys for nothing else:
+ * `service-`, `expired-` and `other-name-cert` come from the root of `root-cert`; `localhost-cert` vouches for itself.
+ */
+export function fixture(name: string): string {
+  return readFileSync(fixturePath(name), 'utf8');
+}
+
+export function fixturePath(name: string): string {
+  return fileURLToPath(new URL(`fixtures/${name}.pem`, import.meta.url));
+}
+
+/** TLS in front of a plain service on this computer. */
+export async function startTlsFront(
+  behind: number,
+  options: TlsOptions = { cert: fixture('service-cert'), key: fixture('service-key') },
+): Promise<{ readonly port: number; connections(): number; close(): Promise<void> }> {
+  let connections = 0;
+  const server = createTlsServer(options, (socket) => {
+    connections += 1;
+    const upstream = connect(behind, '127.0.0.1');
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    close: async () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
+
+export interface SecureService {
+  readonly port: number;
+  /** Requests that got as far as HTTP. */
+  requests(): number;
+  /** Client certificates that were shown. */
+  certificates(): number;
+  close(): Promise<void>;
+}
+
+/** A token endpoint over TLS: whatever is asked, it issues the token "secure". */
+export async function startSecureService(options: ServerOptions): Promise<SecureService> {
+  let requests = 0;
+  let certificates = 0;
+  const server = createServer({ ...options, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+    requests += 1;
+    if (request.socket instanceof TLSSocket && Object.keys(request.socket.getPeerCertificate()).length > 0) certificates += 1;
+    response.end('{"token_type":"Bearer","access_token":"secure"}');
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests: () => requests,
+    certificates: () => certificates,
+    close: async () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { packedStudyOf } from '../../src/core/pack/packed-study.ts';
+import { openPack } from '../../src/core/pack/open-pack.ts';
+import { packStudy, type PackRequest } from '../../src/core/pack/pack-study.ts';
+import { unpackStudy } from '../../src/core/pack/unpack-study.ts';
+import { checkStudy } from '../../src/core/store/check-study.ts';
+import { beginPass } from '../../src/core/store/pass.ts';
+import { sealOf } from '../../src/core/store/seal.ts';
+import { readStudyStatus } from '../../src/core/store/status.ts';
+import type { ReadableStudy } from '../../src/core/store/study.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { withStudy } from '../../src/core/vault/open-study.ts';
+import { createVault, openVault } from '../../src/core/vault/open-vault.ts';
+import { assertOpens, type TakenIn } from '../../src/core/vault/take-in.ts';
+import type { Vault } from '../../src/core/vault/vault.ts';
+import { verifyCache } from '../../src/core/verify/verify-cache.ts';
+import { labText, mirroredStudy, type MirroredStudy } from '../unit/query/mirrored-study.ts';
+import { turningKeyStore as keyStore } from '../unit/vault/key-store.ts';
+
+// A passphrase is stretched many times here, which a busy machine takes long for.
+vi.setConfig({ testTimeout: 300_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'carrel-pack-'));
+const key = Buffer.alloc(32, 9);
+const passphrase = 'a phrase for the stick';
+const packedAt = new Date('2026-11-20T10:00:00Z');
+const canary = 'Canary-7f3a91';
+let source: MirroredStudy;
+let study = '';
+
+/** Everything a person sees of a study. */
+function snapshot(opened: ReadableStudy): string {
+  const tables = ['generation', 'change', 'issue', ...opened.datasets.map(({ name }) => name)];
+  const rows = tables.map((table) => opened.db.prepare(`SELECT * FROM "${table}" ORDER BY 1, 2`).all());
+  return JSON.stringify([rows, readStudyStatus(opened)], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+async function pack(name: string, more: Partial<PackRequest> = {}) {
+  const path = join(folder, name);
+  const opened = { opened: source.study, path: source.path, key, seal: { current: sealOf(source.study), pending: null }, demo: true };
+  const request = { path, replace: false, passphrase, expires: '2026-12-04', madeBy: '0.1.0', now: packedAt, ...more };
+  return { path, packed: await packStudy(opened, request) };
+}
+
+async function receive(vault: Vault, path: string): Promise<TakenIn> {
+  const file = await openPack(path, passphrase);
+  const place = vault.packs.place();
+  try {
+    assertOpens(packedStudyOf(file), vault.packs.latest());
+    const { sha256 } = await unpackStudy(file, place);
+    return vault.packs.takeIn(packedStudyOf(file), place, sha256);
+  } finally {
+    vault.packs.giveUp(place);
+    file.close();
+  }
+}
+
+function files(dir: string): readonly string[] {
+  return readdirSync(join(dir, 'studies'));
+}
+
+beforeAll(async () => {
+  source = mirroredStudy();
+  study = source.study.study;
+  const records = Array.from({ length: 40 }, (_unused, index) => labText(`lab-${String(index)}`, { subject: canary }));
+  await source.mirror('labs', [records]);
+  await source.mirror('labs', [[...records.slice(1), labText('lab-new', { value: '99' })]]);
+  // What is a person's own, or not proven yet, does not travel.
+  const writer = openStudyForWriting(source.path, key, study, null);
+  writer.db.exec("INSERT INTO annotation VALUES ('looked', 'changes', '1', '2026-11-19')");
+  beginPass(writer, 'vitals');
+  writer.close();
+});
+afterAll(() => {
+  source.remove();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a site pack from one data folder to another', () => {
+  let path = '';
+
+  test('is one file for its owner, in which nothing can be read', async () => {
+    const before = readdirSync(source.folder);
+    const made = await pack('study.carrelpack');
+    ({ path } = made);
+    const bytes = readFileSync(path);
+    expect(made.packed).toMatchObject({ study, generation: 2, expires: '2026-12-04', bytes: bytes.length });
+    expect(made.packed.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    for (const word of [study, canary, 'SQLite', 'labs', 'expires']) expect(bytes.includes(word)).toBe(false);
+    expect(readdirSync(source.folder)).toEqual(before);
+  });
+
+  test('an earlier file of that name stays unless it may be replaced', async () => {
+    const before = readFileSync(path);
+    await expect(pack('study.carrelpack')).rejects.toMatchObject({ code: 'EXPORT' });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test('cancelled, it leaves nothing', async () => {
+    const before = [...readdirSync(source.folder), ...readdirSync(folder)];
+    const opened = { opened: source.study, path: source.path, key, seal: { current: sealOf(source.study), pending: null }, demo: true };
+    const request = { path: join(folder, 'no'), replace: false, passphrase, expires: '2026-12-04', madeBy: '0', now: packedAt };
+    await expect(packStudy(opened, request, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect([...readdirSync(source.folder), ...readdirSync(folder)]).toEqual(before);
+  });
+
+  test('shows on the other side what was packed, with its proof, and opens until the end of its last day', async () => {
+    const dir = join(folder, 'second');
+    let now = new Date('2026-11-21T08:00:00Z');
+    const made = await createVault(dir, { passphrase: null, keyStore }, () => now);
+    expect(await receive(made, path)).toBe('added');
+    expect(made.study(study)).toMatchObject({ demo: true, provisional: false, sitePack: { expires: '2026-12-04', expired: false } });
+    const shown = await withStudy(made, study, async (opened) => (opened === null ? '' : snapshot(opened)));
+    expect(shown).toBe(snapshot(source.study));
+    await withStudy(made, study, async (opened) => {
+      expect(opened === null ? ['none'] : checkStudy(opened)).toEqual([]);
+      expect(opened?.db.prepare('SELECT count(*) FROM annotation').pluck().get()).toBe(0);
+      expect(opened?.db.prepare("SELECT count(*) FROM pass WHERE status <> 'current'").pluck().get()).toBe(0);
+    });
+    expect(verifyCache(made).findings).toEqual([]);
+    expect(await receive(made, path)).toBe('unchanged');
+    expect(files(dir).filter((name) => name.endsWith('.db'))).toHaveLength(1);
+    expect(made.audit.entries().filter(({ event }) => event.kind === 'unpack')).toHaveLength(2);
+
+    now = new Date('2026-12-04T23:59:59Z');
+    await withStudy(made, study, async (opened) => expect(opened).not.toBeNull());
+    now = new Date('2026-12-05T00:00:00Z');
+    const refused = withStudy(made, study, async () => 'shown');
+    await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(receive(made, path)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(verifyCache(made).findings).toEqual([]);
+    made.audit.append({ kind: 'verified', findings: 0 });
+    made.close();
+
+    // A clock that is set back gives no more days.
+    now = new Date('2026-11-22T00:00:00Z');
+    const again = await openVault(dir, { keyStore }, () => now);
+    await expect(withStudy(again, study, async () => 'shown')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const longer = await pack('longer.carrelpack', { expires: '2026-12-20' });
+    expect(await receive(again, longer.path)).toBe('prolonged');
+    await withStudy(again, study, async (opened) => expect(opened).not.toBeNull());
+    again.close();
+  });
+
+  test('is a usual mirror once a sync has proven all of it anew, and gone after a wipe', async () => {
+    const dir = join(folder, 'third');
+    const vault = await createVault(dir, { passphrase: null, keyStore }, () => packedAt);
+    await receive(vault, path);
+    const synced = { records: 1, generation: 3, added: 0, changed: 0, vanished: 0 };
+    vault.packs.settle(study, [{ dataset: 'labs', state: 'kept', error: 'FORBIDDEN', ...synced }]);
+    expect(vault.study(study)?.sitePack).not.toBeNull();
+    vault.packs.settle(study, [{ dataset: 'labs', state: 'unchanged', error: null, ...synced }]);
+    expect(vault.study(study)?.sitePack).toBeNull();
+    vault.wipeStudy(study);
+    expect(files(dir)).toEqual([]);
+    expect(await receive(vault, path)).toBe('added');
+    vault.close();
+  });
+
+  test('what a process left that was ended while it unpacked goes at the next opening', async () => {
+    const dir = join(folder, 'fourth');
+    const vault = await createVault(dir, { passphrase: null, keyStore });
+    const place = vault.packs.place();
+    const left = `${place.path}.pack-999999999-0123456789ab`;
+    for (const name of [place.path, `${place.path}-journal`, left]) writeFileSync(name, 'half');
+    vault.close();
+    // Of this process, which runs: nobody may take it away.
+    (await openVault(dir, { keyStore })).close();
+    expect([existsSync(place.path), existsSync(left)]).toEqual([true, false]);
+  });
+});
+
+describe('a site pack that is not what was packed', () => {
+  let path = '';
+  let dir = '';
+  let vault: Vault;
+  beforeAll(async () => {
+    ({ path } = await pack('whole.carrelpack'));
+    dir = join(folder, 'refusing');
+    vault = await createVault(dir, { passphrase: null, keyStore }, () => packedAt);
+  });
+  afterAll(() => {
+    vault.close();
+  });
+
+  test.each([
+    ['its first chunk changed', (bytes: Buffer) => bytes.fill(bytes.readUInt8(400) ^ 1, 400, 401)],
+    ['its last byte changed', (bytes: Buffer) => bytes.fill(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)],
+    ['its end cut off', (bytes: Buffer) => bytes.subarray(0, -40)],
+    ['something added', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
+    ['nothing but its beginning', (bytes: Buffer) => bytes.subarray(0, 148)],
+    ['an empty file', () => Buffer.alloc(0)],
+  ])('%s: CORRUPT, and nothing is taken in', async (_what, change) => {
+    const changed = join(folder, 'changed.carrelpack');
+    writeFileSync(changed, change(readFileSync(path)));
+    await expect(receive(vault, changed)).rejects.toMatchObject({ code: 'CORRUPT' });
+    expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
+  });
+
+  test('another passphrase: LOCKED; no file: USAGE', async () => {
+    await expect(openPack(path, 'another')).rejects.toMatchObject({ code: 'LOCKED' });
+    await expect(openPack(join(folder, 'none'), passphrase)).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(openPack(folder, passphrase)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});

@@ -1,0 +1,135 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { setFaults, startService, type Service } from './service.ts';
+import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+const STUDY = '22-001';
+const MARKUP = '<img src=x onerror=hostile=1><script>hostile=2</script>';
+const OVERRIDE = '\u202egnp.exe of mg/dL';
+const ANSI = '\u001b[31mred\u001b]0;title\u0007';
+const NOTE = `${'long note '.repeat(6554)}end`;
+/** What the service calls the tests of its first results, and words that find each. */
+const TESTS = [
+  [MARKUP, 'onerror'],
+  [OVERRIDE, 'gnp.exe'],
+  [ANSI, '[31mred'],
+  [NOTE, 'long note end'],
+] as const;
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('F33 hostile texts are shown as text and nothing else', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '6'] });
+    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
+    const { page } = carrel;
+    const card = page.getByRole('article', { name: `Study ${STUDY}` });
+    await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await setFaults(service.baseUrl, [
+      {
+        where: 'labs',
+        pages: [1],
+        edit: [
+          ...TESTS.map(([text], at) => [`entry.${String(at)}.resource.code.text`, JSON.stringify(text)] as const),
+          ...TESTS.map((_, at) => [`entry.${String(at)}.resource.${MARKUP}`, '"<b>kept</b>"'] as const),
+        ],
+      },
+    ]);
+    await card.getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(page.getByText(`${STUDY} is complete as of`)).toBeVisible();
+    await card.getByRole('button', { name: 'Open' }).click();
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  for (const [text, words] of TESTS) {
+    test(`F33 in the table, the inspector and its history: “${words}”`, async () => {
+      const { page } = carrel;
+      await rail('Labs');
+      await page.getByLabel('Search all text').fill(words);
+      const table = page.getByRole('region', { name: 'Labs' });
+      await expect(table.locator('footer').first()).toContainText(/^1 of/);
+      const cell = table.locator('[role=row][row-index="0"] [col-id="test"]');
+      await expect.poll(() => cell.textContent()).toBe(text);
+      await cell.dblclick();
+      const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
+      const heading = inspector.getByRole('heading', { level: 2 });
+      expect((await heading.boundingBox())?.height).toBeLessThan(100);
+      expect(await heading.locator('bdi').first().textContent()).toBe(text);
+      if (text !== NOTE) await expectInOrder(await heading.locator('bdi').all());
+      expect(await inspector.getByRole('tabpanel').textContent()).toContain(text);
+      await inspector.getByRole('tab', { name: 'Raw JSON' }).click();
+      expect(await inspector.getByRole('tabpanel').textContent()).toContain(JSON.stringify(text));
+      await inspector.getByRole('tab', { name: /^History/ }).click();
+      await expectInOrder(partsOf(inspector.locator('.value-step').filter({ hasText: words }).first()));
+      await expectHarmless();
+      await inspector.getByRole('button', { name: 'Close the record' }).click();
+    });
+  }
+
+  test('F33 in Changes, from what to what', async () => {
+    const { page } = carrel;
+    await rail('Changes');
+    for (const [text, words] of TESTS) {
+      const step = page.getByRole('region', { name: 'Differences' }).locator('.value-step').filter({ hasText: words }).first();
+      expect(await step.locator('ins').textContent()).toBe(text);
+      await expectInOrder(partsOf(step));
+      const before = step.locator('del');
+      expect(await before.evaluate((element) => element.scrollWidth - element.clientWidth), 'the old value is cut').toBeLessThanOrEqual(1);
+    }
+    await expectHarmless();
+  });
+
+  test('F33 in the proof, which names what is not described', async () => {
+    const { page } = carrel;
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Complete as of/ })
+      .click();
+    const proof = page.getByRole('dialog', { name: `Proof of ${STUDY}` });
+    await proof.getByText('Labs', { exact: true }).click();
+    await expect(proof.getByRole('rowheader', { name: MARKUP })).toBeVisible();
+    await expectHarmless();
+    expectQuiet(carrel);
+  });
+
+  async function rail(place: string): Promise<void> {
+    await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
+  }
+
+  /** What was stands before what is, whichever way a text is written; a long one wraps. */
+  async function expectInOrder(parts: readonly Locator[]): Promise<void> {
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    for (const [place, box] of boxes.slice(1).entries()) {
+      const before = boxes[place];
+      if (before === undefined || before === null || box === null) throw new Error('A part is not drawn.');
+      expect(before.x < box.x || before.y + before.height <= box.y, `part ${String(place + 2)} stands after the one before`).toBe(true);
+    }
+  }
+
+  function partsOf(step: Locator): readonly Locator[] {
+    return ['del', '.icon', 'ins'].map((part) => step.locator(part));
+  }
+
+  /** No script ran, no element was made of a text, and nothing is wider than the window. */
+  async function expectHarmless(): Promise<void> {
+    const { page, requests } = carrel;
+    const found = await page.evaluate(() => ({
+      ran: 'hostile' in globalThis,
+      made: document.querySelectorAll('img[src="x"], script:not([src])').length,
+      tooWide: document.documentElement.scrollWidth - innerWidth,
+    }));
+    expect(found).toEqual({ ran: false, made: 0, tooWide: 0 });
+    expect(requests.filter((url) => url.endsWith('/x'))).toEqual([]);
+    expect(await page.title()).not.toContain('title');
+  }
+});

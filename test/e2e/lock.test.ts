@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Locator } from '@playwright/test';
+import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { labs } from '../../src/shared/datasets/labs.ts';
+import type { Bridge } from '../../src/shared/bridge.ts';
+import { expectAccessible } from './accessibility.ts';
+import { drawingProcesses, engineProcesses, findProcess, kill, requireProcess } from './processes.ts';
+import { startService, type Service } from './service.ts';
+import { carrelCommand } from './terminal.ts';
+import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+declare global {
+  interface Window {
+    readonly carrel: Bridge;
+  }
+}
+
+const STUDY = '22-001';
+const NEW_PASSPHRASE = 'another four quiet desks';
+const MINUTE = 60_000;
+const allLabs = {
+  study: STUDY,
+  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
+  sort: [],
+  columns: labs.columns.map(({ name }) => name),
+  vocabulary: 'plain',
+  format: 'csv',
+  delimiter: ',',
+};
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('locks and keys', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let dataDir: string;
+  let service: Service;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    dataDir = join(folder.path, 'data');
+    service = await startService({ arguments: ['--studies', STUDY, '--page-size', '50', '--latency', '40'] });
+    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('a lock during a sync ends it after its page; nothing of the study stays open; unlocked, it goes on by itself', async () => {
+    await expect(card()).toContainText(/page ([3-9]|\d\d) of \d+/, { timeout: 60_000 });
+    const [drawing] = await drawingProcesses(carrel);
+    await carrel.page.keyboard.press('Control+l');
+    await expect(carrel.page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    await expect(carrel.page.getByText(/^Locked at \d\d:\d\d\. Your studies/)).toBeVisible();
+    await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
+    expect(await engineProcesses(carrel)).toEqual([]);
+    expect(await openFiles()).toEqual([]);
+    expect(await carrel.page.content()).not.toContain(STUDY);
+    await unlock();
+    await expect(card()).toContainText(/page \d+ of \d+/);
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+  });
+
+  test('a lock during an export leaves the earlier file as it was and no part of a new one', async () => {
+    const { page } = carrel;
+    const path = join(folder.path, 'earlier.csv');
+    writeFileSync(path, 'what was here before');
+    await answerSaveDialog(carrel, path);
+    await page.evaluate((request) => void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs);
+    await expect.poll(() => findProcess(carrel, 'Carrel exporter')).not.toBeNull();
+    // Held still, so that it cannot end before the lock.
+    kill(await requireProcess(carrel, 'Carrel exporter'), 'SIGSTOP');
+    const [drawing] = await drawingProcesses(carrel);
+    const exporter = await requireProcess(carrel, 'Carrel exporter');
+    await carrel.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
+    kill(exporter, 'SIGCONT');
+    await expect(page.getByText(/with the computer\. Your studies/)).toBeVisible();
+    expect(readFileSync(path, 'utf8')).toBe('what was here before');
+    expect(await findProcess(carrel, 'Carrel exporter')).toBeNull();
+    await unlock();
+    await expect(card()).toBeVisible();
+    await expect.poll(() => readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
+    await page.evaluate((text) => window.carrel.call('clipboard.write', { text }), 'somebody else’s');
+    await carrel.app.evaluate(({ clipboard }) => clipboard.writeText('of another program'));
+  });
+
+  test('without use a hint comes first; a movement takes it back; then Carrel locks, and says why', async () => {
+    const { page } = carrel;
+    await shiftClock(14.02);
+    const hint = page.getByRole('status').filter({ hasText: 'Carrel is about to lock' });
+    await expect(hint).toContainText(/in \d\d s/);
+    await expectAccessible(page, 'lock hint');
+    await expect(hint.getByRole('button', { name: 'Stay unlocked' })).toBeVisible();
+    // Any movement will do.
+    await page.mouse.move(300, 300);
+    await expect(hint).toBeHidden();
+    await expect(card()).toBeVisible();
+    await shiftClock(14.02 + 16);
+    await expect(page.getByText(/, after 15 minutes without use\. Your studies/)).toBeVisible();
+    await shiftClock(0);
+    // What another program put on the clipboard stays there.
+    expect(await carrel.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('of another program');
+    await unlock();
+    await expect(card()).toBeVisible();
+  });
+
+  test('an export asks for the passphrase once more where the settings say so; to switch that off needs it too', async () => {
+    const { page } = carrel;
+    await security();
+    await expectAccessible(page, 'security settings');
+    const asks = page.getByRole('switch', { name: 'Ask again before an export' });
+    await asks.click({ force: true });
+    await expect(asks).toBeChecked();
+    const ask = (passphrase?: string) =>
+      page.evaluate((input) => window.carrel.call('export.start', input), {
+        request: allLabs,
+        suggestedName: 'labs.csv',
+        ...(passphrase === undefined ? {} : { passphrase }),
+      });
+    for (const given of [undefined, 'a wrong one']) expect(await ask(given)).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+    await answerSaveDialog(carrel, join(folder.path, 'asked.csv'));
+    expect(await ask(DEMO_PASSPHRASE)).toMatchObject({ ok: true });
+    await asks.click({ force: true });
+    const dialog = page.getByRole('dialog', { name: 'This protects less than before' });
+    await expectAccessible(page, 'weaker', '[role=dialog]');
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('a wrong one');
+    await dialog.getByRole('button', { name: 'Keep the change' }).click();
+    await expect(dialog).toContainText('not the one of this vault');
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Keep the change' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(asks).not.toBeChecked();
+  });
+
+  test('a longer time without use needs the passphrase, a shorter one does not', async () => {
+    const { page } = carrel;
+    await choose('Lock without use', 'After 5 minutes');
+    await expect(page.getByRole('combobox', { name: 'Lock without use' })).toHaveValue('After 5 minutes');
+    await choose('Lock without use', 'After 60 minutes');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('combobox', { name: 'Lock without use' })).toHaveValue('After 5 minutes');
+  });
+
+  test('another passphrase with new keys for all studies: the earlier one opens nothing, the window goes on', async () => {
+    const { page } = carrel;
+    const before = studyFiles();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
+    await dialog.getByLabel('Passphrase until now').fill(DEMO_PASSPHRASE);
+    await dialog.getByLabel('New passphrase').fill(NEW_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(NEW_PASSPHRASE);
+    await dialog.getByRole('checkbox').check();
+    await expectAccessible(page, 'change of the passphrase', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
+    await expect(page.getByText('The passphrase is changed')).toBeVisible({ timeout: 110_000 });
+    await expect(page.getByText('1 study encrypted anew.')).toBeVisible();
+    expect(studyFiles()).not.toEqual(before);
+    await page.getByRole('button', { name: 'Back to studies' }).click();
+    await card().getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toContainText('9,969 rows');
+    const found = await carrelCommand(dataDir, NEW_PASSPHRASE, ['verify']);
+    expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
+    await page.keyboard.press('Control+l');
+    await unlock(DEMO_PASSPHRASE);
+    await expect(page.getByText('not the one of this vault')).toBeVisible();
+    await unlock(NEW_PASSPHRASE);
+    await expect(card()).toBeVisible();
+  });
+
+  test('a damaged study is mirrored anew when a person says so, and its file is set aside', async () => {
+    const { page } = carrel;
+    await page.keyboard.press('Control+l');
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    const [file = ''] = studyFiles();
+    const bytes = readFileSync(join(dataDir, 'studies', file));
+    writeFileSync(join(dataDir, 'studies', file), Buffer.concat([Buffer.alloc(4096, 7), bytes.subarray(4096)]));
+    await unlock(NEW_PASSPHRASE);
+    await card().getByRole('button', { name: 'Mirror anew' }).click();
+    const dialog = page.getByRole('dialog', { name: `Mirror ${STUDY} anew?` });
+    await expectAccessible(page, 'mirror anew', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Set aside and mirror anew' }).click();
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    expect(readdirSync(join(dataDir, 'studies')).some((name) => name.startsWith(`${file}.damaged-`))).toBe(true);
+  });
+
+  test('the window was quiet all the way', () => {
+    expectQuiet(carrel);
+  });
+
+  test('a key file that is missing: the cause, and all of it set aside when a person says so; nothing is deleted', async () => {
+    const { page } = carrel;
+    await page.keyboard.press('Control+l');
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    const keys = readFileSync(join(dataDir, 'keys.json'));
+    const names = readdirSync(join(dataDir, 'studies'));
+    writeFileSync(join(dataDir, 'keys.json'), keys.subarray(0, keys.length - 30));
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('keys.json is damaged: this is not about the passphrase');
+    await expectAccessible(page, 'nothing opens it');
+    await page.getByRole('button', { name: 'Set this copy aside and start anew' }).click();
+    await expectAccessible(page, 'set aside', '[role=dialog]');
+    await page.getByRole('button', { name: 'Set it aside', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
+    const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('set-aside-'));
+    expect(readdirSync(join(dataDir, aside, 'studies'))).toEqual(names);
+    expect(readdirSync(dataDir)).not.toContain('keys.json');
+  });
+
+  function card(): Locator {
+    return carrel.page.getByRole('article', { name: `Study ${STUDY}` });
+  }
+
+  function studyFiles(): readonly string[] {
+    return readdirSync(join(dataDir, 'studies')).filter((name) => name.endsWith('.db'));
+  }
+
+  async function unlock(passphrase = DEMO_PASSPHRASE): Promise<void> {
+    await carrel.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await carrel.page.getByRole('button', { name: 'Unlock' }).click();
+  }
+
+  async function security(): Promise<void> {
+    const { page } = carrel;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('Settings, security');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Security', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Locking', exact: true })).toBeVisible();
+  }
+
+  async function choose(setting: string, choice: string): Promise<void> {
+    const { page } = carrel;
+    await page.getByRole('combobox', { name: setting }).click();
+    await page.getByRole('option', { name: choice, exact: true }).click();
+  }
+
+  /** The main process's wall clock, so many minutes ahead. */
+  async function shiftClock(minutes: number): Promise<void> {
+    await carrel.app.evaluate((_electron, ahead) => {
+      const clock = Date as typeof Date & { real?: () => number };
+      const real = (clock.real ??= Date.now.bind(Date));
+      Date.now = () => real() + ahead;
+    }, minutes * MINUTE);
+  }
+
+  /** What the processes of Carrel hold open of the vault and of studies, deleted files too. */
+  async function openFiles(): Promise<readonly string[]> {
+    const pids = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+    return pids.flatMap((pid) => {
+      try {
+        return readdirSync(`/proc/${String(pid)}/fd`).flatMap((fd) => {
+          const target = readlinkSync(`/proc/${String(pid)}/fd/${fd}`);
+          return target.startsWith(dataDir) && /\.db(-wal|-shm)?( \(deleted\))?$/.test(target) ? [target] : [];
+        });
+      } catch {
+        // Ended, or closed, between the two looks.
+        return [];
+      }
+    });
+  }
+});

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { expect, test, type Locator } from '@playwright/test';
+import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { drawingProcesses, findGpuProcess, kill, requireProcess } from './processes.ts';
+import { forgetRequests, requestsOf, setRevision, startService, type Service } from './service.ts';
+import { openCarrel, shownText, temporaryFolder, type Carrel } from './window.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** F66: what draws is lost in the middle of a sync. The sync is long enough for that: small pages from a slow service. */
+test.describe('F66 while a sync runs', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let dataDir: string;
+  let service: Service;
+  let carrel: Carrel;
+  let revision = 1;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    dataDir = join(folder.path, 'data');
+    service = await startService({ arguments: ['--studies', '22-001', '--page-size', '50', '--latency', '60'] });
+    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('a killed renderer comes back and shows the same sync, which loses no page', async () => {
+    await syncIsSeen();
+    const writer = await requireProcess(carrel, 'Carrel writer');
+    const [drawing = 0] = await drawingProcesses(carrel);
+    kill(drawing);
+    await expect.poll(text).toMatch(/page \d+ of \d+/);
+    expect(await drawingProcesses(carrel)).not.toContain(drawing);
+    await expectWhole(writer);
+  });
+
+  test('a killed GPU process takes nothing along', async () => {
+    await startAgain();
+    const gpu = await findGpuProcess(carrel);
+    test.skip(gpu === null, 'this runtime draws without a process for the GPU');
+    await syncIsSeen();
+    const writer = await requireProcess(carrel, 'Carrel writer');
+    kill(gpu ?? 0);
+    await expect.poll(() => findGpuProcess(carrel)).not.toBe(gpu);
+    await expect.poll(text).toMatch(/page \d+ of \d+/);
+    await expectWhole(writer);
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+  });
+
+  test('a page that hangs is offered to be loaded again, and is', async () => {
+    await startAgain();
+    const { app, page } = carrel;
+    await app.evaluate(({ dialog }) => {
+      const asked = globalThis as { questions?: string[] };
+      asked.questions = [];
+      dialog.showMessageBox = (...given: unknown[]) => {
+        asked.questions?.push((given.at(-1) as { message: string }).message);
+        return Promise.resolve({ response: 1, checkboxChecked: false });
+      };
+    });
+    await syncIsSeen();
+    const writer = await requireProcess(carrel, 'Carrel writer');
+    const [drawing = 0] = await drawingProcesses(carrel);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        for (;;);
+      });
+    });
+    // Chromium says nothing of a hanging page while a debugger is attached to it, as the test tool is: its word is given here.
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
+    expect(await app.evaluate(() => (globalThis as { questions?: string[] }).questions)).toEqual([
+      'The window has not answered for a while.',
+    ]);
+    await expect.poll(text).toContain('22-001');
+    expect(await drawingProcesses(carrel)).not.toContain(drawing);
+    await expectWhole(writer);
+  });
+
+  function card(): Locator {
+    return carrel.page.getByRole('article', { name: 'Study 22-001' });
+  }
+
+  /** Opens Carrel anew, since a page whose process was killed is out of the test tool's reach; it begins with a sync of newer data. */
+  async function startAgain(): Promise<void> {
+    await carrel.close();
+    await setRevision(service.baseUrl, ++revision);
+    await forgetRequests(service.baseUrl);
+    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
+  }
+
+  async function syncIsSeen(): Promise<void> {
+    await expect(card()).toContainText(/page \d+ of \d+/);
+  }
+
+  function text(): Promise<string> {
+    return shownText(carrel);
+  }
+
+  /** The sync ends well in the process in which it began, and asked for no page again but the first and the last, for the second look. */
+  async function expectWhole(writer: number): Promise<void> {
+    let before = 0;
+    const isOver = async (): Promise<boolean> => {
+      const seen = await requestsOf(service.baseUrl);
+      const grew = seen.length !== before;
+      before = seen.length;
+      // The last of the datasets was reached, and nothing was asked for since the look before.
+      return !grew && seen.some(({ endpoint }) => endpoint === 'responses');
+    };
+    await expect.poll(isOver, { intervals: [2000] }).toBe(true);
+    await expect.poll(text).toContain('Ready for offline');
+    expect(await requireProcess(carrel, 'Carrel writer')).toBe(writer);
+    const asked = (await requestsOf(service.baseUrl)).filter(({ endpoint }) => endpoint === 'labs').map(({ page }) => page ?? 0);
+    const last = Math.max(...asked);
+    expect(last).toBeGreaterThan(50);
+    expect(asked.sort((left, right) => left - right)).toEqual([1, ...Array.from({ length: last }, (_, index) => index + 1), last]);
+  }
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Process ids below one, from /proc; those whose command line names a type of Chromium's alone, where one is given. */
+export function childrenOf(pid: number, type?: string): readonly number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(name)]),
+  );
+  const isBelow = (child: number): boolean => child === pid || (child > 1 && isBelow(parents.get(child) ?? 0));
+  return [...parents.keys()].filter((child) => child !== pid && isBelow(child) && (type === undefined || isOfType(child, type)));
+}
+
+function parentOf(name: string): number {
+  const status = attempt(() => readFileSync(`/proc/${name}/status`, 'utf8')) ?? '';
+  return Number(/^PPid:\t(\d+)$/m.exec(status)?.[1] ?? 0);
+}
+
+function isOfType(pid: number, type: string): boolean {
+  return (attempt(() => readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')) ?? '').includes(`--type=${type}`);
+}
+
+/** TCP ports on which any of these processes listens. */
+export function listeningPorts(pids: readonly number[]): readonly number[] {
+  const sockets = new Set(pids.flatMap(socketsOf));
+  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+    (attempt(() => readFileSync(table, 'utf8')) ?? '')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state === '0A' && inode !== undefined && sockets.has(inode))
+      .map(([, local]) => Number.parseInt(local?.split(':')[1] ?? '', 16)),
+  );
+}
+
+function socketsOf(pid: number): readonly string[] {
+  const folder = `/proc/${String(pid)}/fd`;
+  return (attempt(() => readdirSync(folder)) ?? []).flatMap((fd) => {
+    const found = /^socket:\[(\d+)\]$/.exec(attempt(() => readlinkSync(`${folder}/${fd}`)) ?? '');
+    return found?.[1] === undefined ? [] : [found[1]];
+  });
+}
+
+/** A process may end at any moment, and others' are not ours to read. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { longestPem, readCertificates } from '../../../src/core/client/trust.ts';
+import { fixture } from '../../contract/secure-service.ts';
+
+const root = fixture('root-cert');
+const service = fixture('service-cert');
+const begin = '-----BEGIN CERTIFICATE-----\n';
+const end = '-----END CERTIFICATE-----\n';
+
+describe('extra certificates as PEM text', () => {
+  test.each([
+    ['one', root, 1],
+    ['two, with words between them', `the root\n${root}\nthe service\n${service}bye\n`, 2],
+    ['one with Windows line ends', root.replaceAll('\n', '\r\n'), 1],
+  ])('%s', (_what, pem, count) => {
+    expect(readCertificates(pem)).toHaveLength(count);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no certificate', 'hello'],
+    ['a private key', fixture('service-key')],
+    ['a private key beside a certificate', root + fixture('service-key')],
+    ['one that is no certificate', `${begin}AAAA\n${end}`],
+    ['a good one and one that was cut short', root + service.slice(0, 200)],
+    ['a good one and an end without its begin', root + end],
+    ['one inside another', begin + root],
+  ])('%s is USAGE', (_what, pem) => {
+    expect(() => readCertificates(pem)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+
+  // One walk takes milliseconds; a search that goes to the end of the text from each line took 16 s and more on a fast machine.
+  test('the longest text that is read, all begins without an end, is refused in one walk', { timeout: 15_000 }, () => {
+    const pem = begin.repeat(Math.floor(longestPem / begin.length));
+    expect(() => readCertificates(pem)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+});

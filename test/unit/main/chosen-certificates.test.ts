@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createChosenCertificates } from '../../../src/main/chosen-certificates.ts';
+import { readExtraPem, saveExtraPem } from '../../../src/core/vault/extra-certificates.ts';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { fixture } from '../../contract/secure-service.ts';
+import { temporaryFolders } from '../vault/folder.ts';
+import { turningKeyStore as keyStore } from '../vault/key-store.ts';
+
+const [root, other] = [fixture('root-cert'), fixture('localhost-cert')];
+const folder = temporaryFolders();
+
+/** A session as the certificates see it, which a test opens. */
+async function locked() {
+  const vault = await createVault(folder(), { passphrase: null, keyStore });
+  const state: { open: Vault | null } = { open: null };
+  const chosen = createChosenCertificates({
+    get isOpen() {
+      return state.open !== null;
+    },
+    vault: () => vault,
+  });
+  return { vault, state, chosen };
+}
+
+test('what was chosen before there was a vault is kept in the one that is made', async () => {
+  const { vault, state, chosen } = await locked();
+  chosen.choose(root);
+  expect([chosen.pem(), readExtraPem(vault)]).toEqual([root, null]);
+  state.open = vault;
+  chosen.settle();
+  expect([chosen.pem(), readExtraPem(vault)]).toEqual([root, root]);
+  chosen.choose(null);
+  chosen.settle();
+  expect([chosen.pem(), readExtraPem(vault)]).toEqual([null, null]);
+  vault.close();
+});
+
+test('while a vault is open its own setting is shown and tested with, not what was chosen before', async () => {
+  const { vault, state, chosen } = await locked();
+  saveExtraPem(vault, other);
+  chosen.choose(root);
+  state.open = vault;
+  expect(chosen.pem()).toBe(other);
+  vault.close();
+});

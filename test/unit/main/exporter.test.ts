@@ -1,0 +1,117 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startExport, type RunningExport } from '../../../src/main/exporter.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import type { ExportRequest } from '../../../src/shared/contract.ts';
+import type { Seals, StudyAccess, ToEngine } from '../../../src/shared/engine-protocol.ts';
+
+/** Stands for the process of an export. */
+class Engine extends EventEmitter {
+  readonly sent: ToEngine[] = [];
+  killed = false;
+
+  postMessage(message: ToEngine): void {
+    this.sent.push(message);
+  }
+
+  kill(): void {
+    this.killed = true;
+  }
+}
+
+const forked = vi.hoisted<{ engine: unknown }>(() => ({ engine: null }));
+vi.mock('electron', () => ({ utilityProcess: { fork: () => forked.engine } }));
+
+const request: ExportRequest = {
+  study: '22-001',
+  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
+  sort: [],
+  columns: [],
+  vocabulary: 'plain',
+  format: 'csv',
+  delimiter: ',',
+};
+const access: StudyAccess = {
+  study: '22-001',
+  path: '/studies/a.db',
+  key: new Uint8Array(32),
+  demo: false,
+  lastOpened: null,
+  sitePack: null,
+  seals: { current: null, pending: null },
+  problem: null,
+};
+const gone = new AppError('USAGE', 'This study is not in this data folder.');
+
+let engine = new Engine();
+beforeEach(() => {
+  forked.engine = engine = new Engine();
+});
+
+function start(study: () => StudyAccess, onWritten: () => void = () => undefined): RunningExport {
+  return startExport({ dataDir: '/data', request, study, path: '/out/labs.csv', onProgress: () => undefined, onWritten });
+}
+
+// Its process stayed behind, and nobody could end it.
+test('an export whose study is gone ends its process and says why', async () => {
+  const job = start(() => {
+    throw gone;
+  });
+  await expect(job.outcome).rejects.toBe(gone);
+  expect(engine.killed).toBe(true);
+});
+
+// It was an uncaught exception of the main process, and the export never ended.
+test('an export whose study is gone when the newer seals are asked for is told so, and ends its process when it has said why', async () => {
+  let known = true;
+  const job = start(() => {
+    if (known) return access;
+    throw gone;
+  });
+  known = false;
+  const error = { category: gone.code, message: gone.message };
+  engine.emit('message', { type: 'ask', id: 0, name: 'studies', args: [] });
+  await vi.waitFor(() => expect(engine.sent.at(-1)).toEqual({ type: 'answer', id: 0, reply: { ok: false, error } }));
+  engine.emit('message', { type: 'exported', outcome: { ok: false, error } });
+  await expect(job.outcome).rejects.toThrow(gone.message);
+  expect([engine.killed, engine.sent.map(({ type }) => type)]).toEqual([true, ['studies', 'export', 'answer']]);
+});
+
+test('an export whose file flipped since is told its newer seals', async () => {
+  let seals: Seals = { current: null, pending: null };
+  const job = start(() => ({ ...access, seals }));
+  seals = { current: { generation: 1, counts: {}, digest: '0a' }, pending: null };
+  engine.emit('message', { type: 'ask', id: 7, name: 'studies', args: [] });
+  const answer = { type: 'answer', id: 7, reply: { ok: true, value: [{ ...access, seals }] } };
+  await vi.waitFor(() => expect(engine.sent.at(-1)).toEqual(answer));
+  engine.emit('exit', 1);
+  await expect(job.outcome).rejects.toThrow('The export stopped before it was complete.');
+});
+
+function sentTypes(): readonly string[] {
+  return engine.sent.map(({ type }) => type);
+}
+
+test('a file takes its name only when the trail has it, and not where that cannot be written', async () => {
+  const written = { rows: 1, columns: 1, bytes: 3, sha256: 'ab', guarded: 0 };
+  const noted: string[] = [];
+  const job = start(
+    () => access,
+    () => noted.push(`before ${sentTypes().join(' ')}`),
+  );
+  engine.emit('message', { type: 'written', written });
+  expect([noted, sentTypes()]).toEqual([['before studies export'], ['studies', 'export', 'show']]);
+  engine.emit('message', { type: 'exported', outcome: { ok: true, value: { ...written, file: 'labs.csv' } } });
+  await expect(job.outcome).resolves.toMatchObject({ rows: 1 });
+
+  forked.engine = engine = new Engine();
+  const failing = start(
+    () => access,
+    () => {
+      throw gone;
+    },
+  );
+  engine.emit('message', { type: 'written', written });
+  await expect(failing.outcome).rejects.toBe(gone);
+  expect(sentTypes()).toEqual(['studies', 'export', 'cancel']);
+});

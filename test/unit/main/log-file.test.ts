@@ -1,0 +1,79 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openLog } from '../../../src/main/log-file.ts';
+import { knownWords, type LogEvent } from '../../../src/shared/log-event.ts';
+import { temporaryFolders } from '../vault/folder.ts';
+
+describe('the log', () => {
+  const folder = temporaryFolders();
+  const file = (dir: string): string => join(dir, 'log', 'carrel.log');
+
+  test('keeps events with their time, the newest first, for its owner only', () => {
+    const dir = folder();
+    const log = openLog(dir, () => new Date('2026-11-20T12:00:00Z'));
+    log.add({ event: 'opened', studies: 2 });
+    log.add({ event: 'call-failed', call: 'vault.unlock', code: 'LOCKED' });
+    expect(log.read(10)).toEqual([
+      { at: '2026-11-20T12:00:00.000Z', entry: { event: 'call-failed', call: 'vault.unlock', code: 'LOCKED' } },
+      { at: '2026-11-20T12:00:00.000Z', entry: { event: 'opened', studies: 2 } },
+    ]);
+    if (process.platform !== 'win32') {
+      expect(statSync(file(dir)).mode & 0o777).toBe(0o600);
+      expect(statSync(join(dir, 'log')).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  const canary = 'CANARY-4711';
+  test.each<[string, unknown]>([
+    ['an event that is not in the list', { event: canary }],
+    ['a field more', { event: 'opened', studies: 1, study: canary }],
+    ['a text for a number', { event: 'opened', studies: canary }],
+    ['another code', { event: 'call-failed', call: 'rows.page', code: canary }],
+    ['a call with more than a name', { event: 'call-failed', call: `rows.page ${canary}`, code: 'STORE' }],
+    [
+      'a version with more than digits',
+      { event: 'started', version: `1.0.0-${canary}`, electron: '45.0.0', platform: 'linux', fallback: false },
+    ],
+    ['a reason in other words', { event: 'page-gone', reason: canary }],
+    ['an error of any name', { event: 'failure', name: canary }],
+    ['a line', canary],
+  ])('never takes %s', (_what, event) => {
+    const dir = folder();
+    openLog(dir).add(event as LogEvent);
+    expect(existsSync(file(dir))).toBe(false);
+  });
+
+  test('what the system or a library says becomes a known word', () => {
+    expect(knownWords.gone(canary)).toBe('other');
+    expect(knownWords.gone('oom')).toBe('oom');
+    expect(knownWords.process(canary)).toBe('other');
+    expect(knownWords.failure(Object.assign(new Error('x'), { name: canary }))).toBe('other');
+    expect(knownWords.failure(new TypeError(canary))).toBe('TypeError');
+  });
+
+  test('shows no line that somebody else wrote into it', () => {
+    const dir = folder();
+    const log = openLog(dir);
+    log.add({ event: 'locked' });
+    appendFileSync(file(dir), `${canary}\n{"at":"2026-11-20T12:00:00Z","entry":{"event":"locked","says":"${canary}"}}\n`);
+    expect(log.read(10)).toHaveLength(1);
+  });
+
+  test('is begun anew when it is full, and the oldest part goes', () => {
+    const dir = folder();
+    const log = openLog(dir);
+    mkdirSync(join(dir, 'log'));
+    for (let turn = 0; turn < 4; turn++) {
+      appendFileSync(file(dir), `${'x'.repeat(256 * 1024)}\n`);
+      log.add({ event: 'opened', studies: turn });
+    }
+    expect(readdirSync(join(dir, 'log')).sort()).toEqual(['carrel.1.log', 'carrel.2.log']);
+    expect(log.read(10).map(({ entry }) => entry)).toEqual([
+      { event: 'opened', studies: 3 },
+      { event: 'opened', studies: 2 },
+    ]);
+    log.add({ event: 'locked' });
+    expect(readFileSync(file(dir), 'utf8').trim().split('\n')).toHaveLength(1);
+  });
+});

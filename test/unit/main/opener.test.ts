@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { changeKeys } from '../../../src/core/vault/change-keys.ts';
+import { keyFilePath } from '../../../src/core/vault/key-file.ts';
+import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import { createOpener } from '../../../src/main/opener.ts';
+import { temporaryFolders } from '../vault/folder.ts';
+import { turningKeyStore } from '../vault/key-store.ts';
+
+const passphrase = 'correct horse battery staple';
+const work = { copy: async () => undefined, onProgress: () => undefined };
+
+describe('a key store that may open again what the passphrase opened', () => {
+  const folder = temporaryFolders();
+
+  test('does so while Carrel runs, and not after its next start; nothing of it is on the disk', async () => {
+    const dir = folder();
+    (await createVault(dir, { passphrase, keyStore: null })).close();
+    const to = { passphrase, keyStore: turningKeyStore, use: 'session' } as const;
+    (await changeKeys(dir, { unlock: { passphrase }, to, studies: false }, work)).vault.close();
+    const found = async (): Promise<KeyStore> => turningKeyStore;
+    const running = createOpener(dir, found);
+    expect(running.opensByStore()).toBe(false);
+    await expect(running.open(null)).rejects.toMatchObject({ code: 'LOCKED' });
+    (await running.open(passphrase)).close();
+    expect(running.opensByStore()).toBe(true);
+    (await running.open(null)).close();
+    expect(JSON.parse(readFileSync(keyFilePath(dir), 'utf8'))).toMatchObject({ keyStore: null });
+    expect(createOpener(dir, found).opensByStore()).toBe(false);
+  }, 120_000);
+
+  test('is not used where it does not answer, and a store that sealed for the disk opens at once', async () => {
+    const dir = folder();
+    (await createVault(dir, { passphrase: null, keyStore: turningKeyStore })).close();
+    const opener = createOpener(dir, async () => turningKeyStore);
+    expect(opener.opensByStore()).toBe(true);
+    const vault = await opener.open(null);
+    expect(opener.useOf(vault)).toBe('always');
+    vault.close();
+  });
+});

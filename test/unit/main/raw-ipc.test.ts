@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+
+/** Names that reach a process boundary past the wrapper: of Electron's modules, and of web contents and frames. */
+const raw = ['ipcMain', 'ipcRenderer', 'ipc'];
+/** Settings that would open the window. They stand nowhere but in window.ts, each with the value that shuts it. */
+const settings: Readonly<Record<string, string>> = {
+  sandbox: 'true',
+  contextIsolation: 'true',
+  nodeIntegration: 'false',
+  webviewTag: 'false',
+  spellcheck: 'false',
+};
+const forbidden = [
+  'webSecurity',
+  'allowRunningInsecureContent',
+  'experimentalFeatures',
+  'enableBlinkFeatures',
+  'nodeIntegrationInWorker',
+  'nodeIntegrationInSubFrames',
+  'enableRemoteModule',
+  'openExternal',
+  'setCertificateVerifyProc',
+  'setUsePlainTextEncryption',
+  'crashReporter',
+  'bypassCSP',
+];
+
+const sources = globSync('src/{main,preload,engine}/**/*.ts', { cwd: repositoryFolder });
+
+/** Every name in a source, with the text of what it is set to where it is a property. */
+function namesIn(file: string): readonly { readonly name: string; readonly value: string | null }[] {
+  const text = readFileSync(join(repositoryFolder, file), 'utf8');
+  const found: { name: string; value: string | null }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name))
+      found.push({ name: node.name.text, value: node.initializer.getText() });
+    else if (ts.isIdentifier(node)) found.push({ name: node.text, value: null });
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+describe('the sources of the shell', () => {
+  test('are read', () => {
+    expect(sources.length).toBeGreaterThan(30);
+    expect(namesIn('src/main/ipc.ts').some(({ name }) => name === 'ipcMain')).toBe(true);
+  });
+
+  test.each(sources)('%s talks to the page through the one wrapper only', (file) => {
+    const allowed = file.endsWith('main/ipc.ts') ? ['ipcMain'] : file.endsWith('preload/preload.ts') ? ['ipcRenderer'] : [];
+    const found = namesIn(file).filter(({ name }) => raw.includes(name) && !allowed.includes(name));
+    expect(found).toEqual([]);
+  });
+
+  test.each(sources)('%s opens nothing that is shut', (file) => {
+    expect(namesIn(file).filter(({ name }) => forbidden.includes(name))).toEqual([]);
+    for (const { name, value } of namesIn(file)) if (value !== null && name in settings) expect(value, name).toBe(settings[name]);
+  });
+});

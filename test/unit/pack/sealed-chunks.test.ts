@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { chunkBytes, openChunks, sealChunks } from '../../../src/core/pack/sealed-chunks.ts';
+
+const key = randomBytes(32);
+const sealedSize = chunkBytes + 16;
+
+function seal(plain: Buffer, division: readonly number[] = []): Buffer {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const size of division) {
+    parts.push(plain.subarray(at, at + size));
+    at += size;
+  }
+  return Buffer.concat([...sealChunks(key, [...parts, plain.subarray(at)])]);
+}
+
+/** What comes out before anything is wrong, and whether it came to a good end. */
+function open(sealed: Buffer, with_ = key): { readonly plain: Buffer; readonly whole: boolean } {
+  let at = 0;
+  const out: Buffer[] = [];
+  try {
+    for (const part of openChunks(with_, (bytes) => sealed.subarray(at, (at += bytes)), sealed.length)) out.push(part);
+    return { plain: Buffer.concat(out), whole: true };
+  } catch (error: unknown) {
+    expect(error).toMatchObject({ code: 'CORRUPT' });
+    return { plain: Buffer.concat(out), whole: false };
+  }
+}
+
+const sizes = [1, 2, 100, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 2 * chunkBytes + 77];
+
+describe('sealed chunks', () => {
+  test.each(sizes)('%d bytes come out as they went in', (size) => {
+    const plain = randomBytes(size);
+    expect(open(seal(plain))).toEqual({ plain, whole: true });
+  });
+
+  test('the result does not depend on how the bytes were divided', () => {
+    const plain = randomBytes(2 * chunkBytes + 500);
+    const whole = seal(plain);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: chunkBytes }), { maxLength: 8 }), (division) => seal(plain, division).equals(whole)),
+      { numRuns: 20 },
+    );
+  });
+
+  test('every flipped byte of a short one is noticed, and nothing of it comes out', () => {
+    const sealed = seal(randomBytes(300));
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(at) ^ (1 << (at % 8)), at);
+      expect(open(changed)).toEqual({ plain: Buffer.alloc(0), whole: false });
+    }
+  });
+
+  test('a flipped byte of a long one is noticed in its chunk, and what came before is what was sealed', () => {
+    const plain = randomBytes(3 * chunkBytes);
+    const sealed = seal(plain);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: sealed.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const changed = Buffer.from(sealed);
+        changed.writeUInt8(changed.readUInt8(at) ^ change, at);
+        const before = Math.floor(at / sealedSize) * chunkBytes;
+        const found = open(changed);
+        return !found.whole && found.plain.equals(plain.subarray(0, before));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('cut off anywhere, also between two chunks', () => {
+    const sealed = seal(randomBytes(3 * chunkBytes));
+    const cuts = [0, 1, 15, 16, 17, sealedSize - 1, sealedSize, sealedSize + 1, 2 * sealedSize, sealed.length - 1];
+    for (const cut of cuts) expect(open(sealed.subarray(0, cut)).whole).toBe(false);
+  });
+
+  test('lengthened by bytes, by a chunk of its own, or by the end of another', () => {
+    const [sealed, other] = [seal(randomBytes(chunkBytes + 9)), seal(randomBytes(chunkBytes + 9))];
+    for (const more of [
+      randomBytes(1),
+      randomBytes(17),
+      sealed.subarray(0, sealedSize),
+      sealed.subarray(sealedSize),
+      other.subarray(sealedSize),
+    ])
+      expect(open(Buffer.concat([sealed, more])).whole).toBe(false);
+  });
+
+  test('chunks in another order, repeated, left out, or of another file', () => {
+    const pieces = (sealed: Buffer): Buffer[] => [0, 1, 2].map((index) => sealed.subarray(index * sealedSize, (index + 1) * sealedSize));
+    const [own, other] = [
+      pieces(seal(randomBytes(3 * chunkBytes))),
+      pieces(Buffer.concat([...sealChunks(randomBytes(32), [randomBytes(3 * chunkBytes)])])),
+    ];
+    const orders: readonly (readonly number[])[] = [[1, 0, 2], [0, 2, 1], [0, 0, 2], [0, 2], [1, 2], [0, 1, 1, 2], [2], [0]];
+    for (const order of orders) expect(open(Buffer.concat(order.map((index) => own[index] ?? Buffer.alloc(0)))).whole).toBe(false);
+    expect(open(Buffer.concat([own[0] ?? Buffer.alloc(0), other[1] ?? Buffer.alloc(0), own[2] ?? Buffer.alloc(0)])).whole).toBe(false);
+    expect(open(Buffer.concat(own)).whole).toBe(true);
+  });
+
+  test('another key opens nothing', () => {
+    expect(open(seal(randomBytes(10)), randomBytes(32))).toEqual({ plain: Buffer.alloc(0), whole: false });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { describeHeldBack, describeOthers } from '../../../src/renderer/held-back/held-back-words.ts';
+import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
+import { mirrored, statusOf } from './sample-status.ts';
+
+const asOf = new Date(2026, 4, 13, 18, 20).toISOString();
+const pending = { records: 0, lost: 50_000, asOf: new Date(2026, 4, 14, 14, 5).toISOString() };
+
+describe('the question of the shrink guard', () => {
+  test('it names what would be lost and what stays', () => {
+    expect(describeHeldBack(mirrored('labs', asOf, { pending }))).toMatchObject({
+      title: 'Labs would shrink from 50,000 to 0 records.',
+      says: 'The earlier copy of 13 May 2026, 18:20 stays until you decide.',
+      consequence: expect.stringContaining('go from 50,000 to 0 records: 50,000 fewer labs.') as string,
+      accept: 'Show 0 records',
+    });
+  });
+
+  test('what else waits is named after one was decided', () => {
+    expect(describeOthers([mirrored('vitals', asOf, { pending }), mirrored('responses', asOf, { pending })])).toBe(
+      ' Vitals and responses still wait for your decision.',
+    );
+    expect(describeOthers([])).toBe('');
+  });
+
+  test('nothing held back is no question', () => {
+    expect(describeHeldBack(mirrored('labs', asOf))).toBeNull();
+  });
+});
+
+describe('a run that held something back', () => {
+  const held = statusOf(asOf, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'pending', pending } : dataset));
+  const told = describeRun({ code: 30, category: 'PARTIAL', studies: [held, { ...statusOf(asOf), study: '23-014' }] });
+
+  test('it asks, with the way to where it is decided, and claims no complete study', () => {
+    expect(told).toMatchObject([
+      { title: '22-001: labs wait for your decision', good: false, step: { label: 'Decide', study: '22-001', section: 'labs' } },
+      { title: expect.stringMatching(/^23-014 is complete/) as string, good: true },
+    ]);
+  });
+
+  test('of a run that nobody asked for only this is news', () => {
+    expect(told.map(({ news }) => news)).toEqual([true, false]);
+    const failed = statusOf(asOf, (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'No answer.' } }));
+    expect(describeRun({ code: 10, category: 'NETWORK', studies: [failed] }).map(({ news }) => news)).toEqual([false]);
+  });
+
+  test('it is not asked again when a later run fails', () => {
+    const error = { category: 'NETWORK', message: 'No answer.' } as const;
+    const later = statusOf(asOf, (dataset) => ({ ...dataset, state: 'kept', error, pending: dataset.dataset === 'labs' ? pending : null }));
+    expect(describeRun({ code: 10, category: 'NETWORK', studies: [later] })).toMatchObject([
+      { title: '22-001: none of the 5 datasets updated', says: 'No answer.' },
+    ]);
+  });
+
+  test('many questions are told as one', () => {
+    const all = statusOf(asOf, (dataset) => ({ ...dataset, state: 'pending', pending }));
+    expect(describeRun({ code: 30, category: 'PARTIAL', studies: [all] })).toMatchObject([
+      { title: '22-001: 5 datasets wait for your decision', says: expect.stringMatching(/^They would lose more than half/) as string },
+    ]);
+  });
+});

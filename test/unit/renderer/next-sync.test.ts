@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { keepSchedule } from '../../../src/renderer/model/kept-schedule.ts';
+import type { Model } from '../../../src/renderer/model/model.ts';
+import type { NetworkState } from '../../../src/renderer/model/network-state.ts';
+import { pauseOf } from '../../../src/renderer/model/next-sync.ts';
+import type { ScheduleState } from '../../../src/renderer/model/schedule.ts';
+import { createStore } from '../../../src/renderer/model/store.ts';
+import type { StudiesState } from '../../../src/renderer/model/studies-state.ts';
+import type { SyncState } from '../../../src/renderer/model/sync-state.ts';
+import type { AppState, StudyCard } from '../../../src/shared/contract.ts';
+
+/** A window in which nothing speaks against a sync, but for what is given. */
+function windowWith(given: { locked?: true; running?: true; offline?: true; demo?: true; empty?: true }) {
+  const connection = { baseUrl: 'http://127.0.0.1:1', partnerId: 'p', clientId: 'c', tokenStyle: 'body', demo: given.demo ?? false };
+  return {
+    app: createStore({ phase: given.locked ? 'locked' : 'ready', connection } as AppState),
+    studies: createStore<StudiesState>({ cards: given.empty ? [] : [{ study: '22-001' } as StudyCard], error: null }),
+    sync: createStore<SyncState>(new Map(given.running ? [['22-001', { progress: null, finished: [], since: null }]] : [])),
+    network: createStore<NetworkState>({ online: given.offline !== true, unreachable: false }),
+  } satisfies Pick<Model, 'app' | 'studies' | 'sync' | 'network'>;
+}
+
+test.each([
+  [{}, null],
+  [{ locked: true }, 'locked'],
+  [{ running: true }, 'running'],
+  [{ offline: true }, 'offline'],
+  [{ offline: true, demo: true }, null],
+  [{ empty: true }, 'no studies'],
+] as const)('%o pauses as %s', (given, paused) => {
+  expect(pauseOf(windowWith(given))).toBe(paused);
+});
+
+test('a page that is renewed by a lock goes on with the schedule of its window', () => {
+  const items = new Map<string, string>();
+  const storage = { getItem: (name: string) => items.get(name) ?? null, setItem: (name: string, value: string) => items.set(name, value) };
+  const page = (openedAt: number) => ({ schedule: createStore<ScheduleState>({ openedAt, onStart: true, lastAt: null, byItself: false }) });
+  const first = page(1000);
+  keepSchedule(first, storage);
+  first.schedule.update((before) => ({ ...before, lastAt: 2000, byItself: true }));
+  const second = page(9000);
+  keepSchedule(second, storage);
+  expect(second.schedule.get()).toEqual({ openedAt: 1000, onStart: true, lastAt: 2000, byItself: false });
+});
+
+test('what is kept in an unknown shape is forgotten', () => {
+  for (const kept of ['{', '{"openedAt":"1"}', '7']) {
+    const { schedule } = { schedule: createStore<ScheduleState>({ openedAt: 5, onStart: false, lastAt: null, byItself: false }) };
+    keepSchedule({ schedule }, { getItem: () => kept, setItem: () => undefined });
+    expect(schedule.get().openedAt).toBe(5);
+  }
+});

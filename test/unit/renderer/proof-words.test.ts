@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { formatMoment } from '../../../src/renderer/format/dates.ts';
+import { factsOf, groupWords, remarksOf, summaryOf, verdictOf } from '../../../src/renderer/proof/proof-words.ts';
+import type { DatasetStatus, Proof } from '../../../src/shared/status.ts';
+import { mirrored, neverMirrored, statusOf } from './sample-status.ts';
+
+const today = '2026-05-14T12:05:00.000Z';
+
+function provenWith(proof: Partial<Proof>, more: Partial<DatasetStatus> = {}): DatasetStatus {
+  const dataset = mirrored('labs', today, more);
+  return dataset.proof === null ? dataset : { ...dataset, proof: { ...dataset.proof, ...proof } };
+}
+
+function said(name: string, dataset: DatasetStatus): string | undefined {
+  return factsOf(dataset).find((fact) => fact.name === name)?.says;
+}
+
+describe('the verdict', () => {
+  const of = (change: (dataset: DatasetStatus) => DatasetStatus) => verdictOf(statusOf(today, change));
+  const labs = (more: Partial<DatasetStatus>) => of((dataset) => (dataset.dataset === 'labs' ? { ...dataset, ...more } : dataset));
+
+  test('five passes that add up speak for the copy', () => {
+    expect(of((dataset) => dataset)).toMatchObject({ good: true, title: `Complete as of ${formatMoment(today)}` });
+  });
+
+  test.each([
+    ['never completed', { ...neverMirrored('labs') }, 'Labs never completed'],
+    ['failed', { error: { category: 'NETWORK' as const, message: 'x' } }, 'Labs could not be read anew'],
+    ['held back', { pending: { records: 0, lost: 10, asOf: today } }, 'Labs: your decision is wanted'],
+    ['no total', { proof: provenWith({ totalAtStart: null, totalAtEnd: null }).proof }, 'Labs: the count is not confirmed'],
+  ])('%s is said first', (_, more, title) => {
+    expect(labs(more)).toMatchObject({ good: false, title });
+  });
+
+  test('nothing read anew is no list of five names', () => {
+    expect(of((dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'x' } })).title).toBe(
+      'None of the datasets could be read anew',
+    );
+  });
+
+  test('nothing mirrored is no list of five names', () => {
+    expect(of((dataset) => neverMirrored(dataset.dataset)).title).toBe('No dataset was mirrored yet');
+  });
+});
+
+describe('what was checked of a dataset', () => {
+  test('pages that an interrupted run had read are counted, with the time since when', () => {
+    const startedAt = new Date(2026, 4, 14, 3, 5).toISOString();
+    const endedAt = new Date(2026, 4, 14, 9, 12, 30).toISOString();
+    expect(said('Read', provenWith({ startedAt, endedAt, resumedPages: 412, pages: 540 }))).toBe(
+      '14 May 2026, 03:05:00 to 09:12:30. 412 of 540 pages had been read before a break, from 03:05 on, and were taken over.',
+    );
+    const dayBefore = new Date(2026, 4, 13, 23, 5).toISOString();
+    expect(said('Read', provenWith({ startedAt: dayBefore, endedAt, resumedPages: 1, pages: 2 }))).toContain('from 13 May 2026, 23:05 on,');
+  });
+
+  test('earlier passes are told with why they were given up', () => {
+    expect(said('Passes', provenWith({}))).toBe('One: its pages agreed at once');
+    expect(said('Passes', provenWith({ passes: 3, repeated: [['total-changed'], ['count', 'last-page-changed']] }))).toBe(
+      'Pass 1 was given up: the announced total changed between pages. Pass 2 was given up: the records did not add up to the announced total and the last page had changed when it was read again. Pass 3 is shown.',
+    );
+  });
+
+  test('a total that the service did not name confirms nothing', () => {
+    const unnamed = provenWith({ totalAtStart: null, totalAtEnd: null });
+    expect(factsOf(unnamed).map(({ name, good }) => [name, good])).toContainEqual(['Total named', false]);
+    expect(factsOf(unnamed).map(({ name, good }) => [name, good])).toContainEqual(['Pages', null]);
+    expect(said('Total named', provenWith({ pages: 2 }))).toBe('10 on the first page, the same on the last');
+    expect(said('Total named', provenWith({}))).toBe('10, on the only page');
+  });
+
+  test('a dataset without a proof has no facts', () => {
+    expect(factsOf(neverMirrored('labs'))).toEqual([]);
+    expect([summaryOf(neverMirrored('labs')), remarksOf(neverMirrored('labs'))]).toEqual(['never completed', []]);
+  });
+
+  test('only what is out of the ordinary is remarked', () => {
+    expect(remarksOf(mirrored('labs', today))).toEqual([]);
+    const odd = provenWith(
+      { passes: 2, resumedPages: 4, drift: [{ kind: 'field', name: 'note', count: 3, path: 'code.note' }] },
+      { subjects: { seen: 9, members: 8, outsideGroup: 1, withoutData: 0 }, pending: { records: 1, lost: 9, asOf: today } },
+    );
+    expect(remarksOf(odd)).toEqual(['your decision', '2 passes', 'resumed', '1 outside the Group', '1 not described']);
+  });
+});
+
+describe('subjects against the Group', () => {
+  const words = (dataset: DatasetStatus['dataset'], seen: number, members: number, outsideGroup: number, withoutData: number) =>
+    groupWords(mirrored(dataset, today, { subjects: { seen, members, outsideGroup, withoutData } }));
+
+  test('both directions are said, also where nothing is missing', () => {
+    expect(words('labs', 62, 64, 0, 2)).toEqual({
+      withData: '62 of 64 members of the Group have labs; 2 have none',
+      outside: 'All 62 subjects with labs are members',
+    });
+    expect(words('labs', 65, 64, 1, 0)).toEqual({
+      withData: 'All 64 members of the Group have labs',
+      outside: '1 of 65 subjects with labs is not in the Group',
+    });
+  });
+
+  test('the subjects themselves are compared with all other data', () => {
+    expect(words('subjects', 1, 2, 0, 1)).toEqual({
+      withData: '1 of 2 members of the Group have any data; 1 has none',
+      outside: 'The one subject with any data is a member',
+    });
+  });
+
+  test('an empty Group is not "all of it"', () => {
+    expect(words('labs', 3, 0, 3, 0)).toMatchObject({ withData: '0 of 0 members of the Group have labs; 0 have none' });
+  });
+
+  test('what was never compared is not shown', () => {
+    expect(groupWords(mirrored('labs', today))).toBeNull();
+  });
+});

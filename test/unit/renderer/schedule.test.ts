@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { nextSyncAt } from '../../../src/renderer/model/schedule.ts';
+import { ageChoices, everyChoices } from '../../../src/renderer/settings/sync-choices.ts';
+
+const opened = Date.UTC(2026, 4, 14, 8, 0);
+const minute = 60_000;
+
+/** Minutes after the opening at which the next one is due; null: none. */
+function due(
+  { lastAt = null, ...more }: { onStart?: boolean; lastAt?: number | null; everyMinutes?: number | null; paused?: 'offline' | null },
+  now: number,
+): number | null {
+  const schedule = { openedAt: opened, onStart: false, everyMinutes: null, paused: null, ...more };
+  const at = nextSyncAt({ ...schedule, lastAt: lastAt === null ? null : opened + lastAt * minute }, opened + now * minute);
+  return at === null ? null : (at - opened) / minute;
+}
+
+describe('the next sync', () => {
+  test.each([
+    ['off: none', due({}, 600), null],
+    ['on start: at once', due({ onStart: true }, 0), 0],
+    ['on start without a network: none', due({ onStart: true, paused: 'offline' }, 0), null],
+    ['on start, the network came late: at once', due({ onStart: true }, 9), 0],
+    ['on start, done: no other', due({ onStart: true, lastAt: 1 }, 600), null],
+    ['on start and a schedule, done: an interval later', due({ onStart: true, lastAt: 1, everyMinutes: 30 }, 2), 31],
+    ['a schedule: an interval after the opening', due({ everyMinutes: 30 }, 1), 30],
+    ['after one that ended, whatever came of it: an interval later', due({ lastAt: 31, everyMinutes: 30 }, 31), 61],
+    ['asleep over many turns: the one that is due, once', due({ lastAt: 31, everyMinutes: 30 }, 600), 61],
+    ['awake and done: an interval after that one', due({ lastAt: 600, everyMinutes: 30 }, 601), 630],
+    ['a clock that was set back: now', due({ lastAt: 500, everyMinutes: 30 }, 100), 100],
+    ['paused: none', due({ everyMinutes: 30, paused: 'offline' }, 600), null],
+  ])('%s', (_, at, expected) => {
+    expect(at).toBe(expected);
+  });
+});
+
+describe('what can be chosen', () => {
+  test('a length that is none of the usual ones stands among them, in order', () => {
+    expect(everyChoices(45).map(({ length }) => length)).toEqual([null, 15, 30, 45, 60, 240, 720]);
+    expect(everyChoices(1440).at(-1)).toEqual({ length: 1440, label: 'Every 1440 minutes' });
+    expect(ageChoices(8760).map(({ length }) => length)).toEqual([24, 72, 168, 336, 720, 8760, null]);
+    expect(ageChoices(1)[0]).toEqual({ length: 1, label: 'An hour' });
+  });
+
+  test('the usual ones and "never" add nothing', () => {
+    expect([everyChoices(null).length, everyChoices(15).length, ageChoices(null).length]).toEqual([6, 6, 6]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { judgeInput } from '../../../src/shared/input-limits.ts';
+
+const million = 1_000_000;
+
+describe('the input of a call', () => {
+  test.each([
+    ['nothing', undefined, null],
+    ['a text of the limit', 'x'.repeat(million), null],
+    ['a text beyond it', 'x'.repeat(million + 1), 'too large'],
+    ['a text within', { study: { deep: ['x'.repeat(million)] } }, 'too large'],
+    ['a long name', { ['x'.repeat(million)]: 1 }, 'too large'],
+    ['many numbers', Array.from({ length: 130_000 }, () => 0), 'too large'],
+    ['a list of nothing', new Array(200_000), 'too large'],
+    ['bytes', new Uint8Array(8), 'not plain'],
+    ['a date within', { study: [new Date(0)] }, 'not plain'],
+    ['a map', new Map(), 'not plain'],
+    ['an object that inherits nothing', Object.create(null), null],
+    ['lists in lists', Array.from({ length: 60 }).reduce<unknown>((inner) => [inner, inner], []), 'too large'],
+  ])('%s', (_name, input, expected) => {
+    expect(judgeInput('studies.add', input)).toBe(expected);
+  });
+
+  test('one that holds itself comes to an end', () => {
+    const round: { self?: unknown } = {};
+    round.self = round;
+    expect(judgeInput('studies.add', round)).toBe('too large');
+  });
+
+  test('what was copied or chosen may be larger', () => {
+    expect(judgeInput('clipboard.write', { text: 'x'.repeat(8 * million) })).toBeNull();
+    expect(judgeInput('clipboard.write', { text: 'x'.repeat(9 * million) })).toBe('too large');
+    const keys = Array.from({ length: 100_000 }, (_, index) => `3f2504e0-4f89-11d3-9a0c-${String(index)}`);
+    expect(judgeInput('rows.count', { study: '1', selection: { chosen: { mode: 'only', keys } } })).toBeNull();
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { applyFlip } from '../../../src/core/store/apply-flip.ts';
+import { checkStudy } from '../../../src/core/store/check-study.ts';
+import { planFlip } from '../../../src/core/store/plan-flip.ts';
+import { rebuildProjections } from '../../../src/core/store/rebuild.ts';
+import { bundle, newTrial, prove, stage, STUDY } from './trial-study.ts';
+
+/** More values than are parsed of one record at once: the page was once read whole when it was read again, and all of it set aside. */
+test('a Group of 20,000 members is found sound, and has them all after a rebuild', async () => {
+  const members = Array.from({ length: 20_000 }, (_, index) => `{"entity":{"reference":"Patient/${index}"}}`);
+  const group = `{"resourceType":"Group","identifier":[{"value":"${STUDY}"}],"type":"person","member":[${members.join(',')}]}`;
+  const study = newTrial();
+  const pass = await stage(study, 'subjects', [bundle([`{"fullUrl":"x","resource":${group}}`], 1)]);
+  prove(study, pass);
+  applyFlip(study, planFlip(study, [pass]));
+  expect(checkStudy(study)).toEqual([]);
+  study.db.exec("UPDATE projection SET fingerprint = 'older' WHERE dataset = 'subjects'");
+  expect(rebuildProjections(study).map(({ name }) => name)).toEqual(['subjects']);
+  expect(study.db.prepare('SELECT count(*) FROM subjects_row').pluck().get()).toBe(20_000);
+});

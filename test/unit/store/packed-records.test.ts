@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { ExtractedRow, FoundIssue } from '../../../src/core/extract/extractor.ts';
+import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
+import { layoutOf } from '../../../src/core/store/layout.ts';
+import { RecordPacker, takeIssues, takeRows } from '../../../src/core/store/packed-records.ts';
+import { keptRow } from '../../../src/core/store/packed-rows.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+
+const layout = layoutOf(datasets.labs);
+const width = sqlColumns(datasets.labs).length;
+
+function row(n: number, text: string): ExtractedRow {
+  const cells = Array.from({ length: width }, (_, place) =>
+    place % 3 === 0 ? `${String(n % (place + 2))}${text}` : place % 3 === 1 ? n : null,
+  );
+  return { key: `r${String(n)}`, cells, undescribed: n % 2 === 0 ? null : text, hash: Buffer.alloc(16, n) };
+}
+
+function issue(n: number): FoundIssue {
+  const key = n % 5 === 0 ? null : `r${String(Math.floor(n / 3))}`;
+  return { key, rule: n % 2 === 0 ? 'missing-field' : 'no-key', path: `p${String(n % 7)}`, quarantined: n % 2 === 1 };
+}
+
+describe('the records of a page', () => {
+  test.each([
+    ['none', 0, '', false],
+    ['few', 20, 'x', false],
+    ['more than one part holds', 9000, 'x', true],
+    ['long texts', 10, 'é'.repeat(50_000), true],
+    ['long texts in other letters', 10, `€${'x'.repeat(50_000)}`, true],
+  ])('come out of their parts as they went in: %s', (_what, records, text, inParts) => {
+    const rows = Array.from({ length: records }, (_, n) => row(n, text));
+    const issues = Array.from({ length: records * 3 }, (_, n) => issue(n));
+    const packer = new RecordPacker(layout);
+    for (const one of rows) packer.row(one);
+    for (const one of issues) packer.issue(one);
+    const packed = packer.finish();
+    expect('ends' in packed.rows).toBe(inParts);
+    expect(packed.keys.length).toBe(records * 16);
+    let at = 0;
+    for (const { hash, ...taken } of takeRows(packed)) {
+      const { hash: sent, ...kept } = keptRow(layout, rows[at++] ?? row(0, ''));
+      expect(taken).toEqual(kept);
+      expect(Buffer.from(hash).equals(sent)).toBe(true);
+    }
+    expect(at).toBe(records);
+    expect([...takeIssues(packed)]).toEqual(issues);
+  });
+});

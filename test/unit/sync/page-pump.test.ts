@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/shared/errors.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import type { FetchedPage, Reader, Searched, Service } from '../../../src/core/client/service.ts';
+import { pumpPages } from '../../../src/core/sync/page-pump.ts';
+import { createPageWalk } from '../../../src/core/sync/page-walk.ts';
+import type { ReadPage } from '../../../src/core/sync/read-page.ts';
+
+const lastPage = 12;
+
+/** A service of twelve pages with one record each, whose answers come when the test says so. */
+function heldService() {
+  const waiting = new Map<number, { readonly answer: () => Promise<void>; readonly fail: (error: Error) => void }>();
+  const released: number[] = [];
+  const service: Pick<Service, 'fetchPage'> = {
+    fetchPage: async <T>(_dataset: Searched, study: string, page: number, read: Reader<T>, signal?: AbortSignal): Promise<FetchedPage<T>> =>
+      new Promise((resolve, reject) => {
+        const answer = async (): Promise<void> => {
+          const address = { url: new URL(`http://127.0.0.1/?page=${page}`), study, category: null };
+          resolve({ read: await read(Buffer.from(String(page)), address), release: () => released.push(page) });
+        };
+        signal?.addEventListener('abort', () => {
+          reject(new AppError('CANCELLED', 'Cancelled.'));
+        });
+        waiting.set(page, { answer, fail: reject });
+      }),
+  };
+  return { service: service as Service, waiting, released };
+}
+
+function pageOf(body: Buffer): ReadPage {
+  const page = Number(body.toString());
+  const next = page < lastPage ? ({ kind: 'page', page: page + 1 } as const) : ({ kind: 'none' } as const);
+  const head = { resourceType: 'Bundle', type: 'searchset', identifier: null, total: lastPage, links: [] };
+  return {
+    digest: `d${page}`,
+    body: { id: page, size: 1, head, entries: 1 },
+    facts: { entries: 1, total: lastPage, next, last: lastPage, foreign: false },
+  };
+}
+
+function start(stage: (pages: readonly number[]) => void = () => undefined) {
+  const held = heldService();
+  const staged: number[] = [];
+  const done = pumpPages({
+    service: held.service,
+    dataset: datasets.labs,
+    study: '22-001',
+    signal: new AbortController().signal,
+    walk: createPageWalk(),
+    read: async (body) => pageOf(body),
+    stage: (pages) => {
+      const numbers = pages.map(({ number }) => number);
+      stage(numbers);
+      staged.push(...numbers);
+    },
+    onPage: () => undefined,
+  });
+  done.catch(() => undefined);
+  return { ...held, staged, done };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+}
+
+describe('the pages of a chain', () => {
+  test('come one alone, then four at a time that are not durable', async () => {
+    const { waiting, staged } = start();
+    expect([...waiting.keys()]).toEqual([1]);
+    await waiting.get(1)?.answer();
+    await settled();
+    expect(staged).toEqual([1]);
+    expect([...waiting.keys()]).toEqual([1, 12, 2, 3, 4]);
+    await waiting.get(3)?.answer();
+    await settled();
+    expect(staged).toEqual([1, 3]);
+    expect([...waiting.keys()]).toEqual([1, 12, 2, 3, 4, 5]);
+  });
+
+  test('are all staged once, and their bytes given back', async () => {
+    const { waiting, staged, released, done } = start();
+    for (const page of [1, 12, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+      await settled();
+      await waiting.get(page)?.answer();
+    }
+    expect(await done).toBeNull();
+    const all = Array.from({ length: lastPage }, (_, index) => index + 1);
+    expect(staged.toSorted((a, b) => a - b)).toEqual(all);
+    expect(released.toSorted((a, b) => a - b)).toEqual(all);
+  });
+
+  test('that had come are staged when another one fails, and the failure is told', async () => {
+    const { waiting, staged, done } = start();
+    await waiting.get(1)?.answer();
+    await settled();
+    const arriving = waiting.get(4)?.answer();
+    waiting.get(3)?.fail(new AppError('NETWORK', 'Lost.'));
+    await arriving;
+    await expect(done).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(staged).toEqual([1, 4]);
+  });
+
+  test('that the store does not take are not staged a second time', async () => {
+    let tries = 0;
+    const { waiting, released, done } = start(() => {
+      tries += 1;
+      throw new AppError('STORE', 'The disk is full.');
+    });
+    await waiting.get(1)?.answer();
+    await expect(done).rejects.toMatchObject({ code: 'STORE' });
+    expect([tries, released]).toEqual([1, [1]]);
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync, openSync, closeSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/shared/errors.ts';
+import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { renewDamaged } from '../../../src/core/vault/first-sync.ts';
+import { withStudy } from '../../../src/core/vault/open-study.ts';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import type { StudyEntry } from '../../../src/core/vault/studies.ts';
+import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { temporaryFolders } from './folder.ts';
+
+const folder = temporaryFolders();
+const study = '22-001';
+
+async function vaultWithStudy(): Promise<{ readonly vault: Vault; readonly entry: StudyEntry }> {
+  const vault = await createVault(folder(), { passphrase: 'correct horse battery staple', keyStore: null });
+  const entry = vault.addStudy(study, { demo: true, provisional: false });
+  createStudyFile(entry.path, entry.key, study);
+  return { vault, entry };
+}
+
+const calledDamaged = async (): Promise<never> => {
+  throw new AppError('CORRUPT', 'SQLite says so.');
+};
+
+describe('a study whose reading met damage', () => {
+  test('is not set aside for a disk that failed to read once: its file is sound', async () => {
+    const { vault, entry } = await vaultWithStudy();
+    await expect(withStudy(vault, study, calledDamaged)).rejects.toMatchObject({
+      code: 'STORE',
+      // Nobody knows that it was the disk.
+      message: expect.stringMatching(/could not be read, but a second look found its file sound.*if it comes back, check the disk/),
+    });
+    expect(vault.study(study)?.setAside).toBeNull();
+    expect(existsSync(entry.path)).toBe(true);
+    vault.close();
+  });
+
+  test('is set aside where a second look finds the damage too', async () => {
+    const { vault, entry } = await vaultWithStudy();
+    const file = openSync(entry.path, 'r+');
+    writeSync(file, Buffer.alloc(16, 0x5a), 0, 16, 3 * 4096 + 100);
+    closeSync(file);
+    await expect(withStudy(vault, study, calledDamaged)).rejects.toMatchObject({ code: 'CORRUPT' });
+    const [name] = readdirSync(join(vault.dir, 'studies'));
+    expect(vault.study(study)?.setAside).toBe(name);
+    vault.close();
+  });
+});
+
+// It was renewed beside whatever else was writing.
+test('a damaged study gets its new file under the lock of the writer only', async () => {
+  const { vault, entry } = await vaultWithStudy();
+  vault.rememberSetAside(study, 'a.db.damaged');
+  const release = await acquireSyncLock(vault.dir);
+  const renewed = renewDamaged(vault, study);
+  await sleep(300);
+  expect(vault.study(study)?.path).toBe(entry.path);
+  release();
+  await renewed;
+  expect(vault.study(study)?.setAside).toBeNull();
+  expect(vault.study(study)?.path).not.toBe(entry.path);
+  vault.close();
+});
+
+test('a vault whose folder was deleted while it was open says so instead of writing on', async () => {
+  const { vault } = await vaultWithStudy();
+  rmSync(vault.dir, { recursive: true });
+  expect(() => vault.saveSetting('any', 'thing')).toThrow(expect.objectContaining({ code: 'STORE' }));
+  vault.close();
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
+import { finishSetAside, setVaultAside } from '../../../src/core/vault/set-aside.ts';
+import { temporaryFolders } from './folder.ts';
+import { turningKeyStore as keyStore } from './key-store.ts';
+
+describe('setting a whole copy aside', () => {
+  const folder = temporaryFolders();
+
+  async function made(): Promise<string> {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    writeFileSync(vault.addStudy('22-001', { demo: false, provisional: false }).path, 'mirror');
+    vault.close();
+    return vault.dir;
+  }
+
+  const asideOf = (dir: string): string => join(dir, readdirSync(dir).find((name) => name.startsWith('set-aside-')) ?? 'none');
+
+  test('moves all of it, so that one can begin anew; moved back, it opens again', async () => {
+    const dir = await made();
+    await setVaultAside(dir);
+    expect(vaultState(dir).exists).toBe(false);
+    (await createVault(dir, { passphrase: null, keyStore })).close();
+    const aside = asideOf(dir);
+    const back = folder();
+    for (const name of readdirSync(aside)) renameSync(join(aside, name), join(back, name));
+    const vault = await openVault(back, { keyStore });
+    expect([vault.studyNumbers(), vault.findSealBreak()]).toEqual([['22-001'], null]);
+    vault.close();
+  });
+
+  test('works where no key is left, and says so where there is nothing', async () => {
+    const dir = await made();
+    rmSync(join(dir, 'keys.json'));
+    expect(vaultState(dir).problem?.category).toBe('LOCKED');
+    await setVaultAside(dir);
+    expect([vaultState(dir).exists, readdirSync(asideOf(dir)).includes('studies')]).toEqual([false, true]);
+    await expect(setVaultAside(dir)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  test('interrupted after the key file had gone, it is ended at the next start; until then nothing is made over what is left', async () => {
+    const dir = await made();
+    mkdirSync(join(dir, 'set-aside-unfinished'));
+    renameSync(join(dir, 'keys.json'), join(dir, 'set-aside-unfinished', 'keys.json'));
+    await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject({ code: 'LOCKED' });
+    await finishSetAside(dir);
+    expect(vaultState(dir).exists).toBe(false);
+    expect(readdirSync(asideOf(dir))).toEqual(expect.arrayContaining(['keys.json', 'studies']));
+    await finishSetAside(dir);
+    expect(readdirSync(dir).filter((name) => name.startsWith('set-aside-'))).toHaveLength(1);
+  });
+});

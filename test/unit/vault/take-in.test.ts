@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { planTakeIn, type CopyHere } from '../../../src/core/vault/take-in.ts';
+import { dueAfter } from '../../../src/core/vault/site-packs.ts';
+
+const [earlier, later] = ['2026-11-01T08:00:00.000Z', '2026-11-20T08:00:00.000Z'];
+const incoming = {
+  study: '22-001',
+  seal: { generation: 4, counts: {}, digest: 'packed' },
+  pack: { expires: '2026-12-10', madeAt: later, asOf: later, digest: 'packed', due: [] },
+};
+
+function here(state: CopyHere['state'], digest: string | null, pack: CopyHere['pack'] = null): CopyHere {
+  return { state, seal: digest === null ? null : { generation: 3, counts: {}, digest }, pack };
+}
+const packedHere = (digest: string, expires: string, asOf: string): CopyHere['pack'] => ({ digest, expires, asOf });
+
+describe('a packed study beside what is here', () => {
+  test.each([
+    ['nothing is here', null, 'added'],
+    ['it was added, but never mirrored', here('none', null), 'added'],
+    ['its file was damaged and set aside', here('set-aside', 'other'), 'replaced'],
+    ['its file is gone', here('lost', 'packed'), 'replaced'],
+    ['the same copy, mirrored here', here('there', 'packed'), 'unchanged'],
+    ['the same copy from a pack, which opens for longer', here('there', 'packed', packedHere('packed', '2026-12-31', later)), 'unchanged'],
+    ['the same copy from the same pack', here('there', 'packed', packedHere('packed', '2026-12-10', later)), 'unchanged'],
+    ['the same copy from a pack that opens for less long', here('there', 'packed', packedHere('packed', '2026-11-25', later)), 'prolonged'],
+    ['an older copy from a pack', here('there', 'other', packedHere('other', '2026-12-31', earlier)), 'replaced'],
+  ] as const)('%s', (_what, copy, plan) => {
+    expect(planTakeIn(copy, incoming)).toBe(plan);
+  });
+
+  test.each([
+    ['a copy that was mirrored here', here('there', 'other')],
+    ['a copy from a pack that a sync changed here', here('there', 'synced', packedHere('other', '2026-12-31', earlier))],
+    ['a newer copy from a pack', here('there', 'other', packedHere('other', '2026-11-25', '2026-11-21T00:00:00.000Z'))],
+    ['another copy of the same time from a pack', here('there', 'other', packedHere('other', '2026-11-25', later))],
+  ])('%s stays, and the pack is refused', (_what, copy) => {
+    expect(() => planTakeIn(copy, incoming)).toThrow(/nothing was changed/);
+  });
+});
+
+describe('what a sync has not proven anew yet', () => {
+  const synced = (dataset: 'labs' | 'vitals', state: 'updated' | 'unchanged' | 'kept' | 'pending', error: 'FORBIDDEN' | null = null) => ({
+    dataset,
+    state,
+    error,
+    records: 1,
+    generation: 1,
+    added: 0,
+    changed: 0,
+    vanished: 0,
+  });
+  test.each([
+    [[synced('labs', 'updated'), synced('vitals', 'unchanged')], []],
+    [[synced('labs', 'updated')], ['vitals']],
+    [[synced('labs', 'updated'), synced('vitals', 'kept', 'FORBIDDEN')], ['vitals']],
+    [[synced('labs', 'pending')], null],
+    [[synced('labs', 'kept', 'FORBIDDEN')], null],
+    [[], null],
+  ] as const)('case %#', (datasets, left) => {
+    expect(dueAfter(['labs', 'vitals'], datasets)).toEqual(left);
+  });
+});

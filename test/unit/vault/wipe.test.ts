@@ -1,0 +1,118 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/core/store/database.ts';
+import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { eraseEverything, isDataFolder } from '../../../src/core/vault/erase-everything.ts';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { temporaryFolders } from './folder.ts';
+import { turningKeyStore as keyStore } from './key-store.ts';
+
+describe('wiping', () => {
+  const folder = temporaryFolders();
+  const filesIn = (dir: string): string[] =>
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  async function vaultWithStudies(dir = folder()): Promise<Vault> {
+    const vault = await createVault(dir, { passphrase: null, keyStore });
+    for (const study of ['22-001', '22-002']) {
+      const { path, key } = vault.addStudy(study, { demo: false, provisional: false });
+      createStudyFile(path, key, study);
+    }
+    return vault;
+  }
+
+  /** The files that a key opens as a database. */
+  const openedBy = (key: Buffer, dir: string): string[] =>
+    filesIn(dir).filter((path) => {
+      try {
+        openDatabase(path, key, 'read').close();
+        return true;
+      } catch {
+        return false;
+      }
+    });
+
+  test('a saved key of a wiped study opens nothing that is left, and the others open as before', async () => {
+    const vault = await vaultWithStudies();
+    const [wiped, kept] = ['22-001', '22-002'].map((study) => Buffer.from(vault.study(study)?.key ?? ''));
+    expect(openedBy(wiped ?? Buffer.alloc(32), vault.dir)).toHaveLength(1);
+    vault.wipeStudy('22-001');
+    expect(openedBy(wiped ?? Buffer.alloc(32), vault.dir)).toEqual([]);
+    expect(openedBy(kept ?? Buffer.alloc(32), vault.dir)).toHaveLength(1);
+    vault.close();
+  });
+
+  test('no page of the vault, free ones and the journal included, holds the key of a wiped study', async () => {
+    const vault = await vaultWithStudies();
+    const key = Buffer.from(vault.study('22-001')?.key ?? '');
+    const path = filesIn(vault.dir).find((name) => /vault-[0-9a-f]{16}\.db$/.test(name)) ?? '';
+    expect(plainPages(path, vaultKey(vault.dir)).includes(key)).toBe(true);
+    vault.wipeStudy('22-001');
+    expect(existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`).length : 0).toBe(0);
+    expect(plainPages(path, vaultKey(vault.dir)).includes(key)).toBe(false);
+    vault.close();
+  });
+
+  test('the trail keeps that the study was there and was wiped', async () => {
+    const vault = await vaultWithStudies();
+    vault.wipeStudy('22-001');
+    vault.close();
+    const opened = await openVault(vault.dir, { keyStore });
+    const kinds = opened.audit.entries().map(({ event }) => ('study' in event ? `${event.kind} ${event.study}` : event.kind));
+    expect(kinds).toEqual(['vault-created', 'study-added 22-001', 'study-added 22-002', 'wiped 22-001', 'unlocked']);
+    expect(opened.audit.findBreak()).toBeNull();
+    opened.close();
+  });
+
+  test('wiping everything leaves no file of Carrel, and saved keys open nothing; files of others stay', async () => {
+    const dir = folder();
+    const vault = await vaultWithStudies(dir);
+    for (const name of ['preferences.json', 'tries.json', 'keys.json.0a1b2c3d.new', 'holiday.jpg']) writeFileSync(join(dir, name), '{}');
+    for (const name of ['log', 'window', 'other']) {
+      mkdirSync(join(dir, name));
+      writeFileSync(join(dir, name, 'carrel.log'), '');
+    }
+    const saved = folder();
+    cpSync(join(dir, 'keys.json'), join(saved, 'keys.json'));
+    const key = Buffer.from(vault.study('22-001')?.key ?? '');
+    vault.wipeAll();
+    expect(readdirSync(dir).sort()).toEqual(['holiday.jpg', 'other']);
+    expect(openedBy(key, dir)).toEqual([]);
+    cpSync(join(saved, 'keys.json'), join(dir, 'keys.json'));
+    const reopened = await openVault(dir, { keyStore });
+    expect(reopened.studies()).toEqual([]);
+    reopened.close();
+  });
+
+  test('what a running window still needs stays until it ends', async () => {
+    const dir = folder();
+    (await vaultWithStudies(dir)).close();
+    mkdirSync(join(dir, 'window'));
+    expect(isDataFolder(dir)).toBe(true);
+    eraseEverything(dir, 'window runs');
+    expect(readdirSync(dir).map((name) => basename(name))).toEqual(['window']);
+    expect(isDataFolder(dir)).toBe(false);
+  });
+});
+
+function vaultKey(dir: string): Buffer {
+  const { keyStore: sealed } = JSON.parse(readFileSync(join(dir, 'keys.json'), 'utf8')) as { keyStore: { sealed: string } };
+  return Buffer.from(sealed.sealed, 'base64').reverse();
+}
+
+/** All pages of a database as they are under the cipher, whether SQLite uses them or not. */
+function plainPages(path: string, key: Buffer): Buffer {
+  const copy = `${path}.plain`;
+  cpSync(path, copy);
+  const db = openDatabase(copy, key, 'write');
+  db.pragma('journal_mode=DELETE');
+  db.rekey(Buffer.alloc(0));
+  db.close();
+  const bytes = readFileSync(copy);
+  rmSync(copy);
+  return bytes;
+}
