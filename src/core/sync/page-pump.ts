@@ -5,6 +5,7 @@ import { isMissingPage, type FetchedPage, type Reader, type Service } from '../c
 import type { PageWalk, WalkProblem } from './page-walk.ts';
 import type { ArrivedPage } from '../store/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
+import { createThrift } from './thrift.ts';
 
 export interface Pump {
   readonly service: Service;
@@ -30,10 +31,12 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   /** Pages that were asked for and are not staged, and those of them that arrived and are read. */
   const unstaged = new Map<number, Promise<void>>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
+  const thrift = createThrift();
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
   const read: Reader<ReadPage> = async (body, address) => {
     largest = Math.max(largest, body.length);
+    thrift.meet(body);
     return pump.read(body, address);
   };
   const launch = (): void => {
@@ -88,6 +91,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     await settle();
     // The bytes of those that nobody staged are given back.
     for (const { release } of arrived.values()) release();
+    thrift.end();
   }
 }
 

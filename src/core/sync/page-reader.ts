@@ -35,8 +35,11 @@ export type PageAnswer =
 /** The thread's own file lies beside this one, wherever that was built to. */
 const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** MiB of the thread's heap: records are read one by one, so it stays below 50 whatever a page holds. */
-const heapLimits = { maxOldGenerationSizeMb: 256 };
+/**
+ * MiB of the thread's heap: records are read one by one, so what lives there stays below 50 whatever a page holds. What is new there
+ * would take 100 and more if V8 had its way, and is no quicker for it.
+ */
+const heapLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 /** Milliseconds that a thread which is told to end may take for the page at hand. */
 const patience = 30_000;
 
