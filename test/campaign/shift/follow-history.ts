@@ -109,7 +109,9 @@ function judgeRun(bench: HistoryBench, run: JudgedRun, found: string[]): string 
   if (status.error !== null || status.state === 'pending') {
     if (now.state !== (earlier?.state ?? now.state) || now.content !== (earlier?.content ?? ''))
       found.push(`${dataset} was not accepted, but another copy is shown`);
-    return status.error?.category ?? 'pending';
+    if (status.error === null) return 'pending';
+    // Nothing is wrong with the disk here: the figures say what was.
+    return status.error.category === 'STORE' ? `STORE: ${status.error.message}` : status.error.category;
   }
   const answers = story.answers.filter((answer) => answer.dataset === dataset);
   const moments = story.data.get(dataset)?.moments ?? [];
