@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { isLarge } from '../bytes/memory.ts';
 
 /** Bytes resident from which on memory is saved whatever the pages are like. */
-const MUCH = 400e6;
+const MUCH = 420e6;
 
 /** Saves memory from the first page on that calls for it. */
 export interface Thrift {

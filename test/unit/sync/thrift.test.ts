@@ -29,13 +29,13 @@ describe('memory is saved', () => {
   });
 
   test('once the process has become large, whatever the pages are like', () => {
-    const { thrift, flags } = thriftAt(401 * MB);
+    const { thrift, flags } = thriftAt(421 * MB);
     thrift.meet({ byteLength: 1 });
     expect(flags).toEqual(['--optimize-for-size']);
   });
 
   test('never by pages as services send them', () => {
-    const { thrift, flags } = thriftAt(399 * MB);
+    const { thrift, flags } = thriftAt(419 * MB);
     for (let page = 0; page < 1000; page += 1) thrift.meet({ byteLength: LARGE / 4 });
     thrift.end();
     expect(flags).toEqual([]);
