@@ -29,6 +29,8 @@ try {
 function assertInstallation(): void {
   const builtAs = readBuiltAs();
   if (builtAs === null) return;
+  // A development runtime may need another database binding; nothing outside chooses native code for an installed program.
+  Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING');
   const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
   if (refused !== null) throw new AppError('USAGE', `Carrel does not start with ${refused}: it would open patient data to other programs.`);
   assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);

@@ -81,7 +81,7 @@ function isRefused(name: string): boolean {
   return refusedSwitches.has(name) || refusedFamilies.some((family) => name.startsWith(family));
 }
 
-/** Chromium takes one dash and two, on Windows a slash, and there any letter case. */
+/** Chromium takes one dash and two, on Windows a slash, and there any letter case; white space before it does not count. */
 function switchName(argument: string): string | null {
-  return /^(?:--?|\/)([^=]+)/.exec(argument)?.[1]?.toLowerCase() ?? null;
+  return /^(?:--?|\/)([^=]+)/.exec(argument.trim())?.[1]?.toLowerCase() ?? null;
 }

@@ -26,8 +26,6 @@ export function readStartSettings(): StartSettings {
   const passphrase = takeVariable('CARREL_PASSPHRASE');
   const service = givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET'));
   for (const name of unusedSecrets) takeVariable(name);
-  // A development runtime may need another database binding; nothing outside chooses native code for an installed one.
-  if (app.isPackaged) takeVariable('CARREL_NATIVE_BINDING');
   const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
   return {
     dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homedir() }) : resolve(folder),

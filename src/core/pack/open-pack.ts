@@ -18,6 +18,7 @@ export interface OpenedPack {
 /** Opens a site pack. Errors: USAGE where it cannot be read, CORRUPT, VERSION, LOCKED. */
 export async function openPack(path: string, passphrase: string): Promise<OpenedPack> {
   const file = openFile(path);
+  let bodyKey: Buffer | null = null;
   try {
     const size = fstatSync(file).size;
     const hash = createHash('sha256');
@@ -26,9 +27,10 @@ export async function openPack(path: string, passphrase: string): Promise<Opened
       hash.update(read);
       return read;
     };
-    const bodyKey = await openPrefix((bytes) => readFully(file, bytes, 0), passphrase);
+    const key = await openPrefix((bytes) => readFully(file, bytes, 0), passphrase);
+    bodyKey = key;
     readNext(prefixLength);
-    const chunks = openChunks(bodyKey, readNext, size - prefixLength);
+    const chunks = openChunks(key, readNext, size - prefixLength);
     const first = chunks.next();
     const { header, rest } = decodeHeader(first.done === true ? Buffer.alloc(0) : first.value);
     return {
@@ -36,11 +38,12 @@ export async function openPack(path: string, passphrase: string): Promise<Opened
       contents: () => exactly(header.size, rest, chunks),
       sha256: () => hash.digest('hex'),
       close: () => {
-        bodyKey.fill(0);
+        key.fill(0);
         closeSync(file);
       },
     };
   } catch (error: unknown) {
+    bodyKey?.fill(0);
     closeSync(file);
     throw error;
   }

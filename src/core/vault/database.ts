@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { isCutShort, openDatabase, type Db } from '../store/database.ts';
 import { storeError } from '../store/store-error.ts';
 import { namesIn } from './files.ts';
-import { changeSealed, completeSeal } from './vault-seal.ts';
+import { changeSealed, completeSeal, sealedEntries } from './vault-seal.ts';
 
 export type VaultDatabase = Db;
 
@@ -57,7 +57,7 @@ export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
 export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   const path = vaultPath(dir, key);
   if (!existsSync(path) || statSync(path).size === 0) {
-    assertNothingLost(dir);
+    assertNothingLost(dir, path);
     return createVaultDatabase(dir, key);
   }
   if (isCutShort(path) && namesIn(studiesFolder(dir)).length > 0) throw damaged();
@@ -66,6 +66,7 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   if (version === VERSION) return db;
   if (version === 0 && namesIn(studiesFolder(dir)).length === 0) {
     db.close();
+    assertNeverSealed(path);
     return createVaultDatabase(dir, key);
   }
   db.close();
@@ -114,7 +115,7 @@ export function guarded<T>(work: () => T): T {
   }
 }
 
-function assertNothingLost(dir: string): void {
+function assertNothingLost(dir: string, path: string): void {
   const others = vaultFiles(dir).filter((name) => statSync(join(dir, name)).size > 0);
   if (others.length > 0) {
     throw new AppError(
@@ -128,6 +129,16 @@ function assertNothingLost(dir: string): void {
       'The vault file is missing although mirrored studies are there; it holds their keys. Nothing was deleted. Put the vault file back from a backup of this data folder.',
     );
   }
+  assertNeverSealed(path);
+}
+
+/** A vault whose making was interrupted has no seal yet, or one that knows of no entry. */
+function assertNeverSealed(path: string): void {
+  if (sealedEntries(path) === 0) return;
+  throw new AppError(
+    'CORRUPT',
+    'The vault file is missing or empty, although its seal (the .seal file) tells of what was in it: the connection and the audit trail. Nothing was deleted. Put the vault file back from a backup of this data folder; without one, set this copy aside in the window, or take another data folder.',
+  );
 }
 
 function damaged(cause?: unknown): AppError {

@@ -32,12 +32,14 @@ export async function findUnmarked(vault: Pick<Vault, 'studyNumbers' | 'study'>)
   const found = new Map<string, ErrorReport>();
   for (const study of vault.studyNumbers()) {
     await setImmediate();
+    let path = '';
     try {
       // Another process may have written between the two reads: its newer mark counts.
       const entry = vault.study(study);
+      path = entry?.path ?? '';
       if (entry !== null && !isMarked(entry.path, entry.mark) && fileState(entry) === 'there') assertAsMarked(vault.study(study) ?? entry);
     } catch (error: unknown) {
-      found.set(vault.study(study)?.path ?? '', reportOf(error));
+      found.set(path, reportOf(error));
     }
   }
   return found;

@@ -11,8 +11,8 @@ export function readExtraPem(vault: Pick<Vault, 'setting'>): string | null {
 }
 
 /** Replaces them; null takes them away. Errors: USAGE where the text is no list of certificates. */
-export function saveExtraPem(vault: Pick<Vault, 'saveSetting' | 'audit'>, pem: string | null): void {
+export function saveExtraPem(vault: Pick<Vault, 'saveSetting'>, pem: string | null): void {
   const certificates = pem === null ? [] : readCertificates(pem);
-  vault.saveSetting(setting, pem ?? '');
-  vault.audit.append({ kind: 'certificates-changed', fingerprints: certificates.map(({ fingerprint256 }) => fingerprint256) });
+  const fingerprints = certificates.map(({ fingerprint256 }) => fingerprint256);
+  vault.saveSetting(setting, pem ?? '', { kind: 'certificates-changed', fingerprints });
 }

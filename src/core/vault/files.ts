@@ -12,10 +12,11 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { isRunning } from '../export/atomic-file.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -83,7 +84,7 @@ export function assertWritableFolder(path: string): void {
 
 /** Writes a whole file (0600) so that after any crash either the earlier or the new content is there. Throws STORE. */
 export function writeDurably(path: string, content: string): void {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.new`;
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
   try {
     writeSynced(temporary, content);
     renameSync(temporary, path);
@@ -94,11 +95,12 @@ export function writeDurably(path: string, content: string): void {
   }
 }
 
-/** Removes what a killed writer of `writeDurably` left beside the file. */
+/** Removes what a killed writer of `writeDurably` left beside the file; one that runs has it still in hand. */
 export function sweepUnfinished(path: string): void {
-  const unfinished = new RegExp(`^${basename(path).replaceAll('.', '\\.')}\\.[0-9a-f]{8}\\.new$`);
+  const unfinished = new RegExp(`^${basename(path).replaceAll('.', '\\.')}\\.(\\d+)-[0-9a-f]{8}\\.new$`);
   for (const name of namesIn(dirname(path))) {
-    if (unfinished.test(name)) rmSync(join(dirname(path), name), { force: true });
+    const writer = unfinished.exec(name)?.[1];
+    if (writer !== undefined && !isRunning(Number(writer))) rmSync(join(dirname(path), name), { force: true });
   }
 }
 
@@ -137,7 +139,7 @@ export function syncFolder(folder: string): void {
 function writeSynced(path: string, content: string): void {
   const handle = openSync(path, 'wx', 0o600);
   try {
-    writeSync(handle, content);
+    writeFileSync(handle, content);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -42,8 +42,7 @@ export function moveVault(db: VaultDatabase, dir: string, to: NewKey, change: (c
     const earlier = db.name;
     db.exec('ROLLBACK');
     db.close();
-    removeDatabase(earlier);
-    forgetMove(copy);
+    finishLater(copy, earlier);
     return copy;
   });
 }
@@ -101,7 +100,10 @@ function copyRows(from: VaultDatabase, to: VaultDatabase, table: string): void {
       .map(() => '?')
       .join(', ')})`,
   );
-  for (const row of read.iterate()) insert.run(...row);
+  for (const row of read.iterate()) {
+    insert.run(...row);
+    for (const cell of row) if (cell instanceof Uint8Array) cell.fill(0);
+  }
 }
 
 /** A write of keys.json that failed late may have been done all the same: where it cannot be read, both files stay for the next opening. */
@@ -110,6 +112,16 @@ function isSurelyNot(dir: string, wrapped: WrappedKeys): boolean {
     return !isDeepStrictEqual(readKeyFile(dir), wrapped);
   } catch {
     return false;
+  }
+}
+
+/** The new key holds from here on: whatever keeps the earlier file from being deleted now, the next opening does it. */
+function finishLater(copy: VaultDatabase, earlier: string): void {
+  try {
+    removeDatabase(earlier);
+    forgetMove(copy);
+  } catch {
+    return;
   }
 }
 

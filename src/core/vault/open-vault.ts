@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { appendAudit } from './audit.ts';
 import type { AuditEvent, UnlockWith } from './audit-event.ts';
-import { createVaultDatabase, openVaultDatabase, studiesFolder, vaultFiles, writeVault } from './database.ts';
+import { createVaultDatabase, openVaultDatabase, studiesFolder, vaultFiles, writeVault, type VaultDatabase } from './database.ts';
 import { failedTries } from './failed-tries.ts';
 import { makePrivateFolder, namesIn, sweepUnfinished } from './files.ts';
-import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile } from './key-file.ts';
+import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { olderVault } from './older-vault.ts';
 import { keepReserve } from './reserve.ts';
+import { finishSetAside } from './set-aside.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import { forgetTries, readTries, secondsToWait, triesPath } from './tries.ts';
 import { vaultSealPath } from './vault-seal.ts';
@@ -43,19 +44,34 @@ export async function createVault(dir: string, locks: Locks, now: () => Date = (
     throw new AppError('LOCKED', 'A vault needs a passphrase (or the key store of this computer, in the window). Nothing was made.');
   }
   makePrivateFolder(dir);
+  await finishSetAside(dir);
   const release = await acquireSyncLock(dir);
   try {
     if (hasKeyFile(dir)) throw new AppError('USAGE', `There is a vault in ${dir} already. Nothing was changed.`);
     assertNoData(dir);
     const key = freshKey();
-    const keys = await wrapKey(key, locks);
-    makePrivateFolder(studiesFolder(dir));
-    writeKeyFile(dir, keys);
-    const db = createVaultDatabase(dir, key);
-    writeVault(db, () => appendAudit(db, { kind: 'vault-created', with: waysIn(keys) }, now()));
-    return vaultOver(db, dir, key, now);
+    try {
+      const keys = await wrapKey(key, locks);
+      makePrivateFolder(studiesFolder(dir));
+      writeKeyFile(dir, keys);
+      return vaultOver(begunVault(dir, key, keys, now), dir, key, now);
+    } catch (error: unknown) {
+      key.fill(0);
+      throw error;
+    }
   } finally {
     release();
+  }
+}
+
+function begunVault(dir: string, key: Buffer, keys: WrappedKeys, now: () => Date): VaultDatabase {
+  const db = createVaultDatabase(dir, key);
+  try {
+    writeVault(db, () => appendAudit(db, { kind: 'vault-created', with: waysIn(keys) }, now()));
+    return db;
+  } catch (error: unknown) {
+    db.close();
+    throw error;
   }
 }
 
@@ -69,6 +85,7 @@ export async function openVault(
   now: () => Date = () => new Date(),
   older: OlderVault = 'refuse',
 ): Promise<Vault> {
+  await finishSetAside(dir);
   if (!hasKeyFile(dir)) {
     assertNoData(dir);
     throw new AppError('LOCKED', `There is no vault in ${dir} yet. Connect first: that makes one.`);

@@ -8,25 +8,20 @@ import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking 
 import { freshFile, type StudyEntry } from './studies.ts';
 import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';
 
-/** Where a study's file is to be unpacked to. The key is zeroed by `takeIn` and `giveUp`. */
-export interface UnpackPlace extends UnpackedFile {
-  readonly path: string;
-}
-
 export interface PackCalls {
   /** The latest time that is known to have been, in ms since 1970: a clock that was set back does not change it. */
   latest(): number;
   /** What would become of a packed study. Throws EXPORT where it is refused. */
   plan(packed: PackedStudy): TakenIn;
-  /** A new place with a new key, noted, so that nothing of it is left where this process ends before it was taken in. */
-  place(): UnpackPlace;
+  /** A new place with a new key (which `takeIn` and `giveUp` zero), noted, so that nothing of it is left where this process ends before it was taken in. */
+  place(): UnpackedFile;
   /**
    * Makes an unpacked file the study's, by the plan of this moment, with its entry in the trail. The caller holds the writer's lock
    * where the study is here already. Throws EXPORT.
    */
-  takeIn(packed: PackedStudy, place: UnpackPlace, sha256: string): TakenIn;
+  takeIn(packed: PackedStudy, place: UnpackedFile, sha256: string): TakenIn;
   /** Deletes what was unpacked; harmless after `takeIn`. */
-  giveUp(place: UnpackPlace): void;
+  giveUp(place: UnpackedFile): void;
   /** After a sync: ends what came in a pack once all of it was proven anew. */
   settle(study: string, synced: readonly SyncedDataset[]): void;
 }
@@ -42,7 +37,7 @@ interface Context {
 
 export function packCalls({ db, dir, now, latest, find, change }: Context): PackCalls {
   const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed);
-  const forgetPlace = (place: UnpackPlace): void => {
+  const forgetPlace = (place: UnpackedFile): void => {
     storeUnpacking(
       db,
       readUnpacking(db).filter(({ file }) => file !== place.file),

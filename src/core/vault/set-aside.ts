@@ -18,6 +18,7 @@ const UNFINISHED = 'set-aside-unfinished';
 export async function setVaultAside(dir: string, now: Date = new Date()): Promise<string> {
   const release = await acquireSyncLock(dir);
   try {
+    settleEarlier(dir, now);
     if (partsOf(dir).length === 0 && !existsSync(join(dir, UNFINISHED)))
       throw new AppError('USAGE', 'There is nothing to set aside in the data folder.');
     return moveAll(dir, now);
@@ -26,22 +27,52 @@ export async function setVaultAside(dir: string, now: Date = new Date()): Promis
   }
 }
 
-/** Ends a setting aside that was interrupted; to be called before a vault is opened or made. Throws STORE. */
+/** Ends a setting aside that was interrupted; to be called before a vault is opened or made. Throws BUSY, STORE. */
 export async function finishSetAside(dir: string, now: Date = new Date()): Promise<void> {
-  if (existsSync(join(dir, UNFINISHED))) await setVaultAside(dir, now);
+  if (!existsSync(join(dir, UNFINISHED))) return;
+  const release = await acquireSyncLock(dir);
+  try {
+    settleEarlier(dir, now);
+    if (existsSync(join(dir, UNFINISHED))) moveAll(dir, now);
+  } finally {
+    release();
+  }
+}
+
+/** Where something was made anew since, what was being moved before is all there was: nothing that is newer goes over it. */
+function settleEarlier(dir: string, now: Date): void {
+  const unfinished = join(dir, UNFINISHED);
+  if (partsOf(dir).some((part) => existsSync(join(unfinished, part)))) guarded(() => settle(dir, now));
 }
 
 /** The key file goes first: what is left of an interrupted move is data without a key, over which none is ever made. */
 function moveAll(dir: string, now: Date): string {
   const unfinished = join(dir, UNFINISHED);
-  const name = `set-aside-${now.toISOString().replace(/[:.]/g, '-')}`;
-  try {
+  return guarded(() => {
     mkdirSync(unfinished, { recursive: true, mode: 0o700 });
     for (const part of partsOf(dir)) renameSync(join(dir, part), join(unfinished, part));
     syncFolder(unfinished);
-    renameSync(unfinished, join(dir, name));
-    syncFolder(dir);
-    return name;
+    return settle(dir, now);
+  });
+}
+
+/** What was moved gets its lasting name. */
+function settle(dir: string, now: Date): string {
+  const name = freeName(dir, `set-aside-${now.toISOString().replace(/[:.]/g, '-')}`);
+  renameSync(join(dir, UNFINISHED), join(dir, name));
+  syncFolder(dir);
+  return name;
+}
+
+function freeName(dir: string, name: string): string {
+  let [free, number] = [name, 1];
+  while (existsSync(join(dir, free))) free = `${name}-${String((number += 1))}`;
+  return free;
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
   } catch (error: unknown) {
     throw storeFailure('This copy could not be set aside', error);
   }

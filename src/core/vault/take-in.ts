@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors.ts';
 import { endOf, packExpired } from '../../shared/site-pack.ts';
+import { markFile } from '../store/file-digest.ts';
 import type { Seal } from '../store/seal.ts';
 import type { VaultDatabase } from './database.ts';
 import { forgetSitePack, isOver, storeSitePack, type KeptPack } from './site-packs.ts';
 import { fileState, type FileState } from './study-files.ts';
-import { insertStudy, storeSeal, type StudyEntry } from './studies.ts';
+import { insertStudy, storeMark, storeSeal, type StudyEntry } from './studies.ts';
 
 /** What a site pack says of the study in it, as far as the vault keeps it. Times are ISO in UTC. */
 export interface PackedStudy {
@@ -65,9 +66,10 @@ export function copyHere(entry: StudyEntry | null): CopyHere | null {
   return entry === null ? null : { state: fileState(entry), seal: entry.seal.pending ?? entry.seal.current, pack: entry.sitePack };
 }
 
-/** A file that was unpacked: its name in the studies' folder, and its key. */
+/** A file that is or was unpacked: its name in the studies' folder, its whole path, and its key. */
 export interface UnpackedFile {
   readonly file: string;
+  readonly path: string;
   readonly key: Buffer;
 }
 
@@ -76,7 +78,7 @@ export function takeIn(
   db: VaultDatabase,
   plan: TakenIn,
   { study, demo, seal, pack }: PackedStudy,
-  { file, key }: UnpackedFile,
+  { file, path, key }: UnpackedFile,
   at: Date,
 ): void {
   if (plan === 'unchanged') return;
@@ -94,6 +96,7 @@ export function takeIn(
     demo: Number(demo),
   });
   storeSeal(db, { study, key }, seal, 'complete');
+  storeMark(db, { path }, markFile(path));
   forgetSitePack(db, study);
   storeSitePack(db, study, pack);
 }

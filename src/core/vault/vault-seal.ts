@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual, type Hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -144,12 +144,23 @@ function digestOfContent(db: Db): string {
   const digest = createHash('sha256').update(JSON.stringify(schema));
   const tables = schema.filter(([name, sql]) => sql.startsWith('CREATE TABLE') && name !== 'audit');
   for (const [name] of tables) {
-    const rows = db.prepare<[], readonly unknown[]>(`SELECT * FROM "${name}" ORDER BY rowid`).raw().all();
-    digest.update(
-      JSON.stringify([name, rows.map((row) => row.map((cell) => (cell instanceof Buffer ? { hex: cell.toString('hex') } : cell)))]),
-    );
+    digest.update(JSON.stringify(name));
+    const rows = db.prepare<[], readonly Cell[]>(`SELECT * FROM "${name}" ORDER BY rowid`).raw();
+    for (const row of rows.iterate()) row.forEach((cell, place) => digestCell(digest, place, cell));
   }
   return digest.digest('hex');
+}
+
+type Cell = Uint8Array | string | number | null;
+
+/** Bytes may be a key: no text is made of them, and this copy of them is erased. */
+function digestCell(digest: Hash, place: number, cell: Cell): void {
+  if (!(cell instanceof Uint8Array)) {
+    digest.update(JSON.stringify([place, cell]));
+    return;
+  }
+  digest.update(JSON.stringify([place, { bytes: cell.byteLength }])).update(cell);
+  cell.fill(0);
 }
 
 function writeSeal(vaultPath: string, key: Buffer, seal: SealFile): void {
@@ -167,6 +178,18 @@ function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
     if (code === 'ENOENT') return 'missing';
     if (code !== '') throw storeFailure('The seal of the vault could not be read', error);
     return null;
+  }
+}
+
+/**
+ * How many entries of the audit trail the seal beside a vault file tells of; 0 where there is no seal, null where it says nothing that
+ * can be read. Without the vault nobody can tell whether it is genuine.
+ */
+export function sealedEntries(vaultPath: string): number | null {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8'))).current.entries;
+  } catch (error: unknown) {
+    return errnoOf(error) === 'ENOENT' ? 0 : null;
   }
 }
 

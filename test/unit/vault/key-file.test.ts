@@ -51,10 +51,12 @@ describe('keys.json', () => {
   test('what a killed writer left behind is swept, and nothing else', () => {
     const dir = folder();
     writeKeyFile(dir, keys);
-    writeFileSync(`${keyFilePath(dir)}.0123abcd.new`, 'half');
+    // No system gives so high a number to a process.
+    writeFileSync(`${keyFilePath(dir)}.999999999-0123abcd.new`, 'half');
+    writeFileSync(`${keyFilePath(dir)}.${process.pid}-0123abcd.new`, 'in hand');
     writeFileSync(`${keyFilePath(dir)}.mine.new`, 'somebody else');
     sweepUnfinished(keyFilePath(dir));
-    expect(readdirSync(dir).sort()).toEqual(['keys.json', 'keys.json.mine.new']);
+    expect(readdirSync(dir).sort()).toEqual(['keys.json', `keys.json.${process.pid}-0123abcd.new`, 'keys.json.mine.new'].sort());
   });
 
   function outcome(dir: string): string {

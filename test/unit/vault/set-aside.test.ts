@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
@@ -40,15 +40,26 @@ describe('setting a whole copy aside', () => {
     await expect(setVaultAside(dir)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  test('interrupted after the key file had gone, it is ended at the next start; until then nothing is made over what is left', async () => {
+  test('interrupted after the key file had gone, it is ended before anything is opened or made', async () => {
     const dir = await made();
     mkdirSync(join(dir, 'set-aside-unfinished'));
     renameSync(join(dir, 'keys.json'), join(dir, 'set-aside-unfinished', 'keys.json'));
-    await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject({ code: 'LOCKED' });
-    await finishSetAside(dir);
+    await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ code: 'LOCKED' });
     expect(vaultState(dir).exists).toBe(false);
     expect(readdirSync(asideOf(dir))).toEqual(expect.arrayContaining(['keys.json', 'studies']));
     await finishSetAside(dir);
     expect(readdirSync(dir).filter((name) => name.startsWith('set-aside-'))).toHaveLength(1);
+  });
+
+  test('interrupted before it had its name, nothing that is newer goes over it', async () => {
+    const dir = await made();
+    const earlier = readFileSync(join(dir, 'keys.json'), 'utf8');
+    await setVaultAside(dir);
+    (await createVault(dir, { passphrase: null, keyStore })).close();
+    const newer = readFileSync(join(dir, 'keys.json'), 'utf8');
+    renameSync(asideOf(dir), join(dir, 'set-aside-unfinished'));
+    (await openVault(dir, { keyStore })).close();
+    expect([readFileSync(join(dir, 'keys.json'), 'utf8'), readFileSync(join(asideOf(dir), 'keys.json'), 'utf8')]).toEqual([newer, earlier]);
+    expect(readdirSync(dir)).not.toContain('set-aside-unfinished');
   });
 });

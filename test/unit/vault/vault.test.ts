@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
 import { readTries, rememberFailure } from '../../../src/core/vault/tries.ts';
+import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';
@@ -201,14 +202,20 @@ describe('a vault', () => {
     }
   });
 
-  test('a missing vault file beside mirrored studies is damage; beside none, an interrupted start that is finished', async () => {
+  test('a missing vault file is damage where studies or its seal tell of one; else an interrupted start that is finished', async () => {
     const vault = await create();
     vault.close();
     const path = vaultFile(vault.dir);
     rmSync(path);
+    await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'CORRUPT' });
+    writeFileSync(path, '');
+    await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'CORRUPT' });
+    rmSync(path);
+    rmSync(vaultSealPath(path));
     (await reopen(vault.dir)).close();
     expect(existsSync(path)).toBe(true);
     rmSync(path);
+    rmSync(vaultSealPath(path));
     writeFileSync(join(vault.dir, 'studies', 'a.db'), 'mirror');
     await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'CORRUPT' });
     expect(existsSync(path)).toBe(false);

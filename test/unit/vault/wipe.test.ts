@@ -71,7 +71,8 @@ describe('wiping', () => {
   test('wiping everything leaves no file of Carrel, and saved keys open nothing; files of others stay', async () => {
     const dir = folder();
     const vault = await vaultWithStudies(dir);
-    for (const name of ['preferences.json', 'tries.json', 'keys.json.0a1b2c3d.new', 'holiday.jpg']) writeFileSync(join(dir, name), '{}');
+    for (const name of ['preferences.json', 'tries.json', 'keys.json.4711-0a1b2c3d.new', 'holiday.jpg'])
+      writeFileSync(join(dir, name), '{}');
     for (const name of ['log', 'window', 'other']) {
       mkdirSync(join(dir, name));
       writeFileSync(join(dir, name, 'carrel.log'), '');
