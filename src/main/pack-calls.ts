@@ -1,12 +1,16 @@
 import { basename } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, dialog, shell, type BrowserWindow } from 'electron';
+import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
 import { assertAsMarked } from '../core/vault/diagnose-study.ts';
+import { vaultState } from '../core/vault/open-vault.ts';
+import { readSecurity } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind } from '../core/vault/take-in.ts';
+import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import type { FoundPack } from '../shared/engine-protocol.ts';
-import { AppError } from '../shared/errors.ts';
+import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { endOf, isExpired } from '../shared/site-pack.ts';
@@ -15,7 +19,7 @@ import { startPacker, type Packer } from './packer.ts';
 import { askForPath } from './save-dialog.ts';
 import { studyAccess, type Session } from './session.ts';
 
-type PackCalls = Pick<Handlers<'main'>, 'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.cancel'>;
+type PackCalls = Pick<Handlers<'main'>, 'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.cancel' | 'pack.show'>;
 
 interface Packs {
   readonly calls: PackCalls;
@@ -30,6 +34,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
   let busy = false;
   let packer: Packer | null = null;
   let chosen: string | null = null;
+  let last: string | null = null;
   const withPacker = async <T>(work: (started: Packer) => Promise<T>): Promise<T> => {
     const started = startPacker(dataDir, (progress) => {
       window.emit('pack.progress', progress);
@@ -57,7 +62,19 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
   };
   return {
     calls: {
-      'pack.start': (input) => alone(() => pack(session.vault(), input, window.current(), withPacker)),
+      'pack.start': (input) =>
+        alone(async () => {
+          const vault = session.vault();
+          const ready = await prepare(vault, input);
+          const path = await askForPath(window.current(), input.suggestedName);
+          if (path === null) return nothingSaved;
+          // What was allowed before a lock is not allowed after it.
+          if (!session.isOpen || session.vault() !== vault)
+            throw new AppError('LOCKED', 'Carrel was locked meanwhile. No file was written; an earlier one is unchanged. Pack again.');
+          const packed = await pack(vault, ready, { ...input, path }, withPacker);
+          last = path;
+          return packed;
+        }),
       'pack.choose': () =>
         alone(async () => {
           chosen = (await askForPack(window.current())) ?? chosen;
@@ -66,9 +83,13 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
       'pack.look': ({ passphrase }) =>
         alone(() =>
           withPacker(async (started) => {
-            const { study, demo, pack: facts } = admitted(await started.open(chosenPath(), passphrase));
-            assertOpens({ study, pack: facts }, session.isOpen ? session.vault().packs.latest() : Date.now());
-            return { study, demo, asOf: facts.asOf, madeAt: facts.madeAt, expires: facts.expires };
+            const vault = session.isOpen ? session.vault() : null;
+            if (vault === null && vaultState(dataDir).exists) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first.');
+            const found = admitted(await started.open(chosenPath(), passphrase));
+            assertOpens(found, vault?.packs.latest() ?? Date.now());
+            const { study, demo, pack: facts } = found;
+            const { asOf, madeAt, expires } = facts;
+            return { study, demo, asOf, madeAt, expires, ...planOf(vault, found) };
           }),
         ),
       'pack.take': ({ passphrase }) =>
@@ -79,11 +100,15 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
           session.refreshStudies();
           return taken;
         }),
+      'pack.show': () => {
+        if (last !== null) shell.showItemInFolder(last);
+      },
       'pack.cancel': () => {
         packer?.cancel();
       },
     },
     stop: async () => {
+      chosen = null;
       await packer?.stop();
     },
   };
@@ -91,12 +116,8 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
 
 type WithPacker = <T>(work: (started: Packer) => Promise<T>) => Promise<T>;
 
-async function pack(
-  vault: Vault,
-  { study, passphrase, expires, suggestedName }: Input<'pack.start'>,
-  window: BrowserWindow | null,
-  withPacker: WithPacker,
-): Promise<Output<'pack.start'>> {
+/** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
+async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<StudyEntry> {
   const entry = vault.study(study);
   if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
   assertAsMarked(entry);
@@ -106,8 +127,16 @@ async function pack(
       'USAGE',
       `${study} came in a site pack itself: what is packed from it cannot open for longer than that, until ${entry.sitePack.expires}. Choose an earlier day, or sync the study first.`,
     );
-  const path = await askForPath(window, suggestedName);
-  if (path === null) return nothingSaved;
+  if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, confirm ?? null);
+  return entry;
+}
+
+async function pack(
+  vault: Vault,
+  entry: StudyEntry,
+  { study, passphrase, expires, path }: Input<'pack.start'> & { readonly path: string },
+  withPacker: WithPacker,
+): Promise<Output<'pack.start'>> {
   const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
   // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
   vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
@@ -118,6 +147,17 @@ async function pack(
     }),
   );
   return { file: basename(path), bytes, sha256 };
+}
+
+/** What would become of a pack that opened; null twice where there is no vault to put it into yet. */
+function planOf(vault: Vault | null, found: FoundPack): Pick<Output<'pack.look'>, 'would' | 'refused'> {
+  if (vault === null) return { would: null, refused: null };
+  try {
+    assertSameKind(found, vault.connection()?.connection.demo ?? null);
+    return { would: vault.packs.plan(found), refused: null };
+  } catch (error: unknown) {
+    return { would: null, refused: reportOf(error) };
+  }
 }
 
 async function take(vault: Vault, packer: Packer, path: string, passphrase: string): Promise<Output<'pack.take'>> {

@@ -17,6 +17,8 @@ interface Props {
   readonly onProtect: (protection: Protection) => void;
 }
 
+const goals: Readonly<Record<Intention['kind'], string>> = { demo: 'Start the demo', service: 'Save and sync', pack: 'Take the study in' };
+
 /** Choose the passphrase that locks this computer's copy, or the system's key store where there is a real one. */
 export function Protect({ intention, busy, error, onBack, onProtect }: Props): ReactNode {
   const { keyStore } = useApp();
@@ -40,7 +42,7 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
           )}
           <PassphraseForm
             busy={busy}
-            goal={intention.kind === 'demo' ? 'Start the demo' : 'Save and sync'}
+            goal={goals[intention.kind]}
             onChoose={(passphrase) => {
               onProtect({ passphrase, keyStore: false });
             }}

@@ -8,6 +8,7 @@ import { formatCount } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import type { StudySync } from '../model/sync-state.ts';
+import { ExpiredSteps } from '../packs/site-pack-marks.tsx';
 import { ChangeMark } from '../parts/change-mark.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
@@ -33,6 +34,7 @@ function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study
   const renew = (): void => onRenew(card.study);
   if (card.problem !== null) {
     const { category, message } = card.problem;
+    if (card.sitePack !== null && category === 'FORBIDDEN') return <Expired says={message} />;
     return <Trouble says={message} report={`${category}: ${message}`} onRenew={category === 'CORRUPT' ? renew : null} />;
   }
   const held = card.status.datasets.filter(({ pending }) => pending !== null);
@@ -90,6 +92,15 @@ function Trouble({
         )}
       </div>
     </div>
+  );
+}
+
+function Expired({ says }: { readonly says: string }): ReactNode {
+  return (
+    <>
+      <p className="t2">{says}</p>
+      <ExpiredSteps />
+    </>
   );
 }
 
