@@ -57,7 +57,7 @@ test.describe('a site pack from one laptop to another', () => {
   test('the check before a journey: a fresh copy is ready, with a passphrase that needs no network', async () => {
     const { page } = carrel;
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Offline check' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ready for offline?' });
     await expect(dialog.getByRole('region', { name: 'Studies' })).toContainText(`${STUDY} Ready`);
     const computer = dialog.getByRole('region', { name: 'This computer' });
@@ -156,11 +156,11 @@ test.describe('a site pack from one laptop to another', () => {
     await choose(dialog, damaged);
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('This is no site pack, or it is damaged');
+    await expect(dialog.getByRole('alert')).toContainText('This file is no site pack, or it is damaged');
     await choose(dialog, file);
     await dialog.getByLabel('Passphrase of the pack').fill('a wrong one');
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('It does not open with this passphrase');
+    await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the one of this site pack');
     expect(await page.evaluate(() => window.carrel.call('app.state', undefined))).toMatchObject({ value: { phase: 'first-run' } });
   });
 
@@ -224,7 +224,7 @@ test.describe('a site pack from one laptop to another', () => {
     await shiftClock(20);
     await lockAndUnlock();
     await expect(card()).toContainText('Its site pack expired with');
-    await expect(card()).toContainText('Nothing was deleted. Sync the study with a connection, ask for a new pack, or wipe it.');
+    await expect(card()).toContainText('Nothing was deleted. Sync the study with a connection, open a newer pack, or wipe it.');
     await expect(card().getByText('Not ready for offline')).toBeVisible();
     await expect(card().getByRole('button', { name: 'Open', exact: true })).toBeDisabled();
     await expectAccessible(page, 'an expired pack');
@@ -256,7 +256,7 @@ test.describe('a site pack from one laptop to another', () => {
     await choose(dialog, file);
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('This site pack expired');
+    await expect(dialog.getByRole('alert')).toContainText(`The site pack of ${STUDY} expired`);
     const newer = join(folder.path, 'newer.carrelpack');
     await carrelCommand(firstDir, DEMO_PASSPHRASE, ['pack', STUDY, '--out', newer, '--expires', dayAfter(new Date(), 60)], {
       CARREL_PACK_PASSPHRASE: PACK_PASSPHRASE,

@@ -65,7 +65,7 @@ export function judgeReadiness(facts: ReadinessFacts): Readiness {
   return { state: worstOf([...studies, ...computer]), studies, computer };
 }
 
-export function worstOf(checks: readonly Check[]): CheckState {
+function worstOf(checks: readonly Check[]): CheckState {
   if (checks.some(({ state }) => state === 'not ready')) return 'not ready';
   return checks.some(({ state }) => state === 'attention') ? 'attention' : 'ready';
 }
@@ -121,11 +121,7 @@ function judgeKey({ passphrase, keyStore, store }: SecurityState): Check {
   const found = (state: CheckState, says: string, step: CheckStep | null): Check => ({ id: 'key', title: 'Key', state, says, step });
   if (passphrase) {
     const also = keyStore === 'off' ? '' : ' The system key store may open it as well; it is not needed.';
-    return found(
-      'ready',
-      `The passphrase opens this copy: neither a network nor a key store is needed.${also} Be sure that you know it.`,
-      null,
-    );
+    return found('ready', `Opens with the passphrase, without a network or key store.${also} Be sure that you know it.`, null);
   }
   if (!store.available)
     return found(

@@ -10,7 +10,7 @@ import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { PackProgress } from './pack-progress.tsx';
-import { factsOf, refusalTitle, tookSay, wouldSay } from './pack-words.ts';
+import { factsOf, tookSay, wouldSay } from './pack-words.ts';
 import { useOpenPack } from './use-open-pack.ts';
 import './packs.css';
 
@@ -134,6 +134,9 @@ function Found({ found, file }: { readonly found: FoundSitePack; readonly file: 
         </div>
       </dl>
       {found.would !== null && <p className="t2">{wouldSay[found.would]}</p>}
+      {found.would === null && found.refused === null && (
+        <p className="t2">Next: a passphrase for this computer’s own copy. Then the study is taken in.</p>
+      )}
     </>
   );
 }
@@ -142,9 +145,7 @@ function Refusal({ error }: { readonly error: ErrorReport }): ReactNode {
   return (
     <p className="note note-warn" role="alert">
       <Glyph of={IconAlertTriangle} />
-      <span>
-        <b>{refusalTitle(error.category)}.</b> {error.message}
-      </span>
+      <span>{error.message}</span>
     </p>
   );
 }

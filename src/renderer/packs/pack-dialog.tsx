@@ -11,7 +11,7 @@ import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { PackContents } from './pack-contents.tsx';
 import { PackDone } from './pack-done.tsx';
 import { PackProgress } from './pack-progress.tsx';
-import { daysFromNow, lastDayProblem, offeredDay, suggestPackName } from './pack-words.ts';
+import { endWords, lastDayProblem, offeredDay, suggestPackName } from './pack-words.ts';
 import { usePackRun } from './use-pack-run.ts';
 import './packs.css';
 
@@ -65,7 +65,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
             type="date"
             className="pack-day"
             label="Last day"
-            description={dayProblem === null ? `Ends with that day in UTC, ${daysFromNow(expires, opened)}.` : undefined}
+            description={dayProblem === null ? `Opens until ${endWords(expires, opened)}.` : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={dayProblem}
             value={expires}

@@ -1,5 +1,4 @@
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
 import { dayAfter, endOf, isExpired, usualDays, type SitePack } from '../../shared/site-pack.ts';
 import { formatCalendarDay, formatDay, formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
@@ -28,7 +27,7 @@ export function packState({ expires, madeAt, expired, due }: SitePack, now: Date
       over,
       daysLeft: 0,
       short: 'Site pack expired',
-      says: `Its site pack expired with ${day} (UTC): it is not shown and not exported`,
+      says: `Its site pack expired with ${day} (UTC): not shown, not exported`,
     };
   const daysLeft = Math.ceil((endOf(expires) - now.getTime()) / dayMs);
   const until = daysLeft === 1 ? 'opens for the last day today, in UTC' : `opens until ${day} (UTC)`;
@@ -66,8 +65,12 @@ function isCalendarDay(day: string): boolean {
   return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** "14 days from now", under the field of the last day. */
-export function daysFromNow(day: string, now: Date): string {
+/** "the end of 4 Dec 2026 in UTC, 14 days from now". */
+export function endWords(day: string, now: Date): string {
+  return `the end of ${formatCalendarDay(day)} in UTC, ${daysFromNow(day, now)}`;
+}
+
+function daysFromNow(day: string, now: Date): string {
   const days = Math.ceil((endOf(day) - now.getTime()) / dayMs) - 1;
   return days === 0 ? 'today' : `${formatCountOf(days, 'day')} from now`;
 }
@@ -82,21 +85,8 @@ export function factsOf({ asOf, madeAt, expires }: FoundSitePack, now: Date): re
   return [
     ['Proven as of', formatMoment(asOf)],
     ['Packed', formatMoment(madeAt)],
-    ['Opens until', `the end of ${formatCalendarDay(expires)} in UTC, ${daysFromNow(expires, now)}`],
+    ['Opens until', endWords(expires, now)],
   ];
-}
-
-const refusals: Readonly<Partial<Record<ErrorCode, string>>> = {
-  LOCKED: 'It does not open with this passphrase',
-  CORRUPT: 'This is no site pack, or it is damaged',
-  VERSION: 'It was made by a newer version of Carrel',
-  FORBIDDEN: 'This site pack expired',
-  EXPORT: 'It is not taken in',
-  CANCELLED: 'Cancelled',
-};
-
-export function refusalTitle(category: ErrorCode): string {
-  return refusals[category] ?? 'It cannot be taken in';
 }
 
 /** What will become of a pack beside what is here. */

@@ -42,8 +42,19 @@ export function SitePackBadge({ pack }: { readonly pack: SitePack }): ReactNode 
   );
 }
 
+const waysOn = 'Nothing was deleted. Sync the study with a connection, open a newer pack, or wipe it.';
+
 /** The ways on from a study whose pack is over. */
-export function ExpiredSteps(): ReactNode {
+export function ExpiredNews(): ReactNode {
+  return (
+    <>
+      <p className="t2">{waysOn}</p>
+      <Steps />
+    </>
+  );
+}
+
+function Steps(): ReactNode {
   const { run } = useCommands();
   const { go } = usePlace();
   const { connection } = useApp();
@@ -79,8 +90,10 @@ export function ExpiredStudy({ study, pack }: { readonly study: string; readonly
     <div className="site-pack-expired" role="status">
       <Glyph of={IconPackage} size={20} />
       <div className="medium">{study} is not shown any more</div>
-      <p className="small t2">{says}. Nothing was deleted. Sync it with a connection, open a newer pack, or wipe it.</p>
-      <ExpiredSteps />
+      <p className="small t2">
+        {says}. {waysOn}
+      </p>
+      <Steps />
       <button
         type="button"
         className="link small"

@@ -9,8 +9,12 @@ import { useApp, useModel, usePlace } from '../model/model-context.ts';
 import { connectPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import { isReady } from '../parts/as-of.ts';
+import { packState } from '../packs/pack-words.ts';
+import { useNow } from '../parts/use-now.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useSync } from '../frame/use-sync.ts';
+
+const minute = 60_000;
 
 interface Props {
   readonly cards: readonly StudyCard[] | null;
@@ -23,6 +27,7 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
   const running = useStore(useModel().sync).size > 0;
   const { cancel } = useSync();
   const { run } = useCommands();
+  const now = useNow(minute);
   const { go } = usePlace();
   const connected = useApp().connection !== null;
   return (
@@ -33,7 +38,7 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
           <Skeleton width={280} height={12} my={4} />
         ) : (
           <p className="t2 num">
-            {summaryOf(cards)}{' '}
+            {summaryOf(cards, now)} ·{' '}
             <button
               type="button"
               className="link studies-check"
@@ -41,7 +46,7 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
                 run('readiness');
               }}
             >
-              Check
+              Offline check
             </button>
           </p>
         )}
@@ -88,9 +93,9 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
   );
 }
 
-function summaryOf(cards: readonly StudyCard[]): string {
+function summaryOf(cards: readonly StudyCard[], now: Date): string {
   if (cards.length === 0) return 'No study on this computer yet';
-  const ready = cards.filter((card) => isReady(card.status)).length;
+  const ready = cards.filter((card) => isReady(card.status) && (card.sitePack === null || !packState(card.sitePack, now).over)).length;
   const size = cards.reduce((sum, card) => sum + (card.size ?? 0), 0);
   return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : ready === 0 ? 'none' : formatCount(ready)} ready for offline${size === 0 ? '' : `, ${formatSize(size)}`}`;
 }

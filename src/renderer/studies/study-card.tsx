@@ -45,7 +45,7 @@ export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): 
       {!over && <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />}
       {card.sitePack !== null && <SitePackLine pack={card.sitePack} />}
       <Counts card={card} hidden={over} />
-      <StudyNews card={card} running={running} onRenew={onRenew} />
+      <StudyNews card={card} running={running} over={over} onRenew={onRenew} />
       <CardFoot card={card} chief={chief} running={running} over={over} />
     </article>
   );
