@@ -15,11 +15,15 @@ import type { Handlers } from '../shared/rpc.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { endOf, isExpired } from '../shared/site-pack.ts';
 import type { AppWindow } from './app-window.ts';
-import { startPacker, type Packer } from './packer.ts';
+import { createPackWork } from './pack-work.ts';
+import type { Packer } from './packer.ts';
 import { askForPath } from './save-dialog.ts';
 import { studyAccess, type Session } from './session.ts';
 
-type PackCalls = Pick<Handlers<'main'>, 'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.cancel' | 'pack.show'>;
+type PackCalls = Pick<
+  Handlers<'main'>,
+  'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.running' | 'pack.cancel' | 'pack.show'
+>;
 
 interface Packs {
   readonly calls: PackCalls;
@@ -31,31 +35,9 @@ const nothingSaved: Output<'pack.start'> = { file: null, bytes: 0, sha256: '' };
 
 /** Site packs from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. */
 export function createPacks(dataDir: string, session: Session, window: AppWindow): Packs {
-  let busy = false;
-  let packer: Packer | null = null;
+  const work = createPackWork(dataDir, window.emit);
   let chosen: string | null = null;
   let last: string | null = null;
-  const withPacker = async <T>(work: (started: Packer) => Promise<T>): Promise<T> => {
-    const started = startPacker(dataDir, (progress) => {
-      window.emit('pack.progress', progress);
-    });
-    packer = started;
-    try {
-      return await work(started);
-    } finally {
-      packer = null;
-      await started.stop();
-    }
-  };
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (busy) throw new AppError('BUSY', 'Another site pack is still being worked on. Wait for it, or cancel it.');
-    busy = true;
-    try {
-      return await work();
-    } finally {
-      busy = false;
-    }
-  };
   const chosenPath = (): string => {
     if (chosen === null) throw new AppError('USAGE', 'No site pack was chosen. Choose one first.');
     return chosen;
@@ -63,7 +45,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
   return {
     calls: {
       'pack.start': (input) =>
-        alone(async () => {
+        work.alone(async () => {
           const vault = session.vault();
           const ready = await prepare(vault, input);
           const path = await askForPath(window.current(), input.suggestedName);
@@ -71,18 +53,23 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
           // What was allowed before a lock is not allowed after it.
           if (!session.isOpen || session.vault() !== vault)
             throw new AppError('LOCKED', 'Carrel was locked meanwhile. No file was written; an earlier one is unchanged. Pack again.');
-          const packed = await pack(vault, ready, { ...input, path }, withPacker);
+          const { study, expires } = input;
+          const packed = await work.told(
+            'pack',
+            (packer) => pack(vault, ready, { ...input, path }, packer),
+            (done) => ({ packed: { ...done, study, expires } }),
+          );
           last = path;
           return packed;
         }),
       'pack.choose': () =>
-        alone(async () => {
+        work.alone(async () => {
           chosen = (await askForPack(window.current())) ?? chosen;
           return chosen === null ? null : basename(chosen);
         }),
       'pack.look': ({ passphrase }) =>
-        alone(() =>
-          withPacker(async (started) => {
+        work.alone(() =>
+          work.withPacker(async (started) => {
             const vault = session.isOpen ? session.vault() : null;
             if (vault === null && vaultState(dataDir).exists) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first.');
             const found = admitted(await started.open(chosenPath(), passphrase));
@@ -93,28 +80,34 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
           }),
         ),
       'pack.take': ({ passphrase }) =>
-        alone(async () => {
+        work.alone(async () => {
           const vault = session.vault();
-          const taken = await withPacker((started) => take(vault, started, chosenPath(), passphrase));
+          const taken = await work.told(
+            'take',
+            async (packer) => {
+              const done = await take(vault, packer, chosenPath(), passphrase);
+              session.refreshStudies();
+              return done;
+            },
+            (done) => ({ taken: done }),
+          );
           chosen = null;
-          session.refreshStudies();
           return taken;
         }),
+      'pack.running': work.running,
       'pack.show': () => {
         if (last !== null) shell.showItemInFolder(last);
       },
       'pack.cancel': () => {
-        packer?.cancel();
+        work.cancel();
       },
     },
     stop: async () => {
       chosen = null;
-      await packer?.stop();
+      await work.stop();
     },
   };
 }
-
-type WithPacker = <T>(work: (started: Packer) => Promise<T>) => Promise<T>;
 
 /** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
 async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<StudyEntry> {
@@ -135,17 +128,15 @@ async function pack(
   vault: Vault,
   entry: StudyEntry,
   { study, passphrase, expires, path }: Input<'pack.start'> & { readonly path: string },
-  withPacker: WithPacker,
+  packer: Packer,
 ): Promise<Output<'pack.start'>> {
   const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
   // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
   vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
   const job = { study, path, passphrase, expires, madeBy: app.getVersion() };
-  const { bytes, sha256 } = await withPacker((started) =>
-    started.pack(studyAccess(entry), job, (done) => {
-      vault.exports.end({ kind: 'pack', ...asked, ...done }, path);
-    }),
-  );
+  const { bytes, sha256 } = await packer.pack(studyAccess(entry), job, (done) => {
+    vault.exports.end({ kind: 'pack', ...asked, ...done }, path);
+  });
   return { file: basename(path), bytes, sha256 };
 }
 

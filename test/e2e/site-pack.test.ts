@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
@@ -6,6 +6,7 @@ import type { Bridge } from '../../src/shared/bridge.ts';
 import { labs } from '../../src/shared/datasets/labs.ts';
 import { dayAfter } from '../../src/shared/site-pack.ts';
 import { expectAccessible } from './accessibility.ts';
+import { findProcess, kill, requireProcess } from './processes.ts';
 import { setRevision, startService, type Service } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
@@ -111,6 +112,44 @@ test.describe('a site pack from one laptop to another', () => {
     await trail();
     await expect(carrel.page.getByText(`Packed ${STUDY}, to open until ${usualDay}`)).toBeVisible();
     await expect(carrel.page.getByText(`Began to pack ${STUDY}, to open until ${usualDay}`)).toHaveCount(1);
+  });
+
+  test('a packing that is cancelled leaves no file and goes back to the choice', async () => {
+    await goToStudies();
+    await holdPackers();
+    const dialog = await packInto('cancelled.carrelpack');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await releasePacker();
+    await expect(dialog.getByRole('button', { name: 'Pack', exact: true })).toBeEnabled();
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('cancelled'))).toEqual([]);
+    await carrel.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  test('a packing survives a reload of the window, which then tells how it ended', async () => {
+    const { page } = carrel;
+    await packInto('reloaded.carrelpack');
+    await page.reload();
+    const resumed = page.getByRole('dialog', { name: 'A site pack is being made' });
+    await expect(resumed).toBeVisible();
+    await expectAccessible(page, 'packing, resumed', '[role=dialog]');
+    await releasePacker();
+    await expect(page.getByRole('status').filter({ hasText: `${STUDY} is packed` })).toContainText('reloaded.carrelpack');
+    await expect(resumed).toBeHidden();
+    expect(readdirSync(folder.path)).toContain('reloaded.carrelpack');
+  });
+
+  test('a lock while it packs leaves no file', async () => {
+    const { page } = carrel;
+    await packInto('locked.carrelpack');
+    await page.keyboard.press('Control+l');
+    // It stands still, so that it cannot end by itself: it is ended.
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    await expect.poll(() => findProcess(carrel, 'Carrel packer')).toBeNull();
+    await unlock(DEMO_PASSPHRASE);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('locked'))).toEqual([]);
+    expect(readdirSync(join(firstDir, 'studies')).filter((name) => name.includes('.pack-'))).toEqual([]);
+    await letPackersRun();
   });
 
   test('where the settings ask before an export, packing asks too; a wrong passphrase writes nothing', async () => {
@@ -312,6 +351,38 @@ test.describe('a site pack from one laptop to another', () => {
     return dialog;
   }
 
+  /** Begins to pack into the test's folder; a packer that is held has not read anything yet. */
+  async function packInto(name: string): Promise<Locator> {
+    await answerSaveDialog(carrel, join(folder.path, name));
+    const dialog = await openPacking();
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
+    await expect.poll(() => findProcess(carrel, 'Carrel packer')).not.toBeNull();
+    return dialog;
+  }
+
+  /** From now on a packer stands still as soon as its process is there. */
+  async function holdPackers(): Promise<void> {
+    await carrel.app.evaluate(({ utilityProcess }) => {
+      const fork = utilityProcess.fork.bind(utilityProcess);
+      utilityProcess.fork = (path, args, options) => {
+        const child = fork(path, args, options);
+        if (options?.serviceName === 'Carrel packer' && !Reflect.has(utilityProcess, 'free'))
+          child.once('spawn', () => process.kill(child.pid ?? 0, 'SIGSTOP'));
+        return child;
+      };
+    });
+  }
+
+  async function letPackersRun(): Promise<void> {
+    await carrel.app.evaluate(({ utilityProcess }) => Reflect.set(utilityProcess, 'free', true));
+  }
+
+  async function releasePacker(): Promise<void> {
+    kill(await requireProcess(carrel, 'Carrel packer'), 'SIGCONT');
+  }
+
   async function choose(dialog: Locator, path: string): Promise<void> {
     await answerOpenDialog(carrel, path);
     await dialog.getByRole('button', { name: /^Choose/ }).click();
@@ -360,10 +431,13 @@ test.describe('a site pack from one laptop to another', () => {
   }
 
   async function lockAndUnlock(): Promise<void> {
-    const { page } = carrel;
-    await page.keyboard.press('Control+l');
-    await page.getByLabel('Passphrase', { exact: true }).fill(SITE_PASSPHRASE);
-    await page.getByRole('button', { name: 'Unlock' }).click();
+    await carrel.page.keyboard.press('Control+l');
+    await unlock(SITE_PASSPHRASE);
+  }
+
+  async function unlock(passphrase: string): Promise<void> {
+    await carrel.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await carrel.page.getByRole('button', { name: 'Unlock' }).click();
     await expect(card()).toBeVisible();
   }
 

@@ -94,7 +94,12 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
           </p>
         </fieldset>
         {run.phase === 'packing' ? (
-          <PackProgress progress={run.progress} before="Choose where to save" done="packed" onCancel={cancel} />
+          <PackProgress
+            progress={run.progress}
+            before={run.progress === null ? 'Choose where to save' : 'Copying the study'}
+            done="packed"
+            onCancel={cancel}
+          />
         ) : (
           <div className="pack-foot">
             <Button variant="subtle" size="md" onClick={onClose}>

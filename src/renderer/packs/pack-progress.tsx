@@ -19,11 +19,7 @@ export function PackProgress({ progress, before, done, onCancel }: Props): React
     <div className="pack-foot">
       <div className="pack-progress">
         <span className="small t2 num" aria-live="off">
-          {counted
-            ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}`
-            : progress === null
-              ? before
-              : 'Copying the study'}
+          {counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
         </span>
         <Progress value={counted ? (progress.bytes / progress.of) * 100 : 0} aria-label="Share of the site pack" />
       </div>

@@ -28,6 +28,16 @@ const foundPack = z.strictObject({
 
 const takenIn = z.strictObject({ study, outcome, expires: z.iso.date() });
 
+/** What is being worked on: a pack that is made, or one whose study is taken in. */
+const packWork = packProgress.extend({ kind: z.enum(['pack', 'take']) });
+
+/** How that ended; where it failed both others are null. */
+const packEnd = z.strictObject({
+  packed: packed.extend({ study, expires: z.iso.date() }).nullable(),
+  taken: takenIn.nullable(),
+  error: errorReportSchema.nullable(),
+});
+
 /** The calls about site packs. All paths come from dialogs of the main process, which remembers the one that was chosen last. */
 export const packCalls = {
   /** Asks where to save, then writes; resolves when the file is there. `confirm`: the vault's passphrase, where the settings ask for it before an export. */
@@ -48,12 +58,18 @@ export const packCalls = {
   'pack.look': { host: 'main', input: z.strictObject({ passphrase }), output: foundPack },
   /** Takes the study of the chosen file in. */
   'pack.take': { host: 'main', input: z.strictObject({ passphrase }), output: takenIn },
+  /** What is being worked on now, so that a reloaded window can show it. */
+  'pack.running': { host: 'main', input: nothing, output: packWork.nullable() },
   /** Shows the file that was packed last in its folder. */
   'pack.show': { host: 'main', input: nothing, output: nothing },
   'pack.cancel': { host: 'main', input: nothing, output: nothing },
 } as const;
 
-export const packEvents = { 'pack.progress': packProgress } as const;
+export const packEvents = {
+  'pack.progress': packProgress,
+  /** For a window that was reloaded meanwhile and so has no answer to wait for. */
+  'pack.done': packEnd,
+} as const;
 
 export type FoundSitePack = z.output<typeof foundPack>;
 export type TakenInPack = z.output<typeof takenIn>;
