@@ -66,7 +66,7 @@ function Steps(): ReactNode {
           run('open-pack');
         }}
       >
-        Open a newer pack
+        Open a newer pack…
       </Button>
       {connection === null && (
         <Button

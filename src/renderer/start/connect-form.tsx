@@ -76,7 +76,7 @@ export function ConnectForm(props: Props): ReactNode {
               <p className="small t2">A site pack from another laptop opens without a network and without credentials.</p>
             </div>
             <Button onClick={onPack} disabled={busy} leftSection={<Glyph of={IconPackageImport} size={14} />}>
-              Open a site pack
+              Open a site pack…
             </Button>
           </div>
         )}
