@@ -2,6 +2,7 @@ import { app } from 'electron';
 import { parseBaseUrl } from '../core/client/base-url.ts';
 import { isDemoConnection } from '../core/client/demo-connection.ts';
 import { testConnection } from '../core/client/test-connection.ts';
+import { assertSameKindAsPacks } from '../core/vault/take-in.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
 import { AppError } from '../shared/errors.ts';
@@ -70,6 +71,7 @@ export function assertOnlyDemo(vault: Vault): void {
 /** Stores a connection and adds its studies. */
 export function saveConnection(session: Session, { connection, secret, studies }: GivenService, owner: ServiceOwner): void {
   const vault = session.vault();
+  assertSameKindAsPacks(vault.studies(), connection.demo);
   vault.saveSetting(serviceSetting, owner);
   vault.saveConnection(connection, secret);
   for (const study of studies) vault.addStudy(study, { demo: connection.demo, provisional: false });

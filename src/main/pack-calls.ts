@@ -1,24 +1,33 @@
 import { basename } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, dialog, shell, type BrowserWindow } from 'electron';
+import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
 import { assertAsMarked } from '../core/vault/diagnose-study.ts';
+import { vaultState } from '../core/vault/open-vault.ts';
+import { readSecurity } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind } from '../core/vault/take-in.ts';
+import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import type { FoundPack } from '../shared/engine-protocol.ts';
-import { AppError } from '../shared/errors.ts';
+import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { endOf, isExpired } from '../shared/site-pack.ts';
 import type { AppWindow } from './app-window.ts';
-import { startPacker, type Packer } from './packer.ts';
+import { createPackWork } from './pack-work.ts';
+import type { Packer } from './packer.ts';
 import { askForPath } from './save-dialog.ts';
 import { studyAccess, type Session } from './session.ts';
 
-type PackCalls = Pick<Handlers<'main'>, 'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.cancel'>;
+type PackCalls = Pick<
+  Handlers<'main'>,
+  'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.running' | 'pack.cancel' | 'pack.show'
+>;
 
 interface Packs {
   readonly calls: PackCalls;
+  readonly isRunning: () => boolean;
   /** Before a lock: ends what is under way, and leaves nothing of it. */
   readonly stop: () => Promise<void>;
 }
@@ -27,76 +36,83 @@ const nothingSaved: Output<'pack.start'> = { file: null, bytes: 0, sha256: '' };
 
 /** Site packs from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. */
 export function createPacks(dataDir: string, session: Session, window: AppWindow): Packs {
-  let busy = false;
-  let packer: Packer | null = null;
+  const work = createPackWork(dataDir, window.emit);
   let chosen: string | null = null;
-  const withPacker = async <T>(work: (started: Packer) => Promise<T>): Promise<T> => {
-    const started = startPacker(dataDir, (progress) => {
-      window.emit('pack.progress', progress);
-    });
-    packer = started;
-    try {
-      return await work(started);
-    } finally {
-      packer = null;
-      await started.stop();
-    }
-  };
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (busy) throw new AppError('BUSY', 'Another site pack is still being worked on. Wait for it, or cancel it.');
-    busy = true;
-    try {
-      return await work();
-    } finally {
-      busy = false;
-    }
-  };
+  let last: string | null = null;
   const chosenPath = (): string => {
     if (chosen === null) throw new AppError('USAGE', 'No site pack was chosen. Choose one first.');
     return chosen;
   };
   return {
     calls: {
-      'pack.start': (input) => alone(() => pack(session.vault(), input, window.current(), withPacker)),
+      'pack.start': (input) =>
+        work.alone(async () => {
+          const vault = session.vault();
+          const ready = await prepare(vault, input);
+          const path = await askForPath(window.current(), input.suggestedName);
+          if (path === null) return nothingSaved;
+          // What was allowed before a lock is not allowed after it.
+          if (!session.isOpen || session.vault() !== vault)
+            throw new AppError('LOCKED', 'Carrel was locked meanwhile. No file was written; an earlier one is unchanged. Pack again.');
+          const { study, expires } = input;
+          const packed = await work.told(
+            'pack',
+            (packer) => pack(vault, ready, { ...input, path }, packer),
+            (done) => ({ packed: { ...done, study, expires } }),
+          );
+          last = path;
+          return packed;
+        }),
       'pack.choose': () =>
-        alone(async () => {
+        work.alone(async () => {
           chosen = (await askForPack(window.current())) ?? chosen;
           return chosen === null ? null : basename(chosen);
         }),
       'pack.look': ({ passphrase }) =>
-        alone(() =>
-          withPacker(async (started) => {
-            const { study, demo, pack: facts } = admitted(await started.open(chosenPath(), passphrase));
-            assertOpens({ study, pack: facts }, session.isOpen ? session.vault().packs.latest() : Date.now());
-            return { study, demo, asOf: facts.asOf, madeAt: facts.madeAt, expires: facts.expires };
+        work.alone(() =>
+          work.withPacker(async (started) => {
+            const vault = session.isOpen ? session.vault() : null;
+            if (vault === null && vaultState(dataDir).exists) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first.');
+            const found = admitted(await started.open(chosenPath(), passphrase));
+            assertOpens(found, vault?.packs.latest() ?? Date.now());
+            const { study, demo, pack: facts } = found;
+            const { asOf, madeAt, expires } = facts;
+            return { study, demo, asOf, madeAt, expires, ...planOf(vault, found) };
           }),
         ),
       'pack.take': ({ passphrase }) =>
-        alone(async () => {
+        work.alone(async () => {
           const vault = session.vault();
-          const taken = await withPacker((started) => take(vault, started, chosenPath(), passphrase));
+          const taken = await work.told(
+            'take',
+            async (packer) => {
+              const done = await take(vault, packer, chosenPath(), passphrase);
+              session.refreshStudies();
+              return done;
+            },
+            (done) => ({ taken: done }),
+          );
           chosen = null;
-          session.refreshStudies();
           return taken;
         }),
+      'pack.running': work.running,
+      'pack.show': () => {
+        if (last !== null) shell.showItemInFolder(last);
+      },
       'pack.cancel': () => {
-        packer?.cancel();
+        work.cancel();
       },
     },
+    isRunning: () => work.running() !== null,
     stop: async () => {
-      await packer?.stop();
+      chosen = null;
+      await work.stop();
     },
   };
 }
 
-type WithPacker = <T>(work: (started: Packer) => Promise<T>) => Promise<T>;
-
-async function pack(
-  vault: Vault,
-  { study, passphrase, expires, suggestedName }: Input<'pack.start'>,
-  window: BrowserWindow | null,
-  withPacker: WithPacker,
-): Promise<Output<'pack.start'>> {
+/** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
+async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<StudyEntry> {
   const entry = vault.study(study);
   if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
   assertAsMarked(entry);
@@ -106,18 +122,35 @@ async function pack(
       'USAGE',
       `${study} came in a site pack itself: what is packed from it cannot open for longer than that, until ${entry.sitePack.expires}. Choose an earlier day, or sync the study first.`,
     );
-  const path = await askForPath(window, suggestedName);
-  if (path === null) return nothingSaved;
+  if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, confirm ?? null);
+  return entry;
+}
+
+async function pack(
+  vault: Vault,
+  entry: StudyEntry,
+  { study, passphrase, expires, path }: Input<'pack.start'> & { readonly path: string },
+  packer: Packer,
+): Promise<Output<'pack.start'>> {
   const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
   // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
   vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
   const job = { study, path, passphrase, expires, madeBy: app.getVersion() };
-  const { bytes, sha256 } = await withPacker((started) =>
-    started.pack(studyAccess(entry), job, (done) => {
-      vault.exports.end({ kind: 'pack', ...asked, ...done }, path);
-    }),
-  );
+  const { bytes, sha256 } = await packer.pack(studyAccess(entry), job, (done) => {
+    vault.exports.end({ kind: 'pack', ...asked, ...done }, path);
+  });
   return { file: basename(path), bytes, sha256 };
+}
+
+/** What would become of a pack that opened; null twice where there is no vault to put it into yet. */
+function planOf(vault: Vault | null, found: FoundPack): Pick<Output<'pack.look'>, 'would' | 'refused'> {
+  if (vault === null) return { would: null, refused: null };
+  try {
+    assertSameKind(found, vault.connection()?.connection.demo ?? null);
+    return { would: vault.packs.plan(found), refused: null };
+  } catch (error: unknown) {
+    return { would: null, refused: reportOf(error) };
+  }
 }
 
 async function take(vault: Vault, packer: Packer, path: string, passphrase: string): Promise<Output<'pack.take'>> {
@@ -127,13 +160,20 @@ async function take(vault: Vault, packer: Packer, path: string, passphrase: stri
   vault.packs.plan(found);
   const { study } = found;
   const release = vault.study(study) === null ? null : await acquireSyncLock(vault.dir);
+  try {
+    return { study, outcome: await unpack(vault, packer, found), expires: found.pack.expires };
+  } finally {
+    release?.();
+  }
+}
+
+async function unpack(vault: Vault, packer: Packer, found: FoundPack): Promise<Output<'pack.take'>['outcome']> {
   const place = vault.packs.place();
   try {
     const { sha256 } = await packer.unpack(place.path, place.key);
-    return { study, outcome: vault.packs.takeIn(found, place, sha256), expires: found.pack.expires };
+    return vault.packs.takeIn(found, place, sha256);
   } finally {
     vault.packs.giveUp(place);
-    release?.();
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron';
 import { readSecurity } from '../core/vault/security.ts';
 import { finishSetAside } from '../core/vault/set-aside.ts';
+import { lookAtDisk } from '../core/vault/disk-room.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { defaultSecurity, type SecuritySettings } from '../shared/security.ts';
 import { createAppWindow, type AppWindow } from './app-window.ts';
@@ -94,6 +95,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...wipeCalls({ dataDir: settings.dataDir, closed, window }),
     ...exports.calls,
     ...packs.calls,
+    'offline.disk': () => lookAtDisk(settings.dataDir),
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);

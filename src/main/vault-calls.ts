@@ -68,6 +68,7 @@ async function stateOf(dataDir: string, session: Session, opener: Opener, untold
       ...(problem === null && opener.opensByStore() ? ['os' as const] : []),
     ],
     connection: session.isOpen ? (session.vault().connection()?.connection ?? null) : null,
+    studies: session.isOpen ? session.vault().studyNumbers().length : 0,
     wait,
     problem: problem ?? untold,
   };

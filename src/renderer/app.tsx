@@ -6,6 +6,7 @@ import { Keyboard } from './keys/keyboard.tsx';
 import type { Model } from './model/model.ts';
 import { ModelContext } from './model/model-context.ts';
 import { useStore } from './model/store.ts';
+import { ResumedPack } from './packs/resumed-pack.tsx';
 import { Phases } from './phases.tsx';
 import { followScheme } from './theme/color-scheme.ts';
 import { cssVariables, theme } from './theme/mantine-theme.ts';
@@ -30,6 +31,7 @@ export function App({ model }: { readonly model: Model }): ReactNode {
         <CommandsProvider>
           <Keyboard />
           <Phases />
+          <ResumedPack />
           <Notifications position="bottom-right" containerWidth={388} zIndex={300} />
         </CommandsProvider>
       </ModelContext>

@@ -8,6 +8,7 @@ import { Unlock } from './start/unlock.tsx';
 export function Phases(): ReactNode {
   const app = useApp();
   if (app.phase === 'locked') return <Unlock />;
-  if (app.phase === 'first-run' || app.connection === null) return <FirstRun />;
+  // Studies out of site packs need no service.
+  if (app.phase === 'first-run' || (app.connection === null && app.studies === 0)) return <FirstRun />;
   return <Shell />;
 }

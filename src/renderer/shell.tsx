@@ -10,9 +10,11 @@ import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
 import { refreshStudies, resumeSync } from './model/actions.ts';
 import { useModel, usePlace } from './model/model-context.ts';
 import type { Place } from './model/place.ts';
+import { OfflineDialogs } from './offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { showAttention, showFailure } from './parts/toasts.tsx';
 import { SettingsPlace } from './settings/settings-place.tsx';
+import { ConnectPlace } from './start/connect-place.tsx';
 import { StudiesPlace } from './studies/studies-place.tsx';
 import { EngineToasts } from './studies/engine-toasts.tsx';
 import { SyncToasts } from './studies/sync-toasts.tsx';
@@ -50,6 +52,7 @@ export function Shell(): ReactNode {
       <EngineToasts />
       <ResumedExport />
       <LockHint />
+      <OfflineDialogs />
       {exporting !== null && (
         <ExportDialog
           source={exporting}
@@ -66,6 +69,8 @@ function CurrentPlace({ place }: { readonly place: Place }): ReactNode {
   switch (place.name) {
     case 'studies':
       return <StudiesPlace />;
+    case 'connect':
+      return <ConnectPlace />;
     case 'study':
       return <StudyPlace key={place.study} place={place} />;
     case 'settings':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditCalls } from './calls/audit.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
+import { offlineCalls } from './calls/offline.ts';
 import { lockedSchema, securityCalls, securityEvents } from './calls/security.ts';
 import { wipeCalls } from './calls/wipe.ts';
 import { connectionSchema, testResultSchema } from './connection.ts';
@@ -38,6 +39,8 @@ const appState = z.strictObject({
   keyStore: z.strictObject({ available: z.boolean(), backend: z.string() }),
   unlockWith: z.array(z.enum(['passphrase', 'os'])),
   connection: connectionSchema.nullable(),
+  /** How many studies the open vault lists: one that has no connection may hold some that came in site packs. 0 while it is locked. */
+  studies: z.int(),
   /** Seconds until another passphrase is tried; 0 when one may be tried now. */
   wait: z.int(),
   /** Why the copy on this computer cannot be opened as things are, or did not open at the start. */
@@ -173,6 +176,7 @@ export const contract = {
   'export.show': { host: 'main', input: nothing, output: nothing },
   ...auditCalls,
   ...packCalls,
+  ...offlineCalls,
   ...diagnosticsCalls,
   ...wipeCalls,
 

@@ -10,9 +10,10 @@ export async function carrelCommand(
   dataDir: string,
   passphrase: string,
   args: readonly string[],
+  more: NodeJS.ProcessEnv = {},
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const script = join(repositoryFolder, 'src', 'cli', 'main.ts');
-  const env = { ...process.env, CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, CARREL_NATIVE_BINDING: '' };
+  const env = { ...process.env, CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, CARREL_NATIVE_BINDING: '', ...more };
   const { stdout } = await run(process.execPath, [script, ...args, '--json'], { env, maxBuffer: 256 * 1024 * 1024 });
   return stdout
     .trimEnd()

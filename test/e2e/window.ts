@@ -101,6 +101,13 @@ export async function answerSaveDialog({ app }: Carrel, path: string | null): Pr
   }, path);
 }
 
+/** Answers the next open dialogs with this path. */
+export async function answerOpenDialog({ app }: Carrel, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
+
 /** A folder of its own for one test file; `remove` takes it away with all that is in it. */
 export async function temporaryFolder(): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'carrel-e2e-'));

@@ -7,6 +7,7 @@ import { createService, type ServiceOptions } from '../../core/client/service.ts
 import { longestPem, readCertificates } from '../../core/client/trust.ts';
 import { readExtraPem, saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import { assertSameKindAsPacks } from '../../core/vault/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Given, Invocation, Outcome } from '../command.ts';
 import { requirePassphrase, unlock } from '../open-vault.ts';
@@ -51,6 +52,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
   try {
+    assertSameKindAsPacks(existing?.studies() ?? [], connection.demo);
     const extraPem = given ?? (given === undefined && existing !== null ? readExtraPem(existing) : null);
     await proveCredentials({ connection, secret, signal, network: routeTo(connection.baseUrl, invocation.env, extraPem) });
   } catch (error: unknown) {

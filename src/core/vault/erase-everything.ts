@@ -8,8 +8,8 @@ import { keyFilePath } from './key-file.ts';
 const others: readonly RegExp[] = [
   /^vault-[0-9a-f]{16}\.(seal|db-wal|db-shm|db-journal)$/,
   /^(keys|tries|preferences)\.json$/,
-  /^(keys\.json|tries\.json|vault-[0-9a-f]{16}\.seal)\.\d+-[0-9a-f]{8}\.new$/,
-  /^(reserve|writer\.lock)$/,
+  /^(keys\.json|tries\.json|write-test|vault-[0-9a-f]{16}\.seal)\.\d+-[0-9a-f]{8}\.new$/,
+  /^(reserve|write-test|writer\.lock)$/,
   /^(log|window)$/,
   /^set-aside-/,
 ];

@@ -30,6 +30,17 @@ export function assertSameKind({ study, demo }: Pick<PackedStudy, 'study' | 'dem
   );
 }
 
+/** The same rule from the other side, for a connection that is made after a pack was taken in. Throws USAGE. */
+export function assertSameKindAsPacks(studies: readonly Pick<StudyEntry, 'study' | 'demo' | 'sitePack'>[], demo: boolean): void {
+  const other = studies.find(({ sitePack, demo: packed }) => sitePack !== null && packed !== demo);
+  if (other === undefined) return;
+  const [here, service] = demo ? ['data of a real service', 'the demo'] : ['demo data', 'a real service'];
+  throw new AppError(
+    'USAGE',
+    `${other.study} came here in a site pack with ${here}, so this data folder is not connected to ${service}. Nothing was changed. Wipe that study first, or use another data folder.`,
+  );
+}
+
 /** `unchanged`: the same copy is here already; `prolonged`: it is, and now opens for longer. */
 export type TakenIn = 'added' | 'replaced' | 'prolonged' | 'unchanged';
 

@@ -22,6 +22,11 @@ export function formatDay(iso: string): string {
   return format(iso, day);
 }
 
+/** A day of the calendar as such, `YYYY-MM-DD`, whatever this computer's zone: "4 Dec 2026". */
+export function formatCalendarDay(date: string): string {
+  return format(`${date}T00:00:00Z`, { ...day, year: 'numeric', timeZone: 'UTC' });
+}
+
 /** "14:36". */
 export function formatTime(iso: string): string {
   return format(iso, time);

@@ -2,29 +2,28 @@ import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
 import { useModel } from '../model/model-context.ts';
-import { maySync, offlineReason } from '../model/network-state.ts';
 import { useStore } from '../model/store.ts';
 import { shareOf, type StudySync } from '../model/sync-state.ts';
 import { useCommand } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { describeNextTry, describeProgress, describeWait } from '../parts/progress-words.ts';
+import { useSyncGate } from './use-sync-gate.ts';
 import { useSync } from './use-sync.ts';
 
 /** The sync button of a study, which turns into its progress with a way to stop. */
 export function SyncControl({ study, demo }: { readonly study: string; readonly demo: boolean }): ReactNode {
   const model = useModel();
   const running = useStore(model.sync).get(study);
-  const network = useStore(model.network);
   const { start } = useSync();
-  const allowed = maySync(network, demo);
+  const { allowed, reason } = useSyncGate(demo);
   const sync = useCallback(() => {
     start([study]);
   }, [start, study]);
   useCommand('sync', allowed && running === undefined ? sync : null);
   if (running !== undefined) return <RunningSync sync={running} />;
   return (
-    <Tooltip label={allowed ? `Read what changed at the service (${mod} R)` : offlineReason(network, demo)}>
+    <Tooltip label={allowed ? `Read what changed at the service (${mod} R)` : reason}>
       <Button
         className="sync-button"
         data-disabled={!allowed}

@@ -7,7 +7,8 @@ export function pauseOf({ app, studies, sync, network }: Pick<Model, 'app' | 'st
   const { phase, connection } = app.get();
   if (phase !== 'ready') return 'locked';
   if (sync.get().size > 0) return 'running';
-  if (!maySync(network.get(), connection?.demo ?? false)) return 'offline';
+  if (connection === null) return 'no service';
+  if (!maySync(network.get(), connection.demo)) return 'offline';
   return (studies.get().cards ?? []).length === 0 ? 'no studies' : null;
 }
 

@@ -13,7 +13,11 @@ export interface InStudy {
 
 /** Where the window is. */
 export type Place =
-  { readonly name: 'studies' } | InStudy | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
+  | { readonly name: 'studies' }
+  /** To connect a data folder that has studies out of site packs, and no service yet. */
+  | { readonly name: 'connect' }
+  | InStudy
+  | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
 
 export interface RecordAddress {
   readonly dataset: DatasetName;
@@ -21,6 +25,7 @@ export interface RecordAddress {
 }
 
 export const studiesPlace: Place = { name: 'studies' };
+export const connectPlace: Place = { name: 'connect' };
 
 export function studyPlace(study: string, section: StudySection, record: RecordAddress | null = null): Place {
   return { name: 'study', study, section, record };

@@ -11,7 +11,7 @@ export interface ScheduleState {
   readonly byItself: boolean;
 }
 
-export type Pause = 'locked' | 'running' | 'offline' | 'no studies';
+export type Pause = 'locked' | 'running' | 'no service' | 'offline' | 'no studies';
 
 interface Schedule extends Pick<ScheduleState, 'openedAt' | 'onStart' | 'lastAt'> {
   readonly everyMinutes: Preferences['sync']['everyMinutes'];

@@ -4,8 +4,10 @@ import {
   IconDownload,
   IconHelp,
   IconList,
+  IconListCheck,
   IconLock,
   IconMoon,
+  IconPackageImport,
   IconRefresh,
   IconRowInsertBottom,
   IconSearch,
@@ -21,6 +23,7 @@ import type { Command } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
 import { settingsPlace, studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts';
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
+import { packState } from '../packs/pack-words.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 
@@ -111,8 +114,8 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
 }
 
 function actions({ preferences, has }: PaletteContext, study: string | null): readonly PaletteEntry[] {
-  const command = (name: Command, icon: Icon, label: string, keys: string): readonly PaletteEntry[] =>
-    has(name) ? [{ id: `run-${name}`, icon, label, keys, take: { kind: 'run', command: name } }] : [];
+  const command = (name: Command, icon: Icon, label: string, keys?: string): readonly PaletteEntry[] =>
+    has(name) ? [{ id: `run-${name}`, icon, label, ...(keys === undefined ? {} : { keys }), take: { kind: 'run', command: name } }] : [];
   const dark = preferences.scheme === 'dark';
   const compact = preferences.density === 'compact';
   return [
@@ -131,6 +134,8 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
       label: compact ? 'Use comfortable rows' : 'Use compact rows',
       take: { kind: 'prefer', change: { density: compact ? 'comfortable' : 'compact' } },
     },
+    ...command('readiness', IconListCheck, 'Ready for offline?'),
+    ...command('open-pack', IconPackageImport, 'Open a site pack'),
     ...command('help', IconHelp, 'Show all keys', '?'),
     ...command('lock', IconLock, 'Lock', `${mod} L`),
   ];
@@ -138,7 +143,9 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
 
 function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
   const asOf = describeAsOf(card.status, { now: new Date(), staleAfterHours: sync.staleAfterHours });
-  const says = [card.demo ? 'Demo data' : null, `${asOf.lead} ${momentOf(asOf)}`.trim()].filter((part) => part !== null).join(', ');
+  const over = card.sitePack !== null && packState(card.sitePack, new Date()).over;
+  const age = over ? 'Site pack expired' : `${asOf.lead} ${momentOf(asOf)}`.trim();
+  const says = [card.demo ? 'Demo data' : null, age].filter((part) => part !== null).join(', ');
   return {
     id: `study-${card.study}`,
     icon: IconStack2,

@@ -33,6 +33,7 @@ export function NewPassphrase({
             take(event.currentTarget.value, again);
           }}
           autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
           aria-describedby="passphrase-strength"
         />
         <div className="strength" id="passphrase-strength">

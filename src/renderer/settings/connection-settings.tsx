@@ -1,12 +1,34 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApp } from '../model/model-context.ts';
+import { useApp, usePlace } from '../model/model-context.ts';
+import { connectPlace } from '../model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { ExtraCertificates } from './extra-certificates.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
 export function ConnectionSettings(): ReactNode {
   const { connection } = useApp();
-  if (connection === null) return <SettingsHead title="Connection" says="No service is set up." />;
+  const { go } = usePlace();
+  if (connection === null)
+    return (
+      <>
+        <SettingsHead title="Connection" says="No service is set up: the studies here came in site packs, which need none." />
+        <SettingsGroup title="Partner service">
+          <SettingsLine
+            title="Connect to a service"
+            says="Then the studies can be synced, and open without a last day once all of them is proven."
+          >
+            <Button
+              onClick={() => {
+                go(connectPlace);
+              }}
+            >
+              Connect
+            </Button>
+          </SettingsLine>
+        </SettingsGroup>
+      </>
+    );
   return (
     <>
       <SettingsHead

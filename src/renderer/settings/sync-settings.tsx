@@ -14,6 +14,7 @@ import { ageChoices, everyChoices, type LengthChoice } from './sync-choices.ts';
 const pauses: Readonly<Record<Pause, string>> = {
   locked: 'Paused: Carrel is locked.',
   running: 'A sync is running now.',
+  'no service': 'Paused: no service is set up here.',
   offline: 'Paused: this computer has no network.',
   'no studies': 'There is no study to sync yet.',
 };

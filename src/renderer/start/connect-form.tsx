@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react';
 import type { SubmitEvent, ReactNode } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { Choice } from '../parts/choice.tsx';
@@ -22,10 +22,11 @@ interface Props {
   readonly onTest: () => void;
   readonly onSave: () => void;
   readonly onDemo: () => void;
+  readonly onPack: (() => void) | undefined;
 }
 
 export function ConnectForm(props: Props): ReactNode {
-  const { values, tested, testing, passed, busy, onTest, onSave, onDemo } = props;
+  const { values, tested, testing, passed, busy, onTest, onSave, onDemo, onPack } = props;
   const { fallbackRuntime } = useApp();
   const ready = isComplete(values) && addressProblem(values.baseUrl) === null && !testing && !busy;
   const submit = (event: SubmitEvent): void => {
@@ -68,6 +69,17 @@ export function ConnectForm(props: Props): ReactNode {
             Try it with demo studies
           </Button>
         </div>
+        {onPack !== undefined && (
+          <div className="start-demo start-pack">
+            <div>
+              <div className="medium">A study on a stick?</div>
+              <p className="small t2">A site pack from another laptop opens without a network and without credentials.</p>
+            </div>
+            <Button onClick={onPack} disabled={busy} leftSection={<Glyph of={IconPackageImport} size={14} />}>
+              Open a site pack…
+            </Button>
+          </div>
+        )}
       </form>
     </section>
   );

@@ -11,10 +11,12 @@ interface Props {
   readonly busy: boolean;
   readonly error: ErrorReport | null;
   readonly onChoose: (intention: Intention) => void;
+  /** Where a site pack is opened elsewhere it is not offered here. */
+  readonly onPack?: () => void;
 }
 
 /** The service's five things at the left, the four steps of the test at the right. */
-export function Connect({ busy, error, onChoose }: Props): ReactNode {
+export function Connect({ busy, error, onChoose, onPack }: Props): ReactNode {
   const { data } = useModel();
   const [values, setValues] = useState(emptyForm);
   const [testing, setTesting] = useState(false);
@@ -57,6 +59,7 @@ export function Connect({ busy, error, onChoose }: Props): ReactNode {
         onDemo={() => {
           onChoose({ kind: 'demo' });
         }}
+        onPack={onPack}
       />
       <ConnectTest tested={current} testing={testing} failure={error ?? failure} />
     </main>

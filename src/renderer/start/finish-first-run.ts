@@ -1,16 +1,24 @@
+import { formatCalendarDay } from '../format/dates.ts';
 import { refreshApp, startSync } from '../model/actions.ts';
 import type { Model } from '../model/model.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { tookSay } from '../packs/pack-words.ts';
+import { showDone, showFailure } from '../parts/toasts.tsx';
 import type { Intention, Protection } from './intention.ts';
 
 /**
- * Creates the vault where there is none, keeps the connection and starts the first sync.
+ * Creates the vault where there is none, then keeps the connection and starts the first sync, or takes a site pack in.
  * Can be tried again: what is done already is not done twice. Rejects with an AppError.
  */
 export async function finishFirstRun(model: Model, intention: Intention, protection: Protection): Promise<void> {
   if (model.app.get().phase === 'first-run') {
     await model.data.call('vault.create', { ...protection });
     await refreshApp(model);
+  }
+  if (intention.kind === 'pack') {
+    const taken = await model.data.call('pack.take', { passphrase: intention.passphrase });
+    await refreshApp(model);
+    showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} in UTC.` });
+    return;
   }
   const studies = await keepConnection(model, intention);
   await refreshApp(model);
@@ -19,7 +27,7 @@ export async function finishFirstRun(model: Model, intention: Intention, protect
   });
 }
 
-async function keepConnection(model: Model, intention: Intention): Promise<readonly string[]> {
+async function keepConnection(model: Model, intention: Exclude<Intention, { readonly kind: 'pack' }>): Promise<readonly string[]> {
   if (intention.kind === 'demo') return model.data.call('demo.start');
   const { connection, secret, study } = intention;
   await model.data.call('connection.save', { connection, secret, studies: [study] });

@@ -2,17 +2,19 @@ import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { useApp, useModel } from '../model/model-context.ts';
+import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';
 import { finishFirstRun } from './finish-first-run.ts';
 import type { Intention, Protection } from './intention.ts';
 import { Protect } from './protect.tsx';
 import './start.css';
 
-/** Connect or demo, then the protection of this computer's copy, where there is none yet. */
+/** Connect, demo or a site pack, then the protection of this computer's copy, where there is none yet. */
 export function FirstRun(): ReactNode {
   const model = useModel();
   const app = useApp();
   const [intention, setIntention] = useState<Intention | null>(null);
+  const [opening, setOpening] = useState(false);
   const [protecting, setProtecting] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorReport | null>(null);
@@ -36,8 +38,26 @@ export function FirstRun(): ReactNode {
       <TopBar plain />
       {/* Kept while the next step shows, so that going back finds what was typed. */}
       <div className="start-step" hidden={protecting}>
-        <Connect busy={busy} error={protecting ? null : error} onChoose={choose} />
+        <Connect
+          busy={busy}
+          error={protecting ? null : error}
+          onChoose={choose}
+          onPack={() => {
+            setOpening(true);
+          }}
+        />
       </div>
+      {opening && (
+        <OpenPackDialog
+          onClose={() => {
+            setOpening(false);
+          }}
+          onFound={(_found, passphrase) => {
+            setOpening(false);
+            choose({ kind: 'pack', passphrase });
+          }}
+        />
+      )}
       {protecting && intention !== null && (
         <Protect
           intention={intention}

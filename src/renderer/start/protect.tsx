@@ -17,9 +17,32 @@ interface Props {
   readonly onProtect: (protection: Protection) => void;
 }
 
+interface ProtectWords {
+  readonly lead: string;
+  /** What a lost passphrase does not take away. */
+  readonly left: string;
+  readonly goal: string;
+}
+
+const mirrored = {
+  lead: 'Everything that is mirrored is encrypted on this disk. Choose a passphrase that opens it.',
+  left: 'The service keeps its data: set the copy aside and mirror the studies again. Only the history of changes would be lost.',
+} as const;
+
+const protectWords: Readonly<Record<Intention['kind'], ProtectWords>> = {
+  demo: { ...mirrored, goal: 'Start the demo' },
+  service: { ...mirrored, goal: 'Save and sync' },
+  pack: {
+    lead: 'The study gets a key of this computer. Choose a passphrase that opens it, and another one than the pack’s.',
+    left: 'The site pack still opens with its own until its last day: set the copy aside and open the pack again.',
+    goal: 'Take the study in',
+  },
+};
+
 /** Choose the passphrase that locks this computer's copy, or the system's key store where there is a real one. */
 export function Protect({ intention, busy, error, onBack, onProtect }: Props): ReactNode {
   const { keyStore } = useApp();
+  const words = protectWords[intention.kind];
   return (
     <main className="start-two">
       <section className="start-left">
@@ -29,10 +52,7 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
             Back
           </button>
           <h1 className="start-title">Protect this computer’s copy</h1>
-          <p className="t2 start-lead">
-            Everything that is mirrored is encrypted on this disk. Choose a passphrase that opens it; it is asked for when Carrel starts and
-            after it was locked.
-          </p>
+          <p className="t2 start-lead">{words.lead} It is asked for when Carrel starts and after it was locked.</p>
           {error !== null && (
             <div className="test-failure">
               <ErrorStrip error={error} />
@@ -40,7 +60,7 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
           )}
           <PassphraseForm
             busy={busy}
-            goal={intention.kind === 'demo' ? 'Start the demo' : 'Save and sync'}
+            words={words}
             onChoose={(passphrase) => {
               onProtect({ passphrase, keyStore: false });
             }}
@@ -80,11 +100,11 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
 
 function PassphraseForm({
   busy,
-  goal,
+  words,
   onChoose,
 }: {
   readonly busy: boolean;
-  readonly goal: string;
+  readonly words: ProtectWords;
   readonly onChoose: (passphrase: string) => void;
 }): ReactNode {
   const [passphrase, setPassphrase] = useState<string | null>(null);
@@ -98,12 +118,11 @@ function PassphraseForm({
       <p className="note note-info">
         <Glyph of={IconKey} />
         <span>
-          <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. The service keeps its data: set the copy
-          aside and mirror the studies again. Only the history of changes would be lost.
+          <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. {words.left}
         </span>
       </p>
       <Button size="md" variant="filled" type="submit" fullWidth disabled={passphrase === null || busy}>
-        {busy ? 'Setting up' : goal}
+        {busy ? 'Setting up' : words.goal}
       </Button>
     </form>
   );

@@ -7,7 +7,13 @@ import { Glyph } from '../parts/icon.tsx';
 /** Which service the window is set up for. */
 export function ServiceLine(): ReactNode {
   const { connection } = useApp();
-  if (connection === null) return null;
+  if (connection === null)
+    return (
+      <span className="top-bar-said">
+        <Glyph of={IconServer2} />
+        No service is set up
+      </span>
+    );
   return (
     <>
       {connection.demo && <DemoBadge />}

@@ -1,11 +1,12 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { TopBar } from '../frame/top-bar.tsx';
+import { useSyncGate } from '../frame/use-sync-gate.ts';
 import { useSync } from '../frame/use-sync.ts';
 import { useCommand } from '../keys/commands.tsx';
 import { refreshStudies } from '../model/actions.ts';
 import { useApp, useModel } from '../model/model-context.ts';
-import { maySync, offlineReason } from '../model/network-state.ts';
 import { useStore } from '../model/store.ts';
+import { PackDialog } from '../packs/pack-dialog.tsx';
 import { OfflineBadge } from '../parts/badges.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { AddStudyDialog } from './add-study-dialog.tsx';
@@ -20,14 +21,15 @@ import './studies.css';
 /** A card a study, and what can be done with all of them. */
 export function StudiesPlace(): ReactNode {
   const model = useModel();
-  const demo = useApp().connection?.demo ?? false;
+  const { connection } = useApp();
+  const gate = useSyncGate(connection?.demo ?? false);
   const { cards, error } = useStore(model.studies);
-  const network = useStore(model.network);
   const { start } = useSync();
   const [adding, setAdding] = useState(false);
+  const [packing, setPacking] = useState<string | null>(null);
   const [wiping, setWiping] = useState<string | null>(null);
   const [renewing, setRenewing] = useState<string | null>(null);
-  const allowed = maySync(network, demo) && (cards?.length ?? 0) > 0;
+  const allowed = gate.allowed && (cards?.length ?? 0) > 0;
   const syncAll = useCallback(() => {
     start((model.studies.get().cards ?? []).map((card) => card.study));
   }, [start, model]);
@@ -35,7 +37,8 @@ export function StudiesPlace(): ReactNode {
     setAdding(true);
   }, []);
   useCommand('sync', allowed ? syncAll : null);
-  const offline = offlineReason(network, demo);
+  const offline = connection === null ? null : gate.reason;
+  const packed = cards?.find(({ study }) => study === packing);
   return (
     <div className="studies-frame">
       <TopBar>
@@ -56,7 +59,7 @@ export function StudiesPlace(): ReactNode {
         )}
         <div className="studies-in">
           <StudiesHead cards={cards} maySync={allowed} onSyncAll={syncAll} onAdd={add} />
-          <StudyCards cards={cards} onAdd={add} onWipe={setWiping} onRenew={setRenewing} />
+          <StudyCards cards={cards} onAdd={add} onPack={setPacking} onWipe={setWiping} onRenew={setRenewing} />
           <StudiesFoot />
         </div>
       </main>
@@ -66,6 +69,14 @@ export function StudiesPlace(): ReactNode {
           setAdding(false);
         }}
       />
+      {packed !== undefined && (
+        <PackDialog
+          card={packed}
+          onClose={() => {
+            setPacking(null);
+          }}
+        />
+      )}
       {renewing !== null && (
         <RenewStudyDialog
           study={renewing}

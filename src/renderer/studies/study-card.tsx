@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPackageExport, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { formatCount, formatSize } from '../format/numbers.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
-import { maySync } from '../model/network-state.ts';
 import { studyPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import type { StudySync } from '../model/sync-state.ts';
@@ -13,7 +12,9 @@ import { DemoBadge, ReadyBadge, SyncingBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
+import { useSyncGate } from '../frame/use-sync-gate.ts';
 import { useSync } from '../frame/use-sync.ts';
+import { SitePackLine, usePackState } from '../packs/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
 import { StudyProofLine } from './study-proof-line.tsx';
 
@@ -21,13 +22,15 @@ interface Props {
   readonly card: StudyCard;
   /** The one whose Open button is filled. */
   readonly chief: boolean;
+  readonly onPack: (study: string) => void;
   readonly onWipe: (study: string) => void;
   readonly onRenew: (study: string) => void;
 }
 
-export function StudyCardView({ card, chief, onWipe, onRenew }: Props): ReactNode {
+export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): ReactNode {
   const running = useStore(useModel().sync).get(card.study);
   const asOf = useAsOf(card.status);
+  const over = usePackState(card.sitePack)?.over === true;
   return (
     <article className="card study-card" aria-label={`Study ${card.study}`}>
       <header className="row">
@@ -36,18 +39,24 @@ export function StudyCardView({ card, chief, onWipe, onRenew }: Props): ReactNod
         <span className="push" />
         {card.demo && <DemoBadge />}
         {running !== undefined && <SyncingBadge />}
-        <ReadyBadge ready={asOf.ready} />
-        <CardMenu study={card.study} onWipe={onWipe} />
+        <ReadyBadge ready={asOf.ready && !over} />
+        <CardMenu card={card} mayPack={asOf.moment !== null && !over} onPack={onPack} onWipe={onWipe} />
       </header>
-      <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />
-      <Counts card={card} />
-      <StudyNews card={card} running={running} onRenew={onRenew} />
-      <CardFoot card={card} chief={chief} running={running} />
+      {!over && <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />}
+      {card.sitePack !== null && <SitePackLine pack={card.sitePack} />}
+      <Counts card={card} hidden={over} />
+      <StudyNews card={card} running={running} over={over} onRenew={onRenew} />
+      <CardFoot card={card} chief={chief} running={running} over={over} />
     </article>
   );
 }
 
-function CardMenu({ study, onWipe }: { readonly study: string; readonly onWipe: (study: string) => void }): ReactNode {
+interface CardMenuProps extends Pick<Props, 'card' | 'onPack' | 'onWipe'> {
+  /** Something was mirrored, and may be shown. */
+  readonly mayPack: boolean;
+}
+
+function CardMenu({ card: { study }, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
   return (
     <Menu>
       <Menu.Target>
@@ -56,6 +65,16 @@ function CardMenu({ study, onWipe }: { readonly study: string; readonly onWipe: 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          disabled={!mayPack}
+          leftSection={<Glyph of={IconPackageExport} size={14} />}
+          onClick={() => {
+            onPack(study);
+          }}
+        >
+          Pack for a site…
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Item
           className="danger-button"
           leftSection={<Glyph of={IconTrash} size={14} />}
@@ -70,16 +89,17 @@ function CardMenu({ study, onWipe }: { readonly study: string; readonly onWipe: 
   );
 }
 
-function Counts({ card }: { readonly card: StudyCard }): ReactNode {
+/** `hidden`: what came in a site pack that is over is not even counted. */
+function Counts({ card, hidden }: { readonly card: StudyCard; readonly hidden: boolean }): ReactNode {
   return (
     <dl className="study-counts">
       {datasetNames.map((name) => {
         const status = card.status.datasets.find((dataset) => dataset.dataset === name);
-        const mirrored = status !== undefined && status.asOf !== null;
+        const mirrored = !hidden && status !== undefined && status.asOf !== null;
         const fresh = status?.state === 'updated' ? status.added : 0;
         return (
           <div key={name}>
-            <dd className="study-count">{mirrored ? formatCount(status.records) : <span className="t3">none</span>}</dd>
+            <dd className="study-count">{mirrored ? formatCount(status.records) : <span className="t3">{hidden ? '–' : 'none'}</span>}</dd>
             <dt className="small t3">{datasetTitles[name]}</dt>
             <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>
               {fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}
@@ -95,13 +115,15 @@ function CardFoot({
   card,
   chief,
   running,
+  over,
 }: {
   readonly card: StudyCard;
   readonly chief: boolean;
   readonly running: StudySync | undefined;
+  readonly over: boolean;
 }): ReactNode {
   const { go } = usePlace();
-  const network = useStore(useModel().network);
+  const { allowed, reason } = useSyncGate(card.demo);
   const { start, cancel } = useSync();
   const failed = card.status.datasets.some((dataset) => dataset.error !== null);
   const open = (): void => {
@@ -113,7 +135,8 @@ function CardFoot({
       <span className="push" />
       {running === undefined ? (
         <Button
-          disabled={!maySync(network, card.demo)}
+          disabled={!allowed}
+          title={allowed ? undefined : (reason ?? undefined)}
           onClick={() => {
             start([card.study]);
           }}
@@ -123,7 +146,7 @@ function CardFoot({
       ) : (
         <Button onClick={cancel}>Cancel sync</Button>
       )}
-      <Button variant={chief ? 'filled' : 'default'} disabled={card.problem !== null} onClick={open}>
+      <Button variant={chief ? 'filled' : 'default'} disabled={card.problem !== null || over} onClick={open}>
         Open
       </Button>
     </footer>

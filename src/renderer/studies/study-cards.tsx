@@ -8,11 +8,12 @@ import { StudyCardView } from './study-card.tsx';
 interface Props {
   readonly cards: readonly StudyCard[] | null;
   readonly onAdd: () => void;
+  readonly onPack: (study: string) => void;
   readonly onWipe: (study: string) => void;
   readonly onRenew: (study: string) => void;
 }
 
-export function StudyCards({ cards, onAdd, onWipe, onRenew }: Props): ReactNode {
+export function StudyCards({ cards, onAdd, onPack, onWipe, onRenew }: Props): ReactNode {
   if (cards === null)
     return (
       <div className="studies-cards">
@@ -37,7 +38,7 @@ export function StudyCards({ cards, onAdd, onWipe, onRenew }: Props): ReactNode 
   return (
     <div className="studies-cards">
       {cards.map((card) => (
-        <StudyCardView key={card.study} card={card} chief={card.study === last} onWipe={onWipe} onRenew={onRenew} />
+        <StudyCardView key={card.study} card={card} chief={card.study === last} onPack={onPack} onWipe={onWipe} onRenew={onRenew} />
       ))}
     </div>
   );

@@ -8,6 +8,7 @@ import { formatCount } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import type { StudySync } from '../model/sync-state.ts';
+import { ExpiredNews } from '../packs/site-pack-marks.tsx';
 import { ChangeMark } from '../parts/change-mark.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
@@ -15,17 +16,20 @@ import { Glyph } from '../parts/icon.tsx';
 import { HeldBackNews } from '../held-back/held-back-news.tsx';
 import { StudySyncView } from './study-sync-view.tsx';
 
-/** The middle of a card, one of four: a sync that runs, what a person must decide and what went wrong, what changed, or that nothing did. */
+/** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */
 export function StudyNews({
   card,
   running,
+  over,
   onRenew,
 }: {
   readonly card: StudyCard;
   readonly running: StudySync | undefined;
+  /** It came in a site pack that is over. */
+  readonly over: boolean;
   readonly onRenew: (study: string) => void;
 }): ReactNode {
-  return <div className="small study-news">{newsOf(card, running, onRenew)}</div>;
+  return <div className="small study-news">{over && running === undefined ? <ExpiredNews /> : newsOf(card, running, onRenew)}</div>;
 }
 
 function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study: string) => void): ReactNode {

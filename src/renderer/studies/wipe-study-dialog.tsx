@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../shared/errors.ts';
-import { refreshStudies } from '../model/actions.ts';
+import { refreshApp, refreshStudies } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { showDone } from '../parts/toasts.tsx';
@@ -18,6 +18,8 @@ export function WipeStudyDialog({ study, onClose }: { readonly study: string; re
     try {
       await model.data.call('studies.wipe', { study, typed });
       await refreshStudies(model);
+      // The last one of a computer without a service leaves it as on the first day.
+      await refreshApp(model);
       showDone({ title: `${study} is wiped`, says: 'Its key is destroyed; no copy of it can be read on this computer.' });
       onClose();
     } catch (error: unknown) {

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { SyncControl } from '../frame/sync-control.tsx';
-import { useModel } from '../model/model-context.ts';
+import { useApp, useModel } from '../model/model-context.ts';
 import { offlineReason } from '../model/network-state.ts';
 import { useStore } from '../model/store.ts';
+import { ExpiredStudy, SitePackBadge, usePackState } from '../packs/site-pack-marks.tsx';
 import { AsOfStamp } from '../parts/as-of-stamp.tsx';
 import { DemoBadge, OfflineBadge } from '../parts/badges.tsx';
 import { Rail } from './rail.tsx';
@@ -14,19 +15,24 @@ import './study-frame.css';
 /** Everything around a study's places: top bar and rail. */
 export function StudyFrame({ card, children }: { readonly card: StudyCard; readonly children: ReactNode }): ReactNode {
   const network = useStore(useModel().network);
-  const offline = offlineReason(network, card.demo);
+  const over = usePackState(card.sitePack)?.over === true;
+  const connected = useApp().connection !== null;
+  const offline = connected ? offlineReason(network, card.demo) : null;
   return (
     <div className="study-frame">
       <TopBar brand={<StudySwitch card={card} />}>
         {card.demo && <DemoBadge />}
         <div className="top-bar-space" />
-        <AsOfStamp status={card.status} />
+        {card.sitePack !== null && <SitePackBadge pack={card.sitePack} />}
+        {!over && <AsOfStamp status={card.status} />}
         {offline !== null && <OfflineBadge reason={offline} />}
         <SyncControl study={card.study} demo={card.demo} />
       </TopBar>
       <div className="study-body">
-        <Rail card={card} />
-        <main className="study-main">{children}</main>
+        {!over && <Rail card={card} />}
+        <main className="study-main">
+          {over && card.sitePack !== null ? <ExpiredStudy study={card.study} pack={card.sitePack} /> : children}
+        </main>
       </div>
     </div>
   );

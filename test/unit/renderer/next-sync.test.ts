@@ -10,10 +10,10 @@ import type { SyncState } from '../../../src/renderer/model/sync-state.ts';
 import type { AppState, StudyCard } from '../../../src/shared/contract.ts';
 
 /** A window in which nothing speaks against a sync, but for what is given. */
-function windowWith(given: { locked?: true; running?: true; offline?: true; demo?: true; empty?: true }) {
+function windowWith(given: { locked?: true; running?: true; offline?: true; demo?: true; empty?: true; alone?: true }) {
   const connection = { baseUrl: 'http://127.0.0.1:1', partnerId: 'p', clientId: 'c', tokenStyle: 'body', demo: given.demo ?? false };
   return {
-    app: createStore({ phase: given.locked ? 'locked' : 'ready', connection } as AppState),
+    app: createStore({ phase: given.locked ? 'locked' : 'ready', connection: given.alone ? null : connection } as AppState),
     studies: createStore<StudiesState>({ cards: given.empty ? [] : [{ study: '22-001' } as StudyCard], error: null }),
     sync: createStore<SyncState>(new Map(given.running ? [['22-001', { progress: null, finished: [], since: null }]] : [])),
     network: createStore<NetworkState>({ online: given.offline !== true, unreachable: false }),
@@ -27,6 +27,7 @@ test.each([
   [{ offline: true }, 'offline'],
   [{ offline: true, demo: true }, null],
   [{ empty: true }, 'no studies'],
+  [{ alone: true }, 'no service'],
 ] as const)('%o pauses as %s', (given, paused) => {
   expect(pauseOf(windowWith(given))).toBe(paused);
 });

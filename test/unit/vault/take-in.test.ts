@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planTakeIn, type CopyHere } from '../../../src/core/vault/take-in.ts';
+import { assertSameKindAsPacks, planTakeIn, type CopyHere } from '../../../src/core/vault/take-in.ts';
 import { dueAfter } from '../../../src/core/vault/site-packs.ts';
 
 const [earlier, later] = ['2026-11-01T08:00:00.000Z', '2026-11-20T08:00:00.000Z'];
@@ -36,6 +36,25 @@ describe('a packed study beside what is here', () => {
     ['another copy of the same time from a pack', here('there', 'other', packedHere('other', '2026-11-25', later))],
   ])('%s stays, and the pack is refused', (_what, copy) => {
     expect(() => planTakeIn(copy, incoming)).toThrow(/nothing was changed/);
+  });
+});
+
+describe('a service that is connected after a pack was taken in', () => {
+  const packed = { study: '22-001', sitePack: { ...incoming.pack, expired: false } };
+  test.each([
+    ['demo data, a real service', [{ ...packed, demo: true }], false, 'not connected to a real service'],
+    ['data of a service, the demo', [{ ...packed, demo: false }], true, 'not connected to the demo'],
+  ] as const)('%s: refused', (_what, studies, demo, says) => {
+    expect(() => assertSameKindAsPacks(studies, demo)).toThrow(says);
+  });
+
+  test.each([
+    [[{ ...packed, demo: true }], true],
+    [[{ ...packed, demo: false }], false],
+    [[{ study: '22-001', sitePack: null, demo: true }], false],
+    [[], true],
+  ] as const)('%j with demo %s: as before', (studies, demo) => {
+    expect(() => assertSameKindAsPacks(studies, demo)).not.toThrow();
   });
 });
 

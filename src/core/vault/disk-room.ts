@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DiskState } from '../../shared/calls/offline.ts';
+import { reportOf } from '../../shared/errors.ts';
+import { storeFailure, sweepUnfinished, writeDurably } from './files.ts';
+
+/** Name of a file that is written and deleted again. */
+const trial = 'write-test';
+
+/** What a data folder's disk has room for, and whether a file can be written there: tried, not asked, since only that is sure. */
+export async function lookAtDisk(dir: string): Promise<DiskState> {
+  return { free: await freeBytes(dir), problem: tryToWrite(join(dir, trial)) };
+}
+
+async function freeBytes(dir: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(dir);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+function tryToWrite(path: string): DiskState['problem'] {
+  try {
+    sweepUnfinished(path);
+    writeDurably(path, trial);
+    rmSync(path);
+    return null;
+  } catch (error: unknown) {
+    return reportOf(storeFailure('A file of the data folder could not be deleted', error));
+  }
+}

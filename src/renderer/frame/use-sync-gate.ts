@@ -1,0 +1,19 @@
+import { useApp, useModel } from '../model/model-context.ts';
+import { maySync, offlineReason } from '../model/network-state.ts';
+import { useStore } from '../model/store.ts';
+
+interface SyncGate {
+  /** False where a sync cannot succeed as things are. */
+  readonly allowed: boolean;
+  /** Why it cannot, or may not; null where nothing speaks against it. */
+  readonly reason: string | null;
+}
+
+/** Whether a sync may be started now. */
+export function useSyncGate(demo: boolean): SyncGate {
+  const { connection } = useApp();
+  const network = useStore(useModel().network);
+  if (connection === null)
+    return { allowed: false, reason: 'No service is set up here: what is here came in site packs. Connect to a service to sync.' };
+  return { allowed: maySync(network, demo), reason: offlineReason(network, demo) };
+}

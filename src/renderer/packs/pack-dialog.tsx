@@ -1,0 +1,116 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { IconInfoCircle, IconPackageExport } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { useCall } from '../data/use-call.ts';
+import { DemoBadge } from '../parts/badges.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { NewPassphrase } from '../parts/new-passphrase.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { PackContents } from './pack-contents.tsx';
+import { PackDone } from './pack-done.tsx';
+import { PackProgress } from './pack-progress.tsx';
+import { endWords, lastDayProblem, offeredDay, suggestPackName } from './pack-words.ts';
+import { usePackRun } from './use-pack-run.ts';
+import './packs.css';
+
+/** Seals one study into one file for another laptop: what goes along, a passphrase of its own, its last day, and then the packing. */
+export function PackDialog({ card, onClose }: { readonly card: StudyCard; readonly onClose: () => void }): ReactNode {
+  useFocusReturn();
+  const { study, demo } = card;
+  const limit = card.sitePack?.expires ?? null;
+  const [opened] = useState(() => new Date());
+  const [expires, setExpires] = useState(() => offeredDay(opened, limit));
+  const [passphrase, setPassphrase] = useState<string | null>(null);
+  const [confirm, setConfirm] = useState('');
+  const { run, start, cancel, show } = usePackRun();
+  const { data: security } = useCall('security.get');
+  const asks = security !== null && security.askBeforeExport && security.passphrase;
+  const busy = run.phase === 'packing';
+  const dayProblem = lastDayProblem(expires, opened, limit);
+  const ready = passphrase !== null && dayProblem === null && (!asks || confirm !== '');
+  const close = (): void => {
+    if (busy) cancel();
+    onClose();
+  };
+  const title = (
+    <span className="row">
+      Pack {study} for a site
+      {demo && <DemoBadge />}
+    </span>
+  );
+  if (run.phase === 'done')
+    return (
+      <Modal opened onClose={onClose} title={title} size={620} padding={0}>
+        <PackDone study={study} file={run.file} packed={run.packed} expires={expires} onShow={show} onClose={onClose} />
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={close} title={title} size={620} padding={0} closeOnClickOutside={false}>
+      {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (passphrase === null || !ready) return;
+          start({ study, passphrase, expires, suggestedName: suggestPackName(study, expires), ...(asks ? { confirm } : {}) });
+        }}
+      >
+        <fieldset className="pack-body" disabled={busy}>
+          <p className="t2">One sealed file that another laptop opens without a network, until its last day.</p>
+          <PackContents card={card} />
+          <NewPassphrase label="Passphrase of the pack" autoFocus onChange={setPassphrase} />
+          <TextInput
+            size="md"
+            type="date"
+            className="pack-day"
+            label="Last day"
+            description={dayProblem === null ? `Opens until ${endWords(expires, opened)}.` : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={dayProblem}
+            value={expires}
+            onChange={(event) => {
+              setExpires(event.currentTarget.value);
+            }}
+          />
+          {asks && (
+            <PasswordInput
+              size="md"
+              label="Passphrase of this computer’s copy"
+              description="Your settings ask for it before anything leaves."
+              autoComplete="current-password"
+              value={confirm}
+              onChange={(event) => {
+                setConfirm(event.currentTarget.value);
+              }}
+            />
+          )}
+          <p className="note note-info">
+            <Glyph of={IconInfoCircle} />
+            <span>
+              After its last day Carrel refuses to open it. That binds Carrel, not somebody who has the file, its passphrase and another
+              program. This packing is noted in the audit trail.
+            </span>
+          </p>
+        </fieldset>
+        {run.phase === 'packing' ? (
+          <PackProgress
+            progress={run.progress}
+            before={run.progress === null ? 'Choose where to save' : 'Copying the study'}
+            done="packed"
+            onCancel={cancel}
+          />
+        ) : (
+          <div className="pack-foot">
+            <Button variant="subtle" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button variant="filled" size="md" type="submit" disabled={!ready} leftSection={<Glyph of={IconPackageExport} size={14} />}>
+              Pack
+            </Button>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { TopBar } from '../frame/top-bar.tsx';
+import { useApp, useModel, usePlace } from '../model/model-context.ts';
+import { studiesPlace } from '../model/place.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { Connect } from './connect.tsx';
+import { finishFirstRun } from './finish-first-run.ts';
+import type { Intention } from './intention.ts';
+import './start.css';
+
+/** Connects a data folder that has studies out of site packs and no service yet; they become usual mirrors once they are synced. */
+export function ConnectPlace(): ReactNode {
+  const model = useModel();
+  const { connection } = useApp();
+  const { go } = usePlace();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  useEffect(() => {
+    if (connection !== null) go(studiesPlace);
+  }, [connection, go]);
+  const connect = async (intention: Intention): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await finishFirstRun(model, intention, { passphrase: null, keyStore: false });
+    } catch (thrown: unknown) {
+      setError(reportOf(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="start-frame">
+      <TopBar>
+        <Button
+          variant="subtle"
+          className="settings-back"
+          onClick={() => {
+            go(studiesPlace);
+          }}
+          leftSection={<Glyph of={IconChevronLeft} size={14} />}
+        >
+          Back to studies
+        </Button>
+        <div className="top-bar-space" />
+      </TopBar>
+      <Connect
+        busy={busy}
+        error={error}
+        onChoose={(intention) => {
+          void connect(intention);
+        }}
+      />
+    </div>
+  );
+}

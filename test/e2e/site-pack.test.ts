@@ -1,0 +1,460 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Locator } from '@playwright/test';
+import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import type { Bridge } from '../../src/shared/bridge.ts';
+import { labs } from '../../src/shared/datasets/labs.ts';
+import { dayAfter } from '../../src/shared/site-pack.ts';
+import { expectAccessible } from './accessibility.ts';
+import { findProcess, kill, requireProcess } from './processes.ts';
+import { setRevision, startService, type Service } from './service.ts';
+import { carrelCommand } from './terminal.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+declare global {
+  interface Window {
+    readonly carrel: Bridge;
+  }
+}
+
+const STUDY = '22-001';
+const PACK_PASSPHRASE = 'told over the telephone';
+const SITE_PASSPHRASE = 'four desks at the site';
+const usualDay = dayAfter(new Date(), 14);
+const allLabs = {
+  study: STUDY,
+  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
+  sort: [],
+  columns: labs.columns.map(({ name }) => name),
+  vocabulary: 'plain',
+  format: 'csv',
+  delimiter: ',',
+};
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a site pack from one laptop to another', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let carrel: Carrel;
+  let firstDir: string;
+  let secondDir: string;
+  let file: string;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    [firstDir, secondDir] = [join(folder.path, 'first'), join(folder.path, 'second')];
+    file = join(folder.path, 'stick.carrelpack');
+    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '12'] });
+    carrel = await openCarrel(firstDir, demoEnvironment(service, firstDir));
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('the check before a journey: a fresh copy is ready, with a passphrase that needs no network', async () => {
+    const { page } = carrel;
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Offline check' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ready for offline?' });
+    await expect(dialog.getByRole('region', { name: 'Studies' })).toContainText(`${STUDY} Ready`);
+    const computer = dialog.getByRole('region', { name: 'This computer' });
+    await expect(computer).toContainText('Key Ready');
+    await expect(computer).toContainText('Lock Ready');
+    await expect(computer).toContainText('Writing Ready');
+    await expect(computer).toContainText(/Room on the disk (Ready|Attention)[\d.]+ [KMGT]B are free/);
+    await expectAccessible(page, 'readiness', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Copy as text' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const copied = await carrel.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied).toMatch(/^Carrel, \d+ \w+ \d{4}, \d\d:\d\d: Ready/);
+    expect(copied).toContain(`[Ready] ${STUDY}: Complete as of`);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('packing: a passphrase of its own twice, a last day, a file that main asks for, and what is left to do', async () => {
+    const { page } = carrel;
+    const dialog = await openPacking();
+    await expectAccessible(page, 'pack for a site', '[role=dialog]');
+    const pack = dialog.getByRole('button', { name: 'Pack', exact: true });
+    await expect(dialog.getByLabel('Last day')).toHaveValue(usualDay);
+    await expect(dialog).toContainText('14 days from now');
+    await expect(pack).toBeDisabled();
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill('another');
+    await expect(pack).toBeDisabled();
+    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('Last day').fill(dayAfter(new Date(), -1));
+    await expect(dialog).toContainText('That day is over.');
+    await expect(pack).toBeDisabled();
+    await dialog.getByLabel('Last day').fill(usualDay);
+    // No file was named: back to the choice, and nothing in the trail.
+    await answerSaveDialog(carrel, null);
+    await pack.click();
+    await expect(pack).toBeEnabled();
+    await answerSaveDialog(carrel, file);
+    await pack.click();
+    await expect(dialog.getByText(`${STUDY} is packed`)).toBeVisible({ timeout: 60_000 });
+    await expect(dialog).toContainText('stick.carrelpack');
+    await expect(dialog).toContainText('Send the passphrase by another way than the file');
+    await expectAccessible(page, 'packed', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const bytes = readFileSync(file);
+    expect(bytes.toString('latin1', 0, 16)).toBe('carrel-site-pack');
+    expect(bytes.toString('latin1')).not.toContain(STUDY);
+  });
+
+  test('the trail of the first laptop has the packing, with its last day', async () => {
+    await trail();
+    await expect(carrel.page.getByText(`Packed ${STUDY}, to open until ${usualDay}`)).toBeVisible();
+    await expect(carrel.page.getByText(`Began to pack ${STUDY}, to open until ${usualDay}`)).toHaveCount(1);
+  });
+
+  test('a packing that is cancelled leaves no file and goes back to the choice', async () => {
+    await goToStudies();
+    await holdPackers();
+    const dialog = await packInto('cancelled.carrelpack');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await releasePacker();
+    await expect(dialog.getByRole('button', { name: 'Pack', exact: true })).toBeEnabled();
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('cancelled'))).toEqual([]);
+    await carrel.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  test('a packing survives a reload of the window, which then tells how it ended', async () => {
+    const { page } = carrel;
+    await packInto('reloaded.carrelpack');
+    await page.reload();
+    const resumed = page.getByRole('dialog', { name: 'A site pack is being made' });
+    await expect(resumed).toBeVisible();
+    await expectAccessible(page, 'packing, resumed', '[role=dialog]');
+    await releasePacker();
+    await expect(page.getByRole('status').filter({ hasText: `${STUDY} is packed` })).toContainText('reloaded.carrelpack');
+    await expect(resumed).toBeHidden();
+    expect(readdirSync(folder.path)).toContain('reloaded.carrelpack');
+  });
+
+  test('a lock while it packs leaves no file', async () => {
+    const { page } = carrel;
+    await packInto('locked.carrelpack');
+    await page.keyboard.press('Control+l');
+    // It stands still, so that it cannot end by itself: it is ended.
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    await expect.poll(() => findProcess(carrel, 'Carrel packer')).toBeNull();
+    await unlock(DEMO_PASSPHRASE);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('locked'))).toEqual([]);
+    expect(readdirSync(join(firstDir, 'studies')).filter((name) => name.includes('.pack-'))).toEqual([]);
+    await letPackersRun();
+  });
+
+  test('where the settings ask before an export, packing asks too; a wrong passphrase writes nothing', async () => {
+    const { page } = carrel;
+    const asks = (change: object, passphrase: string | null) =>
+      page.evaluate((input) => window.carrel.call('security.set', input), { change, passphrase });
+    expect(await asks({ askBeforeExport: true }, null)).toMatchObject({ ok: true });
+    await goToStudies();
+    const other = join(folder.path, 'other.carrelpack');
+    await answerSaveDialog(carrel, other);
+    const dialog = await openPacking();
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('Passphrase of this computer’s copy').fill('a wrong one');
+    await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('not the one of this vault');
+    expect(() => readFileSync(other)).toThrow();
+    await page.keyboard.press('Escape');
+    expect(await asks({ askBeforeExport: false }, DEMO_PASSPHRASE)).toMatchObject({ ok: true });
+  });
+
+  test('the laptop that packed it refuses its own pack in plain words: the study is mirrored here', async () => {
+    await setRevision(service.baseUrl, 1);
+    await card().getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(carrel.page.getByText(`${STUDY} is complete as of`, { exact: false }).first()).toBeVisible({ timeout: 90_000 });
+    const dialog = await lookInto(file, PACK_PASSPHRASE);
+    await expect(dialog.getByRole('alert')).toContainText(`${STUDY} is mirrored on this computer already`);
+    await expect(dialog.getByRole('button', { name: 'Take it in' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(dialog).toBeHidden();
+    expectQuiet(carrel);
+  });
+
+  test('on a laptop without a service: wrong passphrase and damage are told apart, and no vault is made for them', async () => {
+    await reopen(secondDir, {});
+    const { page } = carrel;
+    await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
+    await page.getByRole('button', { name: 'Open a site pack' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
+    await expectAccessible(page, 'open a site pack', '[role=dialog]');
+    const damaged = join(folder.path, 'damaged.carrelpack');
+    writeFileSync(damaged, Buffer.concat([readFileSync(file).subarray(0, 60), Buffer.alloc(5000, 7)]));
+    await choose(dialog, damaged);
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('This file is no site pack, or it is damaged');
+    await choose(dialog, file);
+    await dialog.getByLabel('Passphrase of the pack').fill('a wrong one');
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the one of this site pack');
+    expect(await page.evaluate(() => window.carrel.call('app.state', undefined))).toMatchObject({ value: { phase: 'first-run' } });
+  });
+
+  test('it says what it is before anything is made; a vault of its own passphrase takes it in', async () => {
+    const { page } = carrel;
+    const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(dialog.getByRole('heading', { name: STUDY })).toBeVisible();
+    await expect(dialog).toContainText('Proven as of');
+    await expect(dialog).toContainText('14 days from now');
+    await expectAccessible(page, 'found', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('Passphrase', { exact: true }).fill(SITE_PASSPHRASE);
+    await page.getByLabel('The same again').fill(SITE_PASSPHRASE);
+    await page.getByRole('button', { name: 'Take the study in' }).click();
+    await expect(card()).toContainText('Came in a site pack of', { timeout: 60_000 });
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await expect(card().getByRole('button', { name: 'Sync', exact: true })).toBeDisabled();
+    await expect(page.getByText('No service is set up')).toBeVisible();
+    await expectAccessible(page, 'studies without a service');
+  });
+
+  test('the study is read without a network; its stamp names the last day', async () => {
+    const { page } = carrel;
+    await card().getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
+    await expect(page.getByText(/^Site pack until/)).toBeVisible();
+    await expectAccessible(page, 'a study out of a pack');
+    await goToStudies();
+    const dialog = await readiness();
+    await expect(dialog.getByRole('region', { name: 'Studies' })).toContainText(`${STUDY} Ready`);
+    await expect(dialog.getByRole('region', { name: 'Studies' })).toContainText('Came in a site pack');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  test('the same pack again is nothing to take in, and it is not packed for longer than it opens itself', async () => {
+    const dialog = await lookInto(file, PACK_PASSPHRASE);
+    await expect(dialog).toContainText('The same copy is here already, for as long or longer');
+    await expect(dialog.getByRole('button', { name: 'Take it in' })).toHaveCount(0);
+    await carrel.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    const packing = await openPacking();
+    await packing.getByLabel('Last day').fill(dayAfter(new Date(), 30));
+    await expect(packing).toContainText('cannot open for longer');
+    await carrel.page.keyboard.press('Escape');
+    await expect(packing).toBeHidden();
+  });
+
+  test('the trail of the second laptop has the taking in, and its chain is whole', async () => {
+    await trail();
+    await expect(carrel.page.getByText(`Unpacked ${STUDY}`)).toBeVisible();
+    const found = await carrelCommand(secondDir, SITE_PASSPHRASE, ['verify']);
+    expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
+    await goToStudies();
+  });
+
+  test('after its last day nothing of it is shown or exported, whatever the clock says later; the card names the ways on', async () => {
+    const { page } = carrel;
+    await shiftClock(20);
+    await lockAndUnlock();
+    await expect(card()).toContainText('Its site pack expired with');
+    await expect(card()).toContainText('Nothing was deleted. Sync the study with a connection, open a newer pack, or wipe it.');
+    await expect(card().getByText('Not ready for offline')).toBeVisible();
+    await expect(card().getByRole('button', { name: 'Open', exact: true })).toBeDisabled();
+    await expectAccessible(page, 'an expired pack');
+    // Set back: the trail knows of the later time.
+    await shiftClock(0);
+    await lockAndUnlock();
+    await expect(card()).toContainText('Its site pack expired with');
+    const path = join(folder.path, 'no.csv');
+    await answerSaveDialog(carrel, path);
+    const exported = await page.evaluate((request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs);
+    expect(exported).toMatchObject({ ok: false, error: { category: 'FORBIDDEN' } });
+    expect(() => readFileSync(path)).toThrow();
+    await card()
+      .getByRole('button', { name: `More for ${STUDY}` })
+      .click();
+    await expect(page.getByRole('menuitem', { name: 'Pack for a site…' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    const dialog = await readiness();
+    await expect(dialog).toContainText('Not ready for offline');
+    await expect(dialog.getByRole('region', { name: 'Studies' })).toContainText('Its site pack expired with');
+    await expectAccessible(page, 'readiness, not ready', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Open a site pack' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('the expired pack itself is refused; a newer one opens the study again', async () => {
+    const { page } = carrel;
+    const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
+    await choose(dialog, file);
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText(`The site pack of ${STUDY} expired`);
+    const newer = join(folder.path, 'newer.carrelpack');
+    await carrelCommand(firstDir, DEMO_PASSPHRASE, ['pack', STUDY, '--out', newer, '--expires', dayAfter(new Date(), 60)], {
+      CARREL_PACK_PASSPHRASE: PACK_PASSPHRASE,
+    });
+    await choose(dialog, newer);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(dialog).toContainText('An older copy that is here will be set aside');
+    await dialog.getByRole('button', { name: 'Take it in' }).click();
+    await expect(dialog.getByRole('status')).toContainText(`${STUDY} is here in the newer copy`, { timeout: 60_000 });
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(card()).toContainText('Came in a site pack of');
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(1);
+  });
+
+  test('connected later, and synced, it is a usual mirror without a last day', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Connect to a service' }).click();
+    await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
+    await expectAccessible(page, 'connect later');
+    const { baseUrl, partnerId, clientId, clientSecret } = service;
+    for (const [label, value] of [
+      ['Service address', baseUrl],
+      ['Partner id', partnerId],
+      ['Client id', clientId],
+      ['Client secret', clientSecret],
+      ['Study number', STUDY],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('button', { name: 'Save and sync' }).click();
+    await expect(card()).toBeVisible();
+    await expect(card()).not.toContainText('site pack', { timeout: 90_000 });
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+  });
+
+  test('the window was quiet all the way', () => {
+    expectQuiet(carrel);
+  });
+
+  function card(): Locator {
+    return carrel.page.getByRole('article', { name: `Study ${STUDY}` });
+  }
+
+  async function openPacking(): Promise<Locator> {
+    const { page } = carrel;
+    await card()
+      .getByRole('button', { name: `More for ${STUDY}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Pack for a site…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Pack ${STUDY} for a site` });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  }
+
+  /** Begins to pack into the test's folder; a packer that is held has not read anything yet. */
+  async function packInto(name: string): Promise<Locator> {
+    await answerSaveDialog(carrel, join(folder.path, name));
+    const dialog = await openPacking();
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
+    await expect.poll(() => findProcess(carrel, 'Carrel packer')).not.toBeNull();
+    return dialog;
+  }
+
+  /** From now on a packer stands still as soon as its process is there. */
+  async function holdPackers(): Promise<void> {
+    await carrel.app.evaluate(({ utilityProcess }) => {
+      const fork = utilityProcess.fork.bind(utilityProcess);
+      utilityProcess.fork = (path, args, options) => {
+        const child = fork(path, args, options);
+        if (options?.serviceName === 'Carrel packer' && !Reflect.has(utilityProcess, 'free'))
+          child.once('spawn', () => process.kill(child.pid ?? 0, 'SIGSTOP'));
+        return child;
+      };
+    });
+  }
+
+  async function letPackersRun(): Promise<void> {
+    await carrel.app.evaluate(({ utilityProcess }) => Reflect.set(utilityProcess, 'free', true));
+  }
+
+  async function releasePacker(): Promise<void> {
+    kill(await requireProcess(carrel, 'Carrel packer'), 'SIGCONT');
+  }
+
+  async function choose(dialog: Locator, path: string): Promise<void> {
+    await answerOpenDialog(carrel, path);
+    await dialog.getByRole('button', { name: /^Choose/ }).click();
+    await expect(dialog).toContainText(path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  async function lookInto(path: string, passphrase: string): Promise<Locator> {
+    await carrel.page.getByRole('button', { name: 'Open a site pack…' }).click();
+    const dialog = carrel.page.getByRole('dialog', { name: 'Open a site pack' });
+    await choose(dialog, path);
+    await dialog.getByLabel('Passphrase of the pack').fill(passphrase);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(dialog.getByRole('heading', { name: STUDY })).toBeVisible();
+    return dialog;
+  }
+
+  async function readiness(): Promise<Locator> {
+    const { page } = carrel;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('Ready for offline');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Ready for offline?' });
+    await expect(dialog.getByRole('region', { name: 'This computer' })).toBeVisible();
+    return dialog;
+  }
+
+  async function trail(): Promise<void> {
+    const { page } = carrel;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('Settings, about');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Audit trail', exact: true }).click();
+  }
+
+  async function goToStudies(): Promise<void> {
+    const { page } = carrel;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('All studies');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible();
+  }
+
+  async function reopen(dataDir: string, environment: NodeJS.ProcessEnv): Promise<void> {
+    await carrel.close();
+    carrel = await openCarrel(dataDir, { CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '', ...environment });
+  }
+
+  async function lockAndUnlock(): Promise<void> {
+    await carrel.page.keyboard.press('Control+l');
+    await unlock(SITE_PASSPHRASE);
+  }
+
+  async function unlock(passphrase: string): Promise<void> {
+    await carrel.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await carrel.page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(card()).toBeVisible();
+  }
+
+  /** The main process's clock, so many days ahead: 0 sets it right again. */
+  async function shiftClock(days: number): Promise<void> {
+    await carrel.app.evaluate((_electron, ahead) => {
+      const world = globalThis as typeof globalThis & { RealDate?: DateConstructor };
+      const Real = (world.RealDate ??= Date);
+      class Shifted extends Real {
+        constructor(...given: readonly [] | readonly [number | string]) {
+          super(...((given.length === 0 ? [Real.now() + ahead] : given) as [number]));
+        }
+        static override now(): number {
+          return Real.now() + ahead;
+        }
+      }
+      world.Date = Shifted as unknown as DateConstructor;
+    }, days * 86_400_000);
+  }
+});

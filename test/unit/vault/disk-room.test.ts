@@ -1,0 +1,28 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { lookAtDisk } from '../../../src/core/vault/disk-room.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carrel-room-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('a folder that can be written to has room, and nothing is left of the try', async () => {
+  writeFileSync(join(folder, 'write-test.0123abcd.new'), 'of a try that was killed');
+  const { free, problem } = await lookAtDisk(folder);
+  expect(free).toBeGreaterThan(0);
+  expect(problem).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('where no file can be written, the cause is told', async () => {
+  const file = join(folder, 'no-folder');
+  writeFileSync(file, '');
+  expect((await lookAtDisk(file)).problem).toMatchObject({
+    category: 'STORE',
+    message: expect.stringContaining('a part of that path is a file'),
+  });
+  expect(await lookAtDisk(join(folder, 'gone'))).toMatchObject({ free: null, problem: { category: 'STORE' } });
+});
