@@ -65,7 +65,7 @@ export async function start(settings: StartSettings): Promise<void> {
     session,
     opener,
     inTurn,
-    isExporting: exports.isRunning,
+    isExporting: () => exports.isRunning() || packs.isRunning(),
     emit: window.emit,
     showLocked: async () => {
       await window.clear();
