@@ -49,7 +49,7 @@ export function Unlocking({ state, onPlan }: Props): ReactNode {
         title="Keys"
         says={
           state.left === 0
-            ? 'New ones make earlier copies of this computer’s keys useless.'
+            ? 'New keys make earlier copies of them useless.'
             : `The last renewal did not reach ${formatCountOf(state.left, 'study', 'studies')}. Everything opens; make new keys again to end it.`
         }
       >
