@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type MessagePortMain } from 'electron';
 import { channels, type PortMessage } from '../shared/bridge.ts';
 import type { Emit } from '../shared/rpc.ts';
-import { appOrigin } from './app-protocol.ts';
+import { appOrigin } from './sender.ts';
 import { contentProtection } from './content-protection.ts';
 import { offerReload } from './hung-page.ts';
 import { offerContextMenu } from './menu.ts';

@@ -50,7 +50,8 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
   return { app, page, dataDir, complaints, requests, close: () => app.close() };
 }
 
-async function builtProgram(): Promise<Program> {
+/** The built application on the runtime of this machine. */
+export async function builtProgram(): Promise<Program> {
   const runtime = await findElectronRuntime();
   return { executable: runtime.executable, args: [...runtimeSwitches(), repositoryFolder], env: runtimeEnvironment(runtime) };
 }

@@ -32,7 +32,7 @@ export function About(): ReactNode {
         <SettingsLine title="Electron">
           <span className="num selectable">{electron}</span>
         </SettingsLine>
-        <SettingsLine title="To quote" says="Versions only: no study, no record, no address.">
+        <SettingsLine title="For support" says="Versions only: no study, no record, no address.">
           <CopyButton text={facts} label="Copy versions" />
         </SettingsLine>
       </SettingsGroup>

@@ -38,7 +38,7 @@ export function Diagnostics(): ReactNode {
   return (
     <SettingsGroup title="Diagnostics">
       <SettingsLine
-        title="For support"
+        title="A file for support"
         says={
           <>
             Versions, settings, sizes and this log: no study number, no record, no address, no name.
