@@ -4,9 +4,6 @@ import { readdirSync } from 'node:fs';
 import { extname, join, posix, sep } from 'node:path';
 import { protocol, type Session } from 'electron';
 
-/** The one origin the window is loaded from. */
-export const appOrigin = 'app://ui';
-
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

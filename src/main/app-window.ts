@@ -1,7 +1,8 @@
 import { dialog, type BrowserWindow, type MessagePortMain } from 'electron';
 import { channels, type PortMessage } from '../shared/bridge.ts';
 import type { Emit } from '../shared/rpc.ts';
-import { appOrigin } from './app-protocol.ts';
+import { appOrigin } from './sender.ts';
+import { contentProtection } from './content-protection.ts';
 import { offerReload } from './hung-page.ts';
 import { offerContextMenu } from './menu.ts';
 import { planRestart } from './restart-policy.ts';
@@ -21,6 +22,8 @@ export interface AppWindow {
   readonly renew: () => Promise<void>;
   /** Called at each key, click and movement in it: Chromium's own events, which no page can make up. */
   readonly onUse: (listener: () => void) => void;
+  /** Asks the system to leave it out of screen captures, or to take it in again; nothing where the system has no such thing. */
+  readonly hideFromCapture: (hide: boolean) => void;
   /** Brings it to the front. */
   readonly show: () => void;
 }
@@ -28,6 +31,11 @@ export interface AppWindow {
 export function createAppWindow(): AppWindow {
   let used = (): void => undefined;
   let window: BrowserWindow | null = null;
+  let hidden = false;
+  const protect = (): void => {
+    const told = contentProtection(process.platform, hidden);
+    if (told !== null) window?.setContentProtection(told);
+  };
   return {
     current: () => window,
     emit: (name, data) => {
@@ -40,6 +48,7 @@ export function createAppWindow(): AppWindow {
     open: (partition) => {
       const opened = createWindow(partition);
       window = opened;
+      protect();
       opened.once('closed', () => {
         window = null;
       });
@@ -63,6 +72,10 @@ export function createAppWindow(): AppWindow {
     },
     onUse: (listener) => {
       used = listener;
+    },
+    hideFromCapture: (hide) => {
+      hidden = hide;
+      protect();
     },
     show: () => {
       if (window?.isMinimized() === true) window.restore();

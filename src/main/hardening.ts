@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
-import { appOrigin } from './app-protocol.ts';
+import { appOrigin } from './sender.ts';
 
 /** Denies every permission and every download of a session, and every request that is not for the window's own files. */
 export function hardenSession(session: Session): void {
@@ -19,8 +19,15 @@ export function hardenSession(session: Session): void {
   });
 }
 
-/** Whatever web contents there will ever be, they are kept where they were loaded, and no certificate is handed to anybody. */
+/**
+ * Whatever web contents and sessions there will ever be: contents are kept where they were loaded, no certificate is handed to
+ * anybody, and no session fetches the dictionary of a spelling checker (a request of Chromium's own, which no filter of ours sees).
+ */
 export function hardenApp(): void {
+  app.on('session-created', (session) => {
+    session.setSpellCheckerEnabled(false);
+    session.setSpellCheckerLanguages([]);
+  });
   app.on('web-contents-created', (_event, contents) => {
     hardenContents(contents);
   });

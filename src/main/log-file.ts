@@ -13,9 +13,13 @@ export interface Log {
   read(most: number): LogLine[];
 }
 
+export function logFolder(dataDir: string): string {
+  return join(dataDir, 'log');
+}
+
 /** The log of a data folder: codes, counts and names of calls, readable by its owner only. */
 export function openLog(dataDir: string, now: () => Date = () => new Date()): Log {
-  const folder = join(dataDir, 'log');
+  const folder = logFolder(dataDir);
   return {
     add: (event) => {
       const entry = logEventSchema.safeParse(event);

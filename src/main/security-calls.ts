@@ -6,7 +6,9 @@ import type { Vault } from '../core/vault/vault.ts';
 import type { SecurityState } from '../shared/calls/security.ts';
 import type { Output } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
+import type { SecuritySettings } from '../shared/security.ts';
 import type { Emit, Handlers } from '../shared/rpc.ts';
+import { canHideFromCapture } from './content-protection.ts';
 import { runTask } from './keeper.ts';
 import type { Opener } from './opener.ts';
 import { renewStudy } from './renew-study.ts';
@@ -20,6 +22,8 @@ interface SecurityContext {
   readonly inTurn: Turns;
   readonly isExporting: () => boolean;
   readonly emit: Emit;
+  /** After settings were kept. */
+  readonly applied: (settings: SecuritySettings) => void;
   /** Shows the lock screen when the vault could not be opened again. */
   readonly showLocked: () => Promise<void>;
 }
@@ -37,6 +41,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
       passphrase: hasPassphrase(dataDir),
       keyStore: opener.useOf(vault),
       store: { available, backend },
+      canHide: canHideFromCapture(process.platform),
       left: vault.keys.left().length,
     };
   };
@@ -46,6 +51,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
       const vault = session.vault();
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
       await saveSecurity(vault, { ...readSecurity(vault), ...given }, passphrase);
+      context.applied(readSecurity(vault));
       return stateOf(vault);
     },
     'protection.change': ({ current, passphrase, keyStore: use, studies }) =>

@@ -42,6 +42,8 @@ interface SessionOptions {
   readonly dataDir: string;
   readonly window: AppWindow;
   readonly log: Log;
+  /** After an unlock, and after the keys changed. */
+  readonly onOpen: (vault: Vault) => void;
   /** Before a sync uses the stored connection: a built-in demo service must run first. */
   readonly prepareConnection: (vault: Vault) => Promise<void>;
 }
@@ -77,6 +79,7 @@ export function createSession(options: SessionOptions): Session {
         window: options.window,
       });
       running = { vault, engines, problems };
+      options.onOpen(vault);
       options.log.add({ event: 'opened', studies: vault.studyNumbers().length });
       if (interrupted !== null) void callWriter('sync.start', interrupted).catch(() => undefined);
       interrupted = null;

@@ -46,7 +46,18 @@ export async function start(settings: StartSettings): Promise<void> {
   const log = openLog(settings.dataDir);
   logProcesses(log);
   nativeTheme.themeSource = themeOf(preferences.get().scheme);
-  const session = createSession({ dataDir: settings.dataDir, window, log, prepareConnection: (vault) => followDemoService(vault, demo) });
+  const applySecurity = ({ hideFromCapture }: SecuritySettings): void => {
+    window.hideFromCapture(hideFromCapture);
+  };
+  const session = createSession({
+    dataDir: settings.dataDir,
+    window,
+    log,
+    onOpen: (vault) => {
+      applySecurity(readSecurity(vault));
+    },
+    prepareConnection: (vault) => followDemoService(vault, demo),
+  });
   const exports = createExports(session, window);
   const packs = createPacks(settings.dataDir, session, window);
   const certificates = createChosenCertificates(session);
@@ -67,6 +78,7 @@ export async function start(settings: StartSettings): Promise<void> {
     inTurn,
     isExporting: () => exports.isRunning() || packs.isRunning(),
     emit: window.emit,
+    applied: applySecurity,
     showLocked: async () => {
       await window.clear();
       await window.renew();

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { app } from 'electron';
-import { eraseEverything } from '../core/vault/erase-everything.ts';
+import { eraseEverything, isDataFolder } from '../core/vault/erase-everything.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { wipeWord } from '../shared/calls/wipe.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
+import { logFolder } from './log-file.ts';
 
 interface Context {
   readonly dataDir: string;
@@ -37,8 +38,9 @@ async function eraseAlone(dataDir: string): Promise<void> {
   } finally {
     release();
   }
-  // The runtime keeps its own state there as long as it runs.
+  // The runtime keeps its own state there as long as it runs; its end is noted in a log that began anew.
   app.once('quit', () => {
     rmSync(app.getPath('userData'), { recursive: true, force: true });
+    if (!isDataFolder(dataDir)) rmSync(logFolder(dataDir), { recursive: true, force: true });
   });
 }

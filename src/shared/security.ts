@@ -12,16 +12,24 @@ export const securitySchema = z.strictObject({
   lockAfterMinutes: z.int().min(1).max(60),
   lockWithComputer: z.boolean(),
   askBeforeExport: z.boolean(),
+  /** Asks the system to leave the window out of screen captures, where it can. */
+  hideFromCapture: z.boolean(),
 });
 export type SecuritySettings = z.output<typeof securitySchema>;
 
-export const defaultSecurity: SecuritySettings = { lockAfterMinutes: 15, lockWithComputer: true, askBeforeExport: false };
+export const defaultSecurity: SecuritySettings = {
+  lockAfterMinutes: 15,
+  lockWithComputer: true,
+  askBeforeExport: false,
+  hideFromCapture: false,
+};
 
 /** Whether a change makes it easier for somebody at an unattended desk: that is asked for once more. */
 export function isWeaker(before: SecuritySettings, after: SecuritySettings): boolean {
   return (
     after.lockAfterMinutes > before.lockAfterMinutes ||
     (before.lockWithComputer && !after.lockWithComputer) ||
-    (before.askBeforeExport && !after.askBeforeExport)
+    (before.askBeforeExport && !after.askBeforeExport) ||
+    (before.hideFromCapture && !after.hideFromCapture)
   );
 }

@@ -139,11 +139,11 @@ test.describe('locks and keys', () => {
 
   test('a longer time without use needs the passphrase, a shorter one does not', async () => {
     const { page } = carrel;
-    await choose('Lock without use', 'After 5 minutes');
-    await expect(page.getByRole('combobox', { name: 'Lock without use' })).toHaveValue('After 5 minutes');
-    await choose('Lock without use', 'After 60 minutes');
+    await choose('Lock when idle', 'After 5 minutes');
+    await expect(page.getByRole('combobox', { name: 'Lock when idle' })).toHaveValue('After 5 minutes');
+    await choose('Lock when idle', 'After 60 minutes');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('combobox', { name: 'Lock without use' })).toHaveValue('After 5 minutes');
+    await expect(page.getByRole('combobox', { name: 'Lock when idle' })).toHaveValue('After 5 minutes');
   });
 
   test('another passphrase with new keys for all studies: the earlier one opens nothing, the window goes on', async () => {
@@ -151,7 +151,7 @@ test.describe('locks and keys', () => {
     const before = studyFiles();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
-    await dialog.getByLabel('Passphrase until now').fill(DEMO_PASSPHRASE);
+    await dialog.getByLabel('Current passphrase').fill(DEMO_PASSPHRASE);
     await dialog.getByLabel('New passphrase').fill(NEW_PASSPHRASE);
     await dialog.getByLabel('The same again').fill(NEW_PASSPHRASE);
     await dialog.getByRole('checkbox').check();

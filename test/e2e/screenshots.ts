@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect as impatient, type Locator, type Page } from '@playwright/test';
 import { demoEnvironment, DEMO_PASSPHRASE, type SandboxReady } from '../../scripts/sandbox-process.ts';
 import { setRevision, startService } from './service.ts';
+import { closeToasts } from './steps.ts';
 import { openCarrel, temporaryFolder } from './window.ts';
 
 // A machine that does other work is slower than the library's five seconds.
@@ -216,17 +217,6 @@ async function filterBy(page: Page, column: string, fill: () => Promise<void>): 
   await page.getByRole('listitem').getByRole('button', { name: column, exact: true }).click();
   await fill();
   await page.getByRole('button', { name: /^Show [\d,]+ rows?$/ }).click();
-}
-
-/** A message may be on its way out already, or another on its way in. */
-async function closeToasts(page: Page): Promise<void> {
-  const close = page.locator('.mantine-Notifications-root').getByRole('button', { name: 'Close' });
-  await expect(async () => {
-    await close.evaluateAll((buttons) => {
-      for (const button of buttons) if (button instanceof HTMLElement) button.click();
-    });
-    await expect(close).toHaveCount(0, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
 }
 
 await takeAll();

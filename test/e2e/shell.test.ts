@@ -223,29 +223,6 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('no form of an address leaves the files of the window', async () => {
-    const forms = [
-      'ui/../../package.json',
-      'ui/%2e%2e/%2e%2e/package.json',
-      'ui/..%2f..%2fpackage.json',
-      'ui/..%5c..%5cpackage.json',
-      'ui//etc/passwd',
-      'ui/index.html%00.js',
-      'ui/assets/../../main/index.js',
-      'ui/assets/%2e%2e/%2e%2e/main/index.js',
-      'ui/assets',
-      'ui/%00',
-      'ui/..;/main/index.js',
-      'other/index.html',
-      'ui.evil/index.html',
-    ];
-    const answers = await carrel.app.evaluate(async ({ session }, paths) => {
-      const pages = session.fromPartition('carrel');
-      return Promise.all(paths.map(async (path) => (await pages.fetch(`app://${path}`)).status));
-    }, forms);
-    expect(answers).toEqual(forms.map(() => 404));
-  });
-
   test('a second Carrel on the same data folder ends at once and the first one stays', async () => {
     const runtime = await findElectronRuntime();
     const second = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder], {

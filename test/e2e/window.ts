@@ -20,6 +20,8 @@ export interface Carrel {
 const VIOLATION = 'content policy violated';
 /** Milliseconds: only ends a start that hangs. */
 const STARTUP_TIMEOUT = 180_000;
+/** Milliseconds: only ends a click or a script that hangs. */
+const ACTION_TIMEOUT = 180_000;
 const WINDOW_SIZE = { width: 1440, height: 900 };
 
 /** A program that opens the window: its file, the arguments and environment that it needs. */
@@ -41,6 +43,7 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
     timeout: STARTUP_TIMEOUT,
   });
   const page = await app.firstWindow({ timeout: STARTUP_TIMEOUT });
+  page.setDefaultTimeout(ACTION_TIMEOUT);
   const complaints: string[] = [];
   const requests: string[] = [];
   await watch(page, complaints, requests);
@@ -50,7 +53,8 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
   return { app, page, dataDir, complaints, requests, close: () => app.close() };
 }
 
-async function builtProgram(): Promise<Program> {
+/** The built application on the runtime of this machine. */
+export async function builtProgram(): Promise<Program> {
   const runtime = await findElectronRuntime();
   return { executable: runtime.executable, args: [...runtimeSwitches(), repositoryFolder], env: runtimeEnvironment(runtime) };
 }

@@ -118,9 +118,10 @@ const storeWords: Readonly<Record<KeyStoreUse, string>> = {
   always: 'the key store of the system',
 };
 
-function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport }: SecuritySettings): string {
+function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport, hideFromCapture }: SecuritySettings): string {
   const computer = lockWithComputer ? 'with the computer' : 'not with the computer';
-  return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'asks again' : 'asks nothing'} before an export`;
+  const hidden = hideFromCapture ? ', hidden from screen captures' : '';
+  return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'asks again' : 'asks nothing'} before an export${hidden}`;
 }
 
 function lockWord(lock: 'passphrase' | 'os'): string {

@@ -10,11 +10,12 @@ export const KEY_STORE_SETTING = 'keys.store';
 export function readSecurity(vault: Pick<Vault, 'setting'>): SecuritySettings {
   const stored: unknown = JSON.parse(vault.setting(SETTING) ?? '{}');
   const kept: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const { lockAfterMinutes, lockWithComputer, askBeforeExport } = securitySchema.shape;
+  const { lockAfterMinutes, lockWithComputer, askBeforeExport, hideFromCapture } = securitySchema.shape;
   return {
     lockAfterMinutes: lockAfterMinutes.catch(defaultSecurity.lockAfterMinutes).parse(kept['lockAfterMinutes']),
     lockWithComputer: lockWithComputer.catch(defaultSecurity.lockWithComputer).parse(kept['lockWithComputer']),
     askBeforeExport: askBeforeExport.catch(defaultSecurity.askBeforeExport).parse(kept['askBeforeExport']),
+    hideFromCapture: hideFromCapture.catch(defaultSecurity.hideFromCapture).parse(kept['hideFromCapture']),
   };
 }
 

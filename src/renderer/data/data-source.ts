@@ -17,9 +17,8 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
   const hub = createEventHub();
   const lines = { reader: createEngineLine(hub.emit), writer: createEngineLine(hub.emit) };
   page.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const [port] = event.ports;
-    if (event.source !== page || port === undefined || !isPortMessage(event.data)) return;
-    lines[event.data.host].replace(portOver(port));
+    const handed = portOf(event, page);
+    if (handed !== null) lines[handed.host].replace(portOver(handed.port));
   });
   bridge.onEvent((name, data) => {
     if (name === 'engine.changed') refuseIfGivenUp(lines, data as EventData<'engine.changed'>);
@@ -32,6 +31,15 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
     return value as Output<typeof name>;
   };
   return { call, subscribe: hub.subscribe };
+}
+
+/** The port of an engine that the preload script posted to this page; null for a message of any other source or kind. */
+export function portOf(
+  { source, data, ports }: Pick<MessageEvent<unknown>, 'source' | 'data' | 'ports'>,
+  page: MessageEventSource,
+): { readonly host: PortMessage['host']; readonly port: MessagePort } | null {
+  const [port] = ports;
+  return source === page && port !== undefined && isPortMessage(data) ? { host: data.host, port } : null;
 }
 
 function refuseIfGivenUp(lines: Readonly<Record<PortMessage['host'], EngineLine>>, { host, running }: EventData<'engine.changed'>): void {

@@ -83,6 +83,7 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
             description="Your settings ask for it before each export."
             autoComplete="current-password"
             disabled={busy}
+            autoFocus
             value={passphrase}
             onChange={(event) => {
               setPassphrase(event.currentTarget.value);

@@ -156,10 +156,10 @@ function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
 }
 
 function otherPlaces(place: Place): readonly PaletteEntry[] {
-  const settings = (['connection', 'security', 'appearance', 'sync', 'about'] as const).map((section): PaletteEntry => ({
+  const settings = (['connection', 'security', 'appearance', 'sync', 'audit', 'about'] as const).map((section): PaletteEntry => ({
     id: `settings-${section}`,
     icon: IconSettings,
-    label: `Settings, ${section}`,
+    label: section === 'audit' ? 'Settings, audit trail' : `Settings, ${section}`,
     take: { kind: 'go', place: settingsPlace(section, place) },
   }));
   return [{ id: 'place-studies', icon: IconList, label: 'All studies', take: { kind: 'go', place: studiesPlace } }, ...settings];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import type { LogLine } from '../../shared/log-event.ts';
+import type { LogEvent, LogLine } from '../../shared/log-event.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatShortMoment } from '../format/dates.ts';
 import { useModel } from '../model/model-context.ts';
@@ -11,6 +11,18 @@ import { ErrorStrip } from '../parts/states.tsx';
 import { showDone } from '../parts/toasts.tsx';
 import { SettingsGroup, SettingsLine } from './setting-parts.tsx';
 import './diagnostics.css';
+
+const words: Readonly<Record<LogEvent['event'], string>> = {
+  started: 'Started',
+  opened: 'Unlocked',
+  locked: 'Locked',
+  'call-failed': 'A step failed',
+  'process-gone': 'A process ended',
+  'sync-ended': 'Sync ended',
+  'page-gone': 'The page ended',
+  failure: 'Failure',
+  ended: 'Ended',
+};
 
 /** How Carrel itself fared: its log, and one file for support. */
 export function Diagnostics(): ReactNode {
@@ -26,7 +38,7 @@ export function Diagnostics(): ReactNode {
   return (
     <SettingsGroup title="Diagnostics">
       <SettingsLine
-        title="For support"
+        title="A file for support"
         says={
           <>
             Versions, settings, sizes and this log: no study number, no record, no address, no name.
@@ -62,7 +74,7 @@ function LogRow({ line: { at, entry } }: { readonly line: LogLine }): ReactNode 
   return (
     <div className="log-line">
       <span className="num t3">{formatShortMoment(at)}</span>
-      <span>{event}</span>
+      <span>{words[event]}</span>
       <span className="t2">
         {Object.entries(details)
           .map(([name, value]) => `${name} ${String(value)}`)

@@ -27,7 +27,7 @@ export function Licences(): ReactNode {
         says="MIT licence. The licences of Electron and Chromium lie beside the program, as LICENSE.electron.txt and LICENSES.chromium.html."
       />
       <details className="licences" onToggle={show}>
-        <summary className="settings-line medium">Parts by others</summary>
+        <summary className="medium">Parts by others</summary>
         {parts?.packages.map(({ name, version, licence, text }) => (
           <details key={`${name} ${version}`} className="licence">
             <summary>

@@ -45,7 +45,7 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
         {state.passphrase && (
           <PasswordInput
             size="md"
-            label={wantsNew ? 'Passphrase until now' : 'Passphrase'}
+            label={wantsNew ? 'Current passphrase' : 'Passphrase'}
             autoComplete="current-password"
             value={current}
             data-autofocus

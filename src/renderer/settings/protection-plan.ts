@@ -69,7 +69,7 @@ export function wordsOf(plan: ProtectionPlan, state: SecurityState): PlanWords {
     case 'keys':
       return {
         title: 'Make new keys?',
-        says: 'Every study is encrypted anew under a new key, and the vault too. What was copied from this computer earlier, keys included, opens no file that is here then. It takes a while for large studies, and room for one more copy of the largest.',
+        says: 'Every study is encrypted anew under a new key, and the vault too. Keys that were copied from this computer earlier open nothing that is here afterwards. Large studies take a while, and need room for one more copy of the largest.',
         does: 'Make new keys',
         done: 'All keys are new',
       };

@@ -75,7 +75,7 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
     <>
       <Unlocking state={state} onPlan={onPlan} />
       <Locking state={state} onChange={change} />
-      <SettingsGroup title="Before sensitive steps">
+      <SettingsGroup title="Exports and captures">
         <SettingsLine
           title="Ask again before an export"
           says={
@@ -91,6 +91,17 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
             checked={state.passphrase && state.askBeforeExport}
             onChange={(event) => {
               change({ askBeforeExport: event.currentTarget.checked });
+            }}
+          />
+        </SettingsLine>
+        <SettingsLine title="Hide from screen captures" says={captureSays(state)}>
+          <Switch
+            aria-label="Hide from screen captures"
+            withThumbIndicator={false}
+            disabled={!state.canHide}
+            checked={state.canHide && state.hideFromCapture}
+            onChange={(event) => {
+              change({ hideFromCapture: event.currentTarget.checked });
             }}
           />
         </SettingsLine>
@@ -118,6 +129,12 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
   );
 }
 
+function captureSays({ canHide }: SecurityState): string {
+  return canHide
+    ? 'Asks the system to leave this window out of screenshots and shared screens. Not every recorder asks the system.'
+    : 'macOS and Windows only: this system has no way to ask for it.';
+}
+
 function Locking({
   state,
   onChange,
@@ -129,11 +146,11 @@ function Locking({
   return (
     <SettingsGroup title="Locking">
       <SettingsLine
-        title="Lock without use"
+        title="Lock when idle"
         says="Counted from the last key or movement in this window. A running sync pauses and goes on after unlocking."
       >
         <Select
-          aria-label="Lock without use"
+          aria-label="Lock when idle"
           w={170}
           allowDeselect={false}
           comboboxProps={{ shadow: 'sm' }}

@@ -49,7 +49,7 @@ export function Unlocking({ state, onPlan }: Props): ReactNode {
         title="Keys"
         says={
           state.left === 0
-            ? 'New ones make earlier copies of this computer’s keys useless.'
+            ? 'New keys make earlier copies of them useless.'
             : `The last renewal did not reach ${formatCountOf(state.left, 'study', 'studies')}. Everything opens; make new keys again to end it.`
         }
       >
@@ -98,9 +98,20 @@ function PassphraseLine({ state, onPlan }: Props): ReactNode {
 
 function storeSays({ keyStore, store, passphrase }: SecurityState): string {
   if (keyStore !== 'off' && !passphrase)
-    return `In use, bound to your account on this computer (${store.backend}). Set a passphrase to do without it.`;
-  if (keyStore !== 'off') return `In use, bound to your account on this computer (${store.backend}).`;
+    return `In use, bound to your account on this computer (${storeName(store.backend)}). Set a passphrase to do without it.`;
+  if (keyStore !== 'off') return `In use, bound to your account on this computer (${storeName(store.backend)}).`;
   return store.available
-    ? `Not in use. This computer has one that could be used (${store.backend}).`
+    ? `Not in use. This computer has one that could be used (${storeName(store.backend)}).`
     : 'This computer has none that keeps a secret, so the passphrase is asked for.';
+}
+
+/** What people call it; Chromium's own word for one that is not in the list. */
+function storeName(backend: string): string {
+  if (backend.startsWith('kwallet')) return 'KWallet';
+  const names = new Map([
+    ['gnome_libsecret', 'GNOME Keyring'],
+    ['keychain', 'macOS Keychain'],
+    ['dpapi', 'Windows data protection'],
+  ]);
+  return names.get(backend) ?? backend;
 }

@@ -19,7 +19,7 @@ export function WipeEverything(): ReactNode {
       >
         <Button
           variant="default"
-          className="danger-text"
+          className="danger-button"
           leftSection={<Glyph of={IconTrash} size={14} />}
           onClick={() => {
             setAsking(true);
@@ -56,8 +56,9 @@ function WipeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
         }}
       >
         <p className="t2">
-          Nothing on this computer can be read afterwards, with no passphrase and no saved key. The service keeps its data: you can connect
-          and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they are.
+          Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can
+          connect and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they
+          are.
         </p>
         <TextInput
           size="md"

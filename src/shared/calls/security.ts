@@ -11,6 +11,8 @@ const securityState = securitySchema.extend({
   keyStore: z.enum(keyStoreUses),
   /** The key store of this computer, whether it is used or not. */
   store: z.strictObject({ available: z.boolean(), backend: z.string() }),
+  /** Whether this system can leave a window out of screen captures. */
+  canHide: z.boolean(),
   /** Studies that a renewal of all keys, which was interrupted, has not reached. */
   left: z.int(),
 });

@@ -1,14 +1,18 @@
 import { contract, type CallName, type Host } from '../../../src/shared/contract.ts';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { makeMessage, randomOf, type Message } from './messages.ts';
+import { judgeSender, makeSender } from './senders.ts';
 import { serveNoting, type Judging } from './serving.ts';
 
-/** Messages of every kind to every call of every host, over real ports: none is taken that should not be, and no host falls. */
+/**
+ * Messages of every kind to every call of every host, over real ports, and each of them once more from a sender that may and one of
+ * many that may not: none is taken that should not be, and no host falls.
+ */
 export const campaign: Campaign = {
   name: 'ipc',
-  says: 'made-up messages are sent to every call of the three hosts',
+  says: 'made-up messages are sent to every call of the three hosts, by allowed and forbidden senders',
   long: 1_000_000,
-  short: 10_000,
+  short: 6_000,
   run: sendAll,
 };
 
@@ -19,7 +23,7 @@ async function sendAll({ n, seed, say }: CampaignOptions): Promise<CampaignResul
   const random = randomOf(seed);
   const hosts = (['main', 'writer', 'reader'] as const).map(serveNoting);
   const failures: string[] = [];
-  const counts = { taken: 0, refused: 0, 'too large': 0, 'sent to another host': 0 };
+  const counts = { taken: 0, refused: 0, 'too large': 0, 'sent to another host': 0, 'allowed senders': 0, 'forbidden senders': 0 };
   const called = new Set<string>();
   let sent = 0;
   try {
@@ -27,7 +31,9 @@ async function sendAll({ n, seed, say }: CampaignOptions): Promise<CampaignResul
       const message = makeMessage(random);
       const host = hosts.find(({ host }) => random(5) > 0 && isServedBy(host, message.name)) ?? hosts[random(hosts.length)];
       if (host === undefined) break;
-      const failure = await judge(host, message, counts);
+      const sender = makeSender(random);
+      counts[sender.allowed ? 'allowed senders' : 'forbidden senders'] += 1;
+      const failure = (await judge(host, message, counts)) ?? (await judgeSender(sender, message, random));
       if (failure !== null) failures.push(`message ${sent} of seed ${seed} to ${host.host}, ${message.name.slice(0, 40)}: ${failure}`);
       if (message.fits && isServedBy(host.host, message.name)) called.add(message.name);
       if ((sent + 1) % 100_000 === 0) say(`${sent + 1} of ${n} messages`);
@@ -42,7 +48,7 @@ async function sendAll({ n, seed, say }: CampaignOptions): Promise<CampaignResul
   return { cases: sent, failures, skipped: [], figures: { ...counts, calls: Object.keys(contract).length, 'calls reached': called.size } };
 }
 
-type Counts = Record<'taken' | 'refused' | 'too large' | 'sent to another host', number>;
+type Counts = Record<'taken' | 'refused' | 'too large' | 'sent to another host' | 'allowed senders' | 'forbidden senders', number>;
 
 /** Null, or what went wrong with one message. */
 async function judge(host: Judging, message: Message, counts: Counts): Promise<string | null> {

@@ -5,8 +5,8 @@ import type { SecurityState } from '../../../src/shared/calls/security.ts';
 import { defaultSecurity } from '../../../src/shared/security.ts';
 
 const store = { available: true, backend: 'gnome_libsecret' };
-const withPassphrase: SecurityState = { ...defaultSecurity, passphrase: true, keyStore: 'off', store, left: 0 };
-const withStore: SecurityState = { ...defaultSecurity, passphrase: false, keyStore: 'always', store, left: 0 };
+const withPassphrase: SecurityState = { ...defaultSecurity, passphrase: true, keyStore: 'off', store, canHide: false, left: 0 };
+const withStore: SecurityState = { ...defaultSecurity, passphrase: false, keyStore: 'always', store, canHide: false, left: 0 };
 const given = { current: 'until now', typed: 'from now on', studies: false };
 
 describe('a change of the protection', () => {

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { startService, type Service } from './service.ts';
+import { closeToasts, take } from './steps.ts';
+import { builtProgram, openCarrel, temporaryFolder } from './window.ts';
+
+/** Chromium's own record of its network: the names of its events by their numbers, and the events. */
+interface NetLog {
+  readonly constants: { readonly logEventTypes: Readonly<Record<string, number>> };
+  readonly events: readonly { readonly type: number; readonly phase: number; readonly params?: Readonly<Record<string, unknown>> }[];
+}
+
+/** The phase of an event that tells of the end of another one. */
+const END = 2;
+/** Events of a request that leaves, of a name that is looked up, and of a connection that is opened. */
+const LEAVING = [
+  'URL_REQUEST_START_JOB',
+  'HOST_RESOLVER_MANAGER_REQUEST',
+  'HOST_RESOLVER_MANAGER_JOB',
+  'HOST_RESOLVER_SYSTEM_TASK',
+  'DNS_TRANSACTION',
+  'TCP_CONNECT_ATTEMPT',
+  'UDP_CONNECT',
+  'QUIC_SESSION',
+] as const;
+
+test.describe('Chromium itself', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    service = await startService({ arguments: ['--subjects', '4', '--studies', '22-001'] });
+  });
+
+  test.afterAll(async () => {
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('asks for nothing outside of the window’s own files, looks up no name and opens no connection', async () => {
+    const quiet = await netLogOf('quiet.json', false);
+    expect(quiet).toEqual([]);
+  });
+
+  test('the record shows it when something does ask: one request of a made-up kind, and its connection', async () => {
+    const control = await netLogOf('control.json', true);
+    expect(control.some((line) => line.startsWith('URL_REQUEST_START_JOB http://127.0.0.1:'))).toBe(true);
+    expect(control.some((line) => line.startsWith('TCP_CONNECT_ATTEMPT'))).toBe(true);
+  });
+
+  /** Mirrors a study, walks through the window and closes it; what Chromium noted of it that is not of our own files. */
+  async function netLogOf(name: string, control: boolean): Promise<readonly string[]> {
+    const path = join(folder.path, name);
+    const program = await builtProgram();
+    const dataDir = join(folder.path, `data of ${name}`);
+    const carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir), {
+      ...program,
+      args: [`--log-net-log=${path}`, '--net-log-capture-mode=Everything', ...program.args],
+    });
+    const { page } = carrel;
+    await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await closeToasts(page);
+    await take(page, '22-001');
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
+    for (const section of ['connection', 'security', 'appearance', 'sync', 'audit trail', 'about'])
+      await take(page, `Settings, ${section}`);
+    if (control) await reachOut(carrel.app);
+    await carrel.close();
+    const { constants, events } = JSON.parse(readFileSync(path, 'utf8')) as NetLog;
+    const names = new Map(Object.entries(constants.logEventTypes).map(([event, number]) => [number, event]));
+    const known = LEAVING.filter((event) => event in constants.logEventTypes);
+    // The log is of this Chromium, and its words are still these.
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of ['URL_REQUEST_START_JOB', 'TCP_CONNECT_ATTEMPT', 'HOST_RESOLVER_MANAGER_REQUEST']) expect(known).toContain(event);
+    return events.flatMap(({ type, phase, params }) => {
+      const event = names.get(type) ?? '';
+      if (phase === END || !known.some((leaving) => leaving === event)) return [];
+      const address = addressOf(params);
+      return /^(app:\/\/ui\/|data:)/.test(address) ? [] : [`${event} ${address}`];
+    });
+  }
+});
+
+/** Asks a server of this computer for something, by Chromium's own network. */
+async function reachOut(app: Awaited<ReturnType<typeof openCarrel>>['app']): Promise<void> {
+  const server = createServer((_request, response) => response.end('there'));
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const { port } = server.address() as AddressInfo;
+  const text = await app.evaluate(async ({ net }, address) => (await net.fetch(address)).text(), `http://127.0.0.1:${String(port)}/`);
+  expect(text).toBe('there');
+  await new Promise((settle) => server.close(settle));
+}
+
+/** Where an event says that it goes; empty where it does not say. */
+function addressOf(params: Readonly<Record<string, unknown>> | undefined): string {
+  const [found] = ['url', 'host', 'address'].map((name) => params?.[name]).filter((value) => typeof value === 'string');
+  return found ?? '';
+}

@@ -1,0 +1,155 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { expectAccessible } from './accessibility.ts';
+import { startService, type Service } from './service.ts';
+import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+const STUDY = '22-001';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a computer with a key store', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    service = await startService({ arguments: ['--subjects', '2', '--studies', STUDY] });
+    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
+    await giveKeyStore();
+    await expect(card()).toContainText('Ready for offline');
+    await closeToasts(carrel.page);
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('uses it after the passphrase: a lock is opened by it, a start asks for the passphrase', async () => {
+    const { page } = carrel;
+    await take(page, 'Settings, security');
+    await expect(page.getByText('Not in use. This computer has one that could be used (GNOME Keyring).')).toBeVisible();
+    await store().click({ force: true });
+    await confirm('Use the system key store?', 'Use it so', 'not the passphrase');
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('not the one of this vault');
+    await confirm('Use the system key store?', 'Use it so');
+    await expect(store()).toBeChecked();
+    await expect(page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('After a start of Carrel');
+    await expectAccessible(page, 'security with a key store');
+    await lock(page);
+    await expectAccessible(page, 'locked, with a key store');
+    await byKeyStore().click();
+    await expect(card()).toBeVisible();
+    await restart();
+    await expect(byKeyStore()).toBeHidden();
+    await tryPassphrase(carrel.page);
+    await expect(card()).toBeVisible();
+  });
+
+  test('uses it always: a start is opened by it while it answers; where it does not, the passphrase still opens', async () => {
+    await take(carrel.page, 'Settings, security');
+    await carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' }).click();
+    await carrel.page.getByRole('option', { name: 'Never' }).click();
+    await confirm('Use the system key store?', 'Use it so');
+    await expect(carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('Never');
+    await carrel.close();
+    carrel = await openCarrel(folder.path);
+    // This machine has no key store: what was sealed by one is not opened here.
+    await byKeyStore().click();
+    await expect(carrel.page.getByRole('alert')).toContainText(/key store/);
+    await giveKeyStore();
+    await byKeyStore().click();
+    await expect(card()).toBeVisible();
+    await restart();
+    await tryPassphrase(carrel.page);
+    await expect(card()).toBeVisible();
+  });
+
+  test('the passphrase is removed: the key store alone opens, and what needs a passphrase says so; then it is the other way round', async () => {
+    const { page } = carrel;
+    await take(page, 'Settings, security');
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await confirm('Remove the passphrase?', 'Remove the passphrase');
+    await expect(page.getByRole('button', { name: 'Set a passphrase' })).toBeVisible();
+    await expect(page.getByText('Needs a passphrase. Set one first.')).toBeVisible();
+    // Never neither of the two.
+    await expect(store()).toBeDisabled();
+    await lock(page);
+    await expect(page.getByLabel('Passphrase', { exact: true })).toBeHidden();
+    await byKeyStore().click();
+    await expect(card()).toBeVisible();
+    await take(page, 'Settings, security');
+    await page.getByRole('button', { name: 'Set a passphrase' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a passphrase' });
+    await dialog.getByLabel('New passphrase').fill(DEMO_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(DEMO_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Set the passphrase' }).click();
+    await expect(dialog).toBeHidden();
+    await store().click({ force: true });
+    await confirm('Stop using the system key store?', 'Stop using it');
+    await expect(store()).not.toBeChecked();
+    await lock(page);
+    await expect(byKeyStore()).toBeHidden();
+    await tryPassphrase(page);
+    await expect(card()).toBeVisible();
+    await take(page, 'Settings, audit trail');
+    for (const said of [
+      'no passphrase any more, the key store of the system',
+      'a passphrase was set',
+      'without the key store of the system',
+    ])
+      await expect(page.getByRole('gridcell').filter({ hasText: said }).first()).toBeVisible();
+    expectQuiet(carrel);
+  });
+
+  function card(): Locator {
+    return carrel.page.getByRole('article', { name: `Study ${STUDY}` });
+  }
+
+  function store(): Locator {
+    return carrel.page.getByRole('switch', { name: 'System key store' });
+  }
+
+  function byKeyStore(): Locator {
+    return carrel.page.getByRole('button', { name: 'Use the system key store' });
+  }
+
+  async function confirm(title: string, button: string, passphrase = DEMO_PASSPHRASE): Promise<void> {
+    const dialog = carrel.page.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await dialog.getByRole('button', { name: button }).click();
+    if (passphrase === DEMO_PASSPHRASE) await expect(dialog).toBeHidden();
+    await closeToasts(carrel.page);
+  }
+
+  async function restart(): Promise<void> {
+    await carrel.close();
+    carrel = await openCarrel(folder.path);
+    await giveKeyStore();
+  }
+
+  /** The machines of the tests have no key store: Electron's interface to it answers as where there is one, the same after each start. */
+  async function giveKeyStore(): Promise<void> {
+    await carrel.app.evaluate(({ safeStorage }) => {
+      const encrypt = (text: string): Buffer => Buffer.concat([Buffer.from('v11'), Buffer.from(text).map((byte) => byte ^ 0x5a)]);
+      const decrypt = (sealed: Buffer): string => Buffer.from(sealed.subarray(3).map((byte) => byte ^ 0x5a)).toString();
+      Object.assign(safeStorage, {
+        getSelectedStorageBackend: () => 'gnome_libsecret',
+        isEncryptionAvailable: () => true,
+        encryptString: encrypt,
+        decryptString: decrypt,
+        ...('isAsyncEncryptionAvailable' in safeStorage
+          ? {
+              isAsyncEncryptionAvailable: () => Promise.resolve(true),
+              encryptStringAsync: (text: string) => Promise.resolve(encrypt(text)),
+              decryptStringAsync: (sealed: Buffer) => Promise.resolve({ result: decrypt(sealed), shouldReEncrypt: false }),
+            }
+          : {}),
+      });
+    });
+  }
+});

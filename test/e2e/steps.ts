@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
+
+/** Takes the first thing that the command palette finds. */
+export async function take(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('textbox', { name: 'Find' });
+  await find.fill(typed);
+  await page.keyboard.press('Enter');
+  await expect(find).toBeHidden();
+}
+
+/** Types a passphrase on the locked page; what comes of it is for the test to see. */
+export async function tryPassphrase(page: Page, passphrase = DEMO_PASSPHRASE): Promise<void> {
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+}
+
+export async function lock(page: Page): Promise<void> {
+  await page.keyboard.press('Control+l');
+  await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+}
+
+/** A message may be on its way out already, or another on its way in. */
+export async function closeToasts(page: Page): Promise<void> {
+  const close = page.locator('.mantine-Notifications-root').getByRole('button', { name: 'Close' });
+  await expect(async () => {
+    await close.evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
+    await expect(close).toHaveCount(0, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+}
