@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import type { StudyEntry } from '../core/vault/studies.ts';
-import type { Preferences } from '../shared/contract.ts';
 import type { LogLine } from '../shared/log-event.ts';
+import type { KeptPreferences } from './kept-preferences.ts';
 
 interface Known {
-  readonly preferences: Preferences;
+  readonly preferences: KeptPreferences;
   readonly keyStore: string;
   /** Null while locked. */
   readonly studies: readonly Pick<StudyEntry, 'path' | 'seal' | 'demo' | 'setAside'>[] | null;
   readonly log: readonly LogLine[];
 }
 
-/** Sizes and choices without a study's number, an address, an account, a path or a column's layout. */
+/** Sizes and choices without a study's number, an address, an account or a path. */
 export function makeBundle({ preferences, keyStore, studies, log }: Known): Readonly<Record<string, unknown>> {
   const { scheme, density, vocabulary, sync } = preferences;
   return {

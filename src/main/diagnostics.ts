@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import type { Preferences } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { makeBundle } from './diagnostics-bundle.ts';
+import type { KeptPreferences } from './kept-preferences.ts';
 import type { Log } from './log-file.ts';
 import { askForPath } from './save-dialog.ts';
 import type { Session } from './session.ts';
@@ -14,7 +14,7 @@ type DiagnosticsCalls = Pick<Handlers<'main'>, 'diagnostics.log' | 'diagnostics.
 interface Context {
   readonly log: Log;
   readonly session: Session;
-  readonly preferences: () => Preferences;
+  readonly preferences: () => KeptPreferences;
   readonly keyStore: string;
   readonly window: () => BrowserWindow | null;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, Menu } from 'electron';
+import { forbidCoreDumps } from '../core/vault/core-dumps.ts';
 import { assertWritableFolder } from '../core/vault/files.ts';
 import { AppError } from '../shared/errors.ts';
 import { registerAppScheme } from './app-protocol.ts';
@@ -39,6 +40,7 @@ function assertInstallation(): void {
 /** All that must happen before Electron is ready. `ready` is never awaited at top level: Electron waits for this module first. */
 function begin(settings: StartSettings): void {
   watchForFailures();
+  forbidCoreDumps();
   app.setName('Carrel');
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   registerAppScheme();

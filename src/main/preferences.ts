@@ -1,18 +1,20 @@
 import Store from 'electron-store';
-import type { Input, Preferences } from '../shared/contract.ts';
+import type { Input } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
-import { readPreferences } from './kept-preferences.ts';
+import { readPreferences, type KeptPreferences } from './kept-preferences.ts';
 
 export interface PreferenceStore {
-  get(): Preferences;
+  get(): KeptPreferences;
   /** Throws STORE where they cannot be written. */
-  set(changes: Input<'preferences.set'>): Preferences;
+  set(changes: Omit<Input<'preferences.set'>, 'layouts'>): KeptPreferences;
 }
 
-/** How the window looks and how columns are laid out: never a secret, never a value of a record. */
+/** How the window looks and when it syncs: never a secret, never a value of a record, never a study. */
 export function openPreferences(dataDir: string): PreferenceStore {
   const store = new Store<Record<string, unknown>>({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
-  const get = (): Preferences => readPreferences(store.store);
+  // Earlier builds kept the columns' arrangement here, by the numbers of the studies.
+  store.delete('layouts');
+  const get = (): KeptPreferences => readPreferences(store.store);
   return {
     get,
     set: (changes) => {

@@ -18,6 +18,7 @@ import { hardenSession } from './hardening.ts';
 import { serveWindow } from './ipc.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
 import { watchIdle } from './idle-lock.ts';
+import { layoutsIn } from './kept-layouts.ts';
 import { findKeyStore } from './key-store.ts';
 import { createLock, type Lock } from './lock.ts';
 import { openLog } from './log-file.ts';
@@ -26,7 +27,7 @@ import { setMenuBar } from './menu.ts';
 import { watchNetwork } from './network.ts';
 import { createPacks } from './pack-calls.ts';
 import { openPreferences } from './preferences.ts';
-import { preferenceCalls } from './preference-calls.ts';
+import { createPreferring } from './preference-calls.ts';
 import { createOpener } from './opener.ts';
 import { createSecurity } from './security-calls.ts';
 import { createSession, type Session } from './session.ts';
@@ -89,19 +90,21 @@ export async function start(settings: StartSettings): Promise<void> {
   await finishSetAside(settings.dataDir).catch(() => undefined);
   const { backend } = await findKeyStore();
   const startProblem = await openGiven(settings, session, opener);
+  const layouts = layoutsIn(() => (session.isOpen ? session.vault() : null));
+  const preferring = createPreferring(preferences, layouts, window.emit, {
+    applied: ({ scheme }) => {
+      nativeTheme.themeSource = themeOf(scheme);
+    },
+    chosen: (name, to) => {
+      if (session.isOpen) session.vault().audit.appendWhenPossible([{ kind: 'setting-changed', name, to }]);
+    },
+  });
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, startProblem }),
+    ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, startProblem, opened: preferring.tell }),
     ...security.calls,
     ...certificateCalls(certificates, window.current),
     ...connectionCalls(session, demo, certificates),
-    ...preferenceCalls(preferences, window.emit, {
-      applied: ({ scheme }) => {
-        nativeTheme.themeSource = themeOf(scheme);
-      },
-      chosen: (name, to) => {
-        if (session.isOpen) session.vault().audit.appendWhenPossible([{ kind: 'setting-changed', name, to }]);
-      },
-    }),
+    ...preferring.calls,
     ...auditCalls(session, window.current),
     ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
     ...wipeCalls({ dataDir: settings.dataDir, closed, window }),

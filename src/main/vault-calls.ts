@@ -21,16 +21,27 @@ interface VaultContext {
   readonly lock: Lock;
   /** What went wrong before the window opened. */
   readonly startProblem: ErrorReport | null;
+  readonly opened: () => void;
 }
 
 type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
 
 /** Making, opening and locking the vault from the window. */
-export function vaultCalls({ dataDir, session, certificates, opener, inTurn, lock, startProblem }: VaultContext): VaultCalls {
+export function vaultCalls({
+  dataDir,
+  session,
+  certificates,
+  opener,
+  inTurn,
+  lock,
+  startProblem,
+  opened: tellOpened,
+}: VaultContext): VaultCalls {
   let untold = startProblem;
   const opened = async (vault: Vault): Promise<void> => {
     await session.open(vault);
     untold = null;
+    tellOpened();
   };
   return {
     'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold)), locked: lock.last() }),

@@ -1,4 +1,5 @@
 import type { Campaign } from './campaign.ts';
+import { campaign as canary } from './canary/canary.ts';
 import { campaign as disk } from './disk/disk.ts';
 import { campaign as faults } from './faults/faults.ts';
 import { campaign as ipc } from './ipc/ipc.ts';
@@ -10,4 +11,4 @@ import { campaign as shift } from './shift/shift.ts';
 import { campaign as tamper } from './tamper/tamper.ts';
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [disk, faults, ipc, kill, memory, power, readers, shift, tamper];
+export const campaigns: readonly Campaign[] = [canary, disk, faults, ipc, kill, memory, power, readers, shift, tamper];

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { fixturePath, startTlsFront } from '../contract/secure-service.ts';
+import type { Bridge } from '../../src/shared/bridge.ts';
+import { fixture, fixturePath, startSecureService, startTlsFront, type SecureService } from '../contract/secure-service.ts';
 import { startService, type Service } from './service.ts';
 import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+declare global {
+  interface Window {
+    readonly carrel: Bridge;
+  }
+}
 
 const PASSPHRASE = 'lamp river quiet stone';
 
@@ -63,5 +70,84 @@ test.describe('a service whose root this computer does not know', () => {
     await page.getByRole('button', { name: 'Take away' }).click();
     await expect(page.getByText('The certificates of this computer are trusted.')).toBeVisible();
     expectQuiet(carrel);
+  });
+});
+
+test.describe('a server whose certificate nobody vouches for', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let server: SecureService;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    server = await startSecureService({ cert: fixture('localhost-cert'), key: fixture('localhost-key') });
+    carrel = await openCarrel(folder.path);
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await server.close();
+    await folder.remove();
+  });
+
+  test('is refused in every session, in a page and by the service client; nothing is sent, and nobody is asked', async () => {
+    const { app, page } = carrel;
+    const address = `https://localhost:${String(server.port)}`;
+    const refused = await app.evaluate(async ({ app: self, BrowserWindow, net, session }, url) => {
+      const reason = (asked: Promise<unknown>): Promise<string> => asked.then(() => 'accepted', String);
+      const other = new BrowserWindow({ show: false, webPreferences: { partition: 'of-a-test' } });
+      const reasons = {
+        pages: await reason(session.fromPartition('carrel').fetch(url)),
+        usual: await reason(session.defaultSession.fetch(url)),
+        net: await reason(net.fetch(url)),
+        window: await reason(other.loadURL(url)),
+      };
+      other.destroy();
+      // As Chromium does with each of them: whoever answered could accept it.
+      const answers: unknown[] = [];
+      const event = { preventDefault: () => answers.push('prevented') };
+      const [window] = BrowserWindow.getAllWindows();
+      self.emit('certificate-error', event, window?.webContents, url, 'net::ERR_CERT_AUTHORITY_INVALID', {}, (...given: unknown[]) =>
+        answers.push(given),
+      );
+      return { reasons, answers };
+    }, address);
+    expect(refused.reasons.pages).toContain('ERR_BLOCKED_BY_CLIENT');
+    for (const reason of [refused.reasons.usual, refused.reasons.net, refused.reasons.window])
+      expect(reason).toContain('ERR_CERT_AUTHORITY_INVALID');
+    expect(refused.answers).toEqual([]);
+    const tested = await page.evaluate(
+      (baseUrl) =>
+        window.carrel.call('connection.test', {
+          connection: { baseUrl, partnerId: 'p', clientId: 'c', tokenStyle: 'body', demo: false },
+          secret: 's',
+          study: '22-001',
+        }),
+      address,
+    );
+    expect(JSON.stringify(tested)).toMatch(/not trusted/);
+    expect(server.requests()).toBe(0);
+  });
+
+  test('is handed no client certificate, although it asks for one and there is one to choose', async () => {
+    const chosen = await carrel.app.evaluate(({ app, BrowserWindow }) => {
+      const choices: unknown[] = [];
+      let prevented = 0;
+      const event = { preventDefault: () => (prevented += 1) };
+      const [window] = BrowserWindow.getAllWindows();
+      const certificate = { subjectName: 'a person', issuerName: 'an office', serialNumber: '1' };
+      // As Chromium would, if the computer's key store held one.
+      const handled = app.emit(
+        'select-client-certificate',
+        event,
+        window?.webContents,
+        'https://localhost/',
+        [certificate],
+        (...given: unknown[]) => choices.push(given),
+      );
+      return { handled, prevented, choices };
+    });
+    expect(chosen).toEqual({ handled: true, prevented: 1, choices: [[]] });
+    expect(server.certificates()).toBe(0);
   });
 });

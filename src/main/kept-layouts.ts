@@ -1,0 +1,37 @@
+import type { Vault } from '../core/vault/vault.ts';
+import { preferencesSchema, type Preferences } from '../shared/contract.ts';
+import { AppError } from '../shared/errors.ts';
+
+type Layouts = Preferences['layouts'];
+
+const setting = 'layouts';
+
+/** How the columns of each study are arranged. It names the studies, so it is kept in the vault. */
+export interface LayoutStore {
+  /** None while it is locked, or where what was kept is in an unknown shape. */
+  get(): Layouts;
+  /** Throws LOCKED and STORE. */
+  set(layouts: Layouts): void;
+}
+
+/** `vault`: null while it is locked. */
+export function layoutsIn(vault: () => Vault | null): LayoutStore {
+  return {
+    get: () => parse(vault()?.setting(setting) ?? null),
+    set: (layouts) => {
+      const opened = vault();
+      if (opened === null)
+        throw new AppError('LOCKED', 'Carrel is locked: how columns are arranged is kept with the studies. Unlock it first.');
+      opened.saveSetting(setting, JSON.stringify(layouts));
+    },
+  };
+}
+
+function parse(kept: string | null): Layouts {
+  if (kept === null) return {};
+  try {
+    return preferencesSchema.shape.layouts.parse(JSON.parse(kept));
+  } catch {
+    return {};
+  }
+}

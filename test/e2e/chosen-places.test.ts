@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import type { Bridge } from '../../src/shared/bridge.ts';
+import { labs } from '../../src/shared/datasets/labs.ts';
+import { startService, type Service } from './service.ts';
+import { answerSaveDialog, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+declare global {
+  interface Window {
+    readonly carrel: Bridge;
+  }
+}
+
+const STUDY = '22-001';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('files are written where a dialog of main says, whatever the page asks for', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let carrel: Carrel;
+  /** Where the page wants its files, and where the dialogs say. */
+  let wanted: string;
+  let chosen: string;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    [wanted, chosen] = [join(folder.path, 'wanted'), join(folder.path, 'chosen')];
+    for (const each of [wanted, chosen]) mkdirSync(each);
+    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '4'] });
+    const dataDir = join(folder.path, 'data');
+    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
+    const card = carrel.page.getByRole('article', { name: `Study ${STUDY}` });
+    await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  test('a path in the input of a call that saves is refused, and no dialog is shown', async () => {
+    const path = join(wanted, 'made-up.csv');
+    await carrel.app.evaluate(({ dialog }) => {
+      dialog.showSaveDialog = () => Promise.reject(new Error('a dialog was shown'));
+    });
+    for (const [name, input] of Object.entries(savingCalls('labs.csv')))
+      for (const place of ['path', 'filePath', 'folder', 'file', 'out'])
+        expect(await call(name, { ...input, [place]: path }), `${name} with ${place}`).toMatchObject({
+          ok: false,
+          error: { category: 'USAGE' },
+        });
+    const hidden = { ...savingCalls('labs.csv')['export.start'], request: { ...exportRequest, path } };
+    expect(await call('export.start', hidden)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    for (const name of ['certificates.choose', 'pack.choose', 'diagnostics.save', 'export.show'])
+      expect(await call(name, { path }), name).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect([...readdirSync(wanted), ...readdirSync(chosen)]).toEqual([]);
+  });
+
+  test('a name that is a path is a name in the folder of downloads; what is written is what the dialog answered', async () => {
+    const downloads = await carrel.app.evaluate(({ app }) => app.getPath('downloads'));
+    const names = [join(wanted, 'a.csv'), '../../wanted/b.csv', 'c.csv'];
+    for (const [place, suggested] of names.entries()) {
+      const answered = join(chosen, `chosen-${String(place)}`);
+      await answerSaveDialog(carrel, answered);
+      const suggestions = await rememberSuggestions();
+      expect(await call('export.start', savingCalls(suggested)['export.start'])).toMatchObject({
+        ok: true,
+        value: { file: basename(answered) },
+      });
+      expect(await suggestions()).toEqual([join(downloads, basename(suggested))]);
+      expect(existsSync(answered)).toBe(true);
+    }
+    await answerSaveDialog(carrel, join(chosen, 'trail'));
+    expect(await call('audit.export', { format: 'csv' })).toMatchObject({ ok: true, value: { file: 'trail' } });
+    await answerSaveDialog(carrel, join(chosen, 'diagnostics'));
+    expect(await call('diagnostics.save', undefined)).toMatchObject({ ok: true, value: { file: 'diagnostics' } });
+    expect(readdirSync(chosen).sort()).toEqual(['chosen-0', 'chosen-1', 'chosen-2', 'diagnostics', 'trail']);
+    expect(readdirSync(wanted)).toEqual([]);
+  });
+
+  test('a dialog that was cancelled writes nothing', async () => {
+    const before = readdirSync(chosen);
+    await answerSaveDialog(carrel, null);
+    for (const [name, input] of Object.entries(savingCalls(join(wanted, 'd'))))
+      expect(await call(name, input), name).toMatchObject({ ok: true, value: { file: null } });
+    expect(readdirSync(chosen)).toEqual(before);
+    expect(readdirSync(wanted)).toEqual([]);
+  });
+
+  test('SQL in a question is a text like any other, or refused', async () => {
+    const statement = "x' OR 1=1; DROP TABLE labs; --";
+    const reader = (name: string, input: unknown): Promise<unknown> => call(name, input);
+    // Questions go to the engine; main has no call of these names.
+    for (const name of ['rows.page', 'rows.count', 'column.values'])
+      expect(await reader(name, { study: STUDY, sql: statement })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    await answerSaveDialog(carrel, join(chosen, 'none'));
+    const input = savingCalls('labs.csv')['export.start'];
+    const where = (column: string) => [{ column, op: '=', values: [statement] }];
+    const asked = (column: string) => ({
+      ...input,
+      request: { ...exportRequest, selection: { ...exportRequest.selection, where: where(column) } },
+    });
+    expect(await call('export.start', asked('test'))).toMatchObject({ ok: true, value: { rows: 0 } });
+    expect(await call('export.start', asked(statement))).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+  });
+
+  const exportRequest = {
+    study: STUDY,
+    selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
+    sort: [],
+    columns: labs.columns.map(({ name }) => name),
+    vocabulary: 'plain',
+    format: 'csv',
+    delimiter: ',',
+  };
+
+  function savingCalls(suggestedName: string) {
+    return {
+      'export.start': { request: exportRequest, suggestedName },
+      'audit.export': { format: 'csv' },
+      'pack.start': { study: STUDY, passphrase: 'a phrase for the stick', expires: '2099-12-31', suggestedName },
+    } as const;
+  }
+
+  function call(name: string, input: unknown): Promise<unknown> {
+    return carrel.page.evaluate(([asked, given]) => window.carrel.call(asked, given), [name, input] as const);
+  }
+
+  /** From now on; what the dialogs were told to suggest. */
+  async function rememberSuggestions(): Promise<() => Promise<readonly string[]>> {
+    await carrel.app.evaluate(({ dialog }) => {
+      const showSaveDialog = dialog.showSaveDialog.bind(dialog);
+      const seen: unknown[] = ((globalThis as { suggestions?: unknown[] }).suggestions = []);
+      dialog.showSaveDialog = (...given: unknown[]) => {
+        seen.push((given.at(-1) as { defaultPath: string }).defaultPath);
+        return (showSaveDialog as (...all: unknown[]) => ReturnType<typeof showSaveDialog>)(...given);
+      };
+    });
+    return () => carrel.app.evaluate(() => (globalThis as { suggestions?: string[] }).suggestions ?? []);
+  }
+});

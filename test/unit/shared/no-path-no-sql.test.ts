@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { CallName } from '../../../src/shared/contract.ts';
+import { shapes, type Shape } from '../../campaign/ipc/shapes.ts';
+
+/** What a text that a call takes is for. Whoever adds a text to a call says it here; a path, a statement and a pattern are none of these. */
+type Meaning =
+  | 'typed secret'
+  | 'connection'
+  | 'study'
+  | 'record key'
+  | 'declared column'
+  | 'declared issue'
+  | 'words looked for'
+  | 'value'
+  | 'suggested name'
+  | 'typed word'
+  | 'copied';
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  passphrase: 'typed secret',
+  current: 'typed secret',
+  secret: 'typed secret',
+  baseUrl: 'connection',
+  partnerId: 'connection',
+  clientId: 'connection',
+  study: 'study',
+  studies: 'study',
+  layouts: 'study',
+  key: 'record key',
+  keys: 'record key',
+  subjects: 'record key',
+  column: 'declared column',
+  columns: 'declared column',
+  name: 'declared column',
+  path: 'declared issue',
+  search: 'words looked for',
+  text: 'words looked for',
+  values: 'value',
+  suggestedName: 'suggested name',
+  typed: 'typed word',
+};
+/** The calls that may take a text of these meanings. */
+const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
+  'suggested name': ['export.start', 'pack.start'],
+  'declared issue': ['issues.records'],
+  connection: ['connection.test', 'connection.save'],
+  copied: ['clipboard.write'],
+};
+
+/** The texts that a shape takes as they come: by the name of the property that holds them. */
+function textsOf(shape: Shape, name: string): readonly string[] {
+  if (shape.enum !== undefined || 'const' in shape) return [];
+  if (shape.type === 'string') return [name];
+  return [
+    ...(shape.anyOf ?? []).flatMap((one) => textsOf(one, name)),
+    ...(shape.items === undefined ? [] : textsOf(shape.items, name)),
+    ...Object.entries(shape.properties ?? {}).flatMap(([property, one]) => textsOf(one, property)),
+    ...(shape.propertyNames === undefined ? [] : textsOf(shape.propertyNames, name)),
+    ...(typeof shape.additionalProperties === 'object' ? textsOf(shape.additionalProperties, name) : []),
+  ];
+}
+
+/** Days and moments are of a fixed form. */
+const ofFixedForm = new Set(['expires', 'since', 'until']);
+
+function meaningOf(call: string, name: string): Meaning | undefined {
+  return call === 'clipboard.write' ? 'copied' : meanings[name];
+}
+
+const calls = Object.entries(shapes).flatMap(([call, shape]) => (shape === null ? [] : [{ call, shape }]));
+
+describe('no call of the bridge takes a path or SQL', () => {
+  test('all calls are looked at, and this finds a path', () => {
+    expect(calls.length).toBeGreaterThan(20);
+    expect(textsOf({ type: 'object', properties: { where: { anyOf: [{ type: 'null' }, { type: 'string' }] } } }, '')).toEqual(['where']);
+    expect(meaningOf('export.start', 'where')).toBeUndefined();
+  });
+
+  test.each(calls)('$call takes no text but those of a known meaning', ({ call, shape }) => {
+    for (const name of textsOf(shape, '').filter((each) => !ofFixedForm.has(each))) {
+      const meaning = meaningOf(call, name);
+      expect(meaning, `what is "${name}" for?`).toBeDefined();
+      const allowed = meaning === undefined ? undefined : only[meaning];
+      if (allowed !== undefined) expect(allowed).toContain(call);
+    }
+  });
+
+  test.each(calls)('$call takes nothing beside what it declares', ({ shape }) => {
+    expect(openObjects(shape)).toEqual([]);
+  });
+});
+
+/** Objects that would take properties of any name and kind. */
+function openObjects(shape: Shape): readonly Shape[] {
+  const inner = [...(shape.anyOf ?? []), ...(shape.items === undefined ? [] : [shape.items]), ...Object.values(shape.properties ?? {})];
+  const isOpen = shape.type === 'object' && shape.additionalProperties !== false && typeof shape.additionalProperties !== 'object';
+  return [...(isOpen ? [shape] : []), ...inner.flatMap(openObjects)];
+}
