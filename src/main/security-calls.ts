@@ -119,5 +119,8 @@ async function openAgain(session: Session, opener: Opener, current: string | nul
 async function assertQuiet({ session, isExporting }: SecurityContext): Promise<void> {
   const running = (await session.callWriter('sync.running', undefined)) as Output<'sync.running'>;
   if (running.studies.length > 0 || isExporting())
-    throw new AppError('BUSY', 'A sync, an export or work on a site pack is running. Nothing was changed. Wait until it has ended, or cancel it.');
+    throw new AppError(
+      'BUSY',
+      'A sync, an export or work on a site pack is running. Nothing was changed. Wait until it has ended, or cancel it.',
+    );
 }

@@ -10,7 +10,7 @@ import { neverMirrored, statusOf } from './sample-status.ts';
 const asOf = '2026-11-22T09:00:00Z';
 const now = new Date('2026-11-22T10:00:00Z');
 const store = { available: true, backend: 'gnome_libsecret' };
-const security: SecurityState = { ...defaultSecurity, passphrase: true, keyStore: 'off', store, left: 0 };
+const security: SecurityState = { ...defaultSecurity, passphrase: true, keyStore: 'off', store, left: 0, canHide: false };
 const pack = { expires: '2026-12-06', madeAt: '2026-11-20T09:00:00Z', expired: false, due: datasetNames };
 
 function card(more: Partial<StudyCard> = {}): StudyCard {

@@ -18,6 +18,7 @@ type Meaning =
 
 const meanings: Readonly<Record<string, Meaning>> = {
   passphrase: 'typed secret',
+  confirm: 'typed secret',
   current: 'typed secret',
   secret: 'typed secret',
   baseUrl: 'connection',

@@ -10,7 +10,7 @@ afterAll(() => {
 });
 
 test('a folder that can be written to has room, and nothing is left of the try', async () => {
-  writeFileSync(join(folder, 'write-test.0123abcd.new'), 'of a try that was killed');
+  writeFileSync(join(folder, 'write-test.999999999-0123abcd.new'), 'of a try that was killed');
   const { free, problem } = await lookAtDisk(folder);
   expect(free).toBeGreaterThan(0);
   expect(problem).toBeNull();
