@@ -18,12 +18,9 @@ import type { GivenService } from './settings.ts';
 const serviceSetting = 'service';
 type ServiceOwner = 'built-in' | 'partner';
 
-type ConnectionCalls = Pick<
-  Handlers<'main'>,
-  'connection.test' | 'connection.save' | 'demo.start' | 'studies.add' | 'studies.wipe' | 'studies.opened'
->;
+type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start'>;
 
-/** Connecting to a service, and the list of studies that are mirrored from it. */
+/** Connecting to a service. */
 export function connectionCalls(session: Session, demo: DemoStarter, certificates: Pick<ChosenCertificates, 'pem'>): ConnectionCalls {
   return {
     'connection.test': async ({ connection, secret, study }) => {
@@ -40,20 +37,6 @@ export function connectionCalls(session: Session, demo: DemoStarter, certificate
       const service = await demo.start();
       saveConnection(session, service, 'built-in');
       return [...service.studies];
-    },
-    'studies.add': ({ study }) => {
-      const vault = session.vault();
-      vault.addStudy(study, { demo: vault.connection()?.connection.demo ?? false, provisional: false });
-      session.refreshStudies();
-    },
-    'studies.wipe': ({ study, typed }) => {
-      if (typed !== study) throw new AppError('USAGE', 'The number typed is not the number of this study. Nothing was wiped.');
-      session.vault().wipeStudy(study);
-      session.refreshStudies();
-    },
-    'studies.opened': ({ study }) => {
-      session.vault().markOpened(study);
-      session.refreshStudies();
     },
   };
 }

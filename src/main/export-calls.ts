@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { clipboard, shell } from 'electron';
 import type { ExportAsked } from '../core/vault/audit-event.ts';
-import { assertAsMarked } from '../core/vault/diagnose-study.ts';
+import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
 import { readSecurity } from '../core/vault/security.ts';
 import type { Vault } from '../core/vault/vault.ts';
@@ -115,10 +115,7 @@ function noteFailure(vault: Vault, asked: ExportAsked, error: unknown): void {
 }
 
 function accessTo(vault: Vault, study: string): StudyAccess {
-  const entry = vault.study(study);
-  if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
-  assertAsMarked(entry);
-  return studyAccess(entry);
+  return studyAccess(unchangedStudy(vault, study));
 }
 
 /** What the trail keeps of a request: columns and operators, no value. */

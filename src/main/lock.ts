@@ -1,4 +1,3 @@
-import { readSecurity } from '../core/vault/security.ts';
 import type { Locked } from '../shared/calls/security.ts';
 import type { AppWindow } from './app-window.ts';
 import type { Session } from './session.ts';
@@ -6,6 +5,8 @@ import type { Session } from './session.ts';
 interface LockOptions {
   readonly session: Session;
   readonly window: Pick<AppWindow, 'clear' | 'renew'>;
+  /** After how many minutes without use it locks by itself; never throws. */
+  readonly idleMinutes: () => number;
   /** Whether the session is closed only for as long as its keys change. */
   readonly isChanging: () => boolean;
   /** Ends exports and the session, in its turn. */
@@ -19,11 +20,11 @@ export interface Lock {
 }
 
 /** Locks once, however many ask for it: what is on the screen goes first, then what works on studies, then the keys. */
-export function createLock({ session, window, isChanging, close }: LockOptions): Lock {
+export function createLock({ session, window, idleMinutes, isChanging, close }: LockOptions): Lock {
   let last: Locked | null = null;
   let locking: Promise<void> | null = null;
   const lock = async (why: Locked['why']): Promise<void> => {
-    last = { at: new Date().toISOString(), why, minutes: session.isOpen ? readSecurity(session.vault()).lockAfterMinutes : 0 };
+    last = { at: new Date().toISOString(), why, minutes: idleMinutes() };
     try {
       await Promise.all([window.clear(), close()]);
     } finally {

@@ -15,6 +15,8 @@ export interface Opener {
   readonly open: (passphrase: string | null) => Promise<Vault>;
   /** After the vault was opened, or its protection changed. */
   readonly remember: (vault: Vault) => Promise<void>;
+  /** After there is no such vault any more. */
+  readonly forget: () => void;
   readonly useOf: (vault: Vault) => KeyStoreUse;
 }
 
@@ -41,6 +43,9 @@ export function createOpener(dataDir: string, findKeyStore: () => Promise<KeySto
       return vault;
     },
     remember,
+    forget: () => {
+      held = null;
+    },
     useOf,
   };
 }

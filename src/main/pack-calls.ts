@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
-import { assertAsMarked } from '../core/vault/diagnose-study.ts';
+import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { vaultState } from '../core/vault/open-vault.ts';
 import { readSecurity } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
@@ -113,9 +113,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
 
 /** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
 async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<StudyEntry> {
-  const entry = vault.study(study);
-  if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
-  assertAsMarked(entry);
+  const entry = unchangedStudy(vault, study);
   if (isExpired(expires, Date.now())) throw new AppError('USAGE', 'The last day is over already. Choose a later one.');
   if (entry.sitePack !== null && endOf(expires) > endOf(entry.sitePack.expires))
     throw new AppError(

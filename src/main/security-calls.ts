@@ -11,7 +11,7 @@ import type { Emit, Handlers } from '../shared/rpc.ts';
 import { canHideFromCapture } from './content-protection.ts';
 import { runTask } from './keeper.ts';
 import type { Opener } from './opener.ts';
-import { renewStudy } from './renew-study.ts';
+import { assertQuiet } from './quiet.ts';
 import type { Session } from './session.ts';
 import type { Turns } from './turns.ts';
 
@@ -20,7 +20,8 @@ interface SecurityContext {
   readonly session: Session;
   readonly opener: Opener;
   readonly inTurn: Turns;
-  readonly isExporting: () => boolean;
+  /** Whether an export or work on a site pack goes on. */
+  readonly isBusy: () => boolean;
   readonly emit: Emit;
   /** After settings were kept. */
   readonly applied: (settings: SecuritySettings) => void;
@@ -28,11 +29,11 @@ interface SecurityContext {
   readonly showLocked: () => Promise<void>;
 }
 
-type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'vault.setAside' | 'studies.renew'>;
+type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'vault.setAside'>;
 
 /** What opens this computer's copy, when it locks, and the ways out where it does not open any more. */
 export function createSecurity(context: SecurityContext): { readonly calls: SecurityCalls; readonly isChanging: () => boolean } {
-  const { dataDir, session, opener, inTurn } = context;
+  const { dataDir, session, opener, inTurn, isBusy } = context;
   let changing = false;
   const stateOf = async (vault: Vault): Promise<SecurityState> => {
     const { available, backend } = await opener.findKeyStore();
@@ -59,7 +60,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
         const vault = session.vault();
         const to: Protection = { passphrase, keyStore: await opener.findKeyStore(), use };
         assertAllowed(to);
-        await assertQuiet(context);
+        await assertQuiet(session, isBusy);
         if (hasPassphrase(dataDir)) await confirmPassphrase(vault, current);
         changing = true;
         return changeProtection(context, current, to, studies).finally(() => {
@@ -69,15 +70,8 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
     'vault.setAside': () =>
       inTurn(async () => {
         if (session.isOpen) throw new AppError('USAGE', 'Carrel is unlocked, so nothing needs to be set aside. Nothing was changed.');
+        opener.forget();
         return setVaultAside(dataDir);
-      }),
-    'studies.renew': ({ study }) =>
-      inTurn(async () => {
-        const vault = session.vault();
-        await assertQuiet(context);
-        await renewStudy(vault, study);
-        session.refreshStudies();
-        return undefined;
       }),
   };
   return { calls, isChanging: () => changing };
@@ -114,13 +108,4 @@ async function changeProtection(
 
 async function openAgain(session: Session, opener: Opener, current: string | null): Promise<void> {
   await session.open(await opener.open(current));
-}
-
-async function assertQuiet({ session, isExporting }: SecurityContext): Promise<void> {
-  const running = (await session.callWriter('sync.running', undefined)) as Output<'sync.running'>;
-  if (running.studies.length > 0 || isExporting())
-    throw new AppError(
-      'BUSY',
-      'A sync, an export or work on a site pack is running. Nothing was changed. Wait until it has ended, or cancel it.',
-    );
 }

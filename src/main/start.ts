@@ -33,7 +33,8 @@ import { createSecurity } from './security-calls.ts';
 import { createSession, type Session } from './session.ts';
 import type { StartSettings } from './settings.ts';
 import { createTurns } from './turns.ts';
-import { vaultCalls } from './vault-calls.ts';
+import { studyCalls } from './study-calls.ts';
+import { vaultCalls, type Untold } from './vault-calls.ts';
 import { wipeCalls } from './wipe-calls.ts';
 
 /** In memory only: nothing the window loads is ever kept on disk. */
@@ -65,19 +66,20 @@ export async function start(settings: StartSettings): Promise<void> {
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
-      await exports.stop();
-      await packs.stop();
+      // Whatever they meet, the keys go.
+      await Promise.allSettled([exports.stop(), packs.stop()]);
       await session.close();
       await work();
     });
   const close = (): Promise<void> => closed(async () => undefined);
+  const isBusy = (): boolean => exports.isRunning() || packs.isRunning();
   const opener = createOpener(settings.dataDir, findKeyStore);
   const security = createSecurity({
     dataDir: settings.dataDir,
     session,
     opener,
     inTurn,
-    isExporting: () => exports.isRunning() || packs.isRunning(),
+    isBusy,
     emit: window.emit,
     applied: applySecurity,
     showLocked: async () => {
@@ -85,11 +87,18 @@ export async function start(settings: StartSettings): Promise<void> {
       await window.renew();
     },
   });
-  const lock = createLock({ session, window, isChanging: security.isChanging, close });
+  const lock = createLock({
+    session,
+    window,
+    idleMinutes: () => securityOf(session)?.lockAfterMinutes ?? 0,
+    isChanging: security.isChanging,
+    close,
+  });
   // What cannot be ended now is offered on the locked page again.
   await finishSetAside(settings.dataDir).catch(() => undefined);
   const { backend } = await findKeyStore();
-  const startProblem = await openGiven(settings, session, opener);
+  const untold: Untold = { report: null };
+  untold.report = await openGiven(settings, session, opener);
   const layouts = layoutsIn(() => (session.isOpen ? session.vault() : null));
   const preferring = createPreferring(preferences, layouts, window.emit, {
     applied: ({ scheme }) => {
@@ -100,14 +109,15 @@ export async function start(settings: StartSettings): Promise<void> {
     },
   });
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, startProblem, opened: preferring.tell }),
+    ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, untold, opened: preferring.tell }),
     ...security.calls,
     ...certificateCalls(certificates, window.current),
     ...connectionCalls(session, demo, certificates),
+    ...studyCalls(session, inTurn, isBusy),
     ...preferring.calls,
     ...auditCalls(session, window.current),
     ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
-    ...wipeCalls({ dataDir: settings.dataDir, closed, window }),
+    ...wipeCalls({ dataDir: settings.dataDir, closed, opener, window, untold }),
     ...exports.calls,
     ...packs.calls,
     'offline.disk': () => lookAtDisk(settings.dataDir),
@@ -136,24 +146,25 @@ export async function start(settings: StartSettings): Promise<void> {
   window.open(partition);
 }
 
+/** Null while nothing is open. A disk that fails to read changes nothing about the lock. */
+function securityOf(session: Session): SecuritySettings | null {
+  if (!session.isOpen) return null;
+  try {
+    return readSecurity(session.vault());
+  } catch {
+    return defaultSecurity;
+  }
+}
+
 /** When nobody uses the window, and with the computer: its screen lock, its sleep. */
 function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { readonly stop: () => void } {
-  const settings = (): SecuritySettings | null => {
-    if (!session.isOpen) return null;
-    try {
-      return readSecurity(session.vault());
-    } catch {
-      // A disk that fails to read changes nothing about the lock.
-      return defaultSecurity;
-    }
-  };
   const withComputer = (): void => {
-    if (settings()?.lockWithComputer !== false) void lock('computer');
+    if (securityOf(session)?.lockWithComputer !== false) void lock('computer');
   };
   powerMonitor.on('lock-screen', withComputer);
   powerMonitor.on('suspend', withComputer);
   const { used, stop } = watchIdle({
-    settings,
+    settings: () => securityOf(session),
     warn: (seconds) => {
       window.emit('lock.soon', { seconds });
     },

@@ -11,6 +11,11 @@ import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
 import type { Turns } from './turns.ts';
 
+/** What went wrong when no page was there to be told: before the window opened, or while its page was renewed. */
+export interface Untold {
+  report: ErrorReport | null;
+}
+
 interface VaultContext {
   readonly dataDir: string;
   readonly session: Session;
@@ -19,38 +24,29 @@ interface VaultContext {
   /** Opening and locking never overlap. */
   readonly inTurn: Turns;
   readonly lock: Lock;
-  /** What went wrong before the window opened. */
-  readonly startProblem: ErrorReport | null;
+  readonly untold: Untold;
   readonly opened: () => void;
 }
 
 type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
 
 /** Making, opening and locking the vault from the window. */
-export function vaultCalls({
-  dataDir,
-  session,
-  certificates,
-  opener,
-  inTurn,
-  lock,
-  startProblem,
-  opened: tellOpened,
-}: VaultContext): VaultCalls {
-  let untold = startProblem;
+export function vaultCalls({ dataDir, session, certificates, opener, inTurn, lock, untold, opened: tellOpened }: VaultContext): VaultCalls {
   const opened = async (vault: Vault): Promise<void> => {
     await session.open(vault);
-    untold = null;
+    untold.report = null;
     tellOpened();
   };
   return {
-    'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold)), locked: lock.last() }),
+    'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold.report)), locked: lock.last() }),
     'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
       await inTurn(async () => {
         const keyStore = await opener.findKeyStore();
         if (useKeyStore && !keyStore.available)
           throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
-        await opened(await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null }));
+        const vault = await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null });
+        await opener.remember(vault);
+        await opened(vault);
         certificates.settle();
       });
     },

@@ -1,27 +1,35 @@
 import { rmSync } from 'node:fs';
 import { app } from 'electron';
 import { eraseEverything, isDataFolder } from '../core/vault/erase-everything.ts';
-import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { wipeWord } from '../shared/calls/wipe.ts';
-import { AppError } from '../shared/errors.ts';
+import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import { logFolder } from './log-file.ts';
+import type { Opener } from './opener.ts';
+import type { Untold } from './vault-calls.ts';
 
 interface Context {
   readonly dataDir: string;
   /** Closes what is open, then does the work before anything can be opened again. */
   readonly closed: (work: () => Promise<void>) => Promise<void>;
+  readonly opener: Pick<Opener, 'forget'>;
   readonly window: Pick<AppWindow, 'clear' | 'renew'>;
+  readonly untold: Untold;
 }
 
 /** Destroying everything, also where nothing opens it any more. */
-export function wipeCalls({ dataDir, closed, window }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
+export function wipeCalls({ dataDir, closed, opener, window, untold }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
   return {
     'data.wipe': async ({ typed }) => {
       if (typed !== wipeWord) throw new AppError('USAGE', `What was typed is not "${wipeWord}". Nothing was wiped.`);
       try {
-        await closed(() => eraseAlone(dataDir));
+        await closed(() => eraseAll(dataDir));
+        opener.forget();
+      } catch (error: unknown) {
+        // The page that asked goes: the one that comes says it.
+        untold.report = reportOf(error);
+        throw error;
       } finally {
         await window.clear();
         await window.renew();
@@ -30,14 +38,8 @@ export function wipeCalls({ dataDir, closed, window }: Context): Pick<Handlers<'
   };
 }
 
-/** A command line that writes there meanwhile is waited for; the window's own engines have ended. */
-async function eraseAlone(dataDir: string): Promise<void> {
-  const release = await acquireSyncLock(dataDir);
-  try {
-    eraseEverything(dataDir, 'window runs');
-  } finally {
-    release();
-  }
+async function eraseAll(dataDir: string): Promise<void> {
+  await eraseEverything(dataDir, 'window runs');
   // The runtime keeps its own state there as long as it runs; its end is noted in a log that began anew.
   app.once('quit', () => {
     rmSync(app.getPath('userData'), { recursive: true, force: true });

@@ -49,15 +49,10 @@ async function wipeOne(invocation: Invocation, study: string): Promise<Outcome> 
 async function wipeEverything(invocation: Invocation): Promise<Outcome> {
   const { dataDir, secrets, out } = invocation;
   if (!isDataFolder(dataDir)) throw new AppError('LOCKED', `There is no vault in ${dataDir}, so there is nothing to wipe.`);
-  const release = await acquireSyncLock(dataDir);
-  try {
-    const wiped = secrets.passphrase === null ? [] : await listStudies(invocation);
-    eraseEverything(dataDir);
-    out.say(`Wiped everything in ${dataDir}.`);
-    return { category: 'OK', fields: { wiped } };
-  } finally {
-    release();
-  }
+  const wiped = secrets.passphrase === null ? [] : await listStudies(invocation);
+  await eraseEverything(dataDir);
+  out.say(`Wiped everything in ${dataDir}.`);
+  return { category: 'OK', fields: { wiped } };
 }
 
 /** What a damaged vault holds cannot be told; that does not keep anybody from wiping it. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { isAsMarked } from '../store/file-digest.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { openStudyForReading } from '../store/study-file.ts';
@@ -25,6 +25,24 @@ export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): str
 /** Throws CORRUPT where a study's file is not the one that its last writer closed. A file that is gone is not judged here. */
 export function assertAsMarked(entry: StudyEntry): void {
   if (fileState(entry) === 'there' && !isMarked(entry.path, entry.mark)) throw damagedStudy(entry.study, diagnoseStudy(entry));
+}
+
+/**
+ * A study of the vault whose file is the one that its last writer closed. A sync of another process that began between the reading of
+ * the mark and that of the file is no damage: the newer mark counts. Throws USAGE, CORRUPT.
+ */
+export function unchangedStudy(vault: Pick<Vault, 'study'>, study: string): StudyEntry {
+  const entry = known(vault, study);
+  if (fileState(entry) !== 'there' || isMarked(entry.path, entry.mark)) return entry;
+  const newer = known(vault, study);
+  assertAsMarked(newer);
+  return newer;
+}
+
+function known(vault: Pick<Vault, 'study'>, study: string): StudyEntry {
+  const entry = vault.study(study);
+  if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
+  return entry;
 }
 
 /** The files of studies that are not as they were closed, by their paths, each with the way out; looked at one after the other, so that other work goes on. */

@@ -1,35 +1,55 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { studiesFolder, vaultFiles } from './database.ts';
-import { namesIn, syncFolder } from './files.ts';
+import { namesIn, storeFailure, syncFolder } from './files.ts';
 import { keyFilePath } from './key-file.ts';
+import { acquireSyncLock, lockPath } from './sync-lock.ts';
 
-/** What else is Carrel's in a data folder: seals and what a killed writer left of them, tries, room that was kept, locks, preferences, log, the window's own state, and copies that were set aside. */
+/** What only a vault leaves: its seals, and copies that were set aside. */
+const ofVault = /^(vault-[0-9a-f]{16}\.seal|set-aside-.*)$/;
+
+/** What else is Carrel's in a data folder: journals, what a killed writer left, tries, room that was kept, preferences, log, and the window's own state. */
 const others: readonly RegExp[] = [
-  /^vault-[0-9a-f]{16}\.(seal|db-wal|db-shm|db-journal)$/,
+  /^vault-[0-9a-f]{16}\.(db-wal|db-shm|db-journal)$/,
   /^(keys|tries|preferences)\.json$/,
   /^(keys\.json|tries\.json|write-test|vault-[0-9a-f]{16}\.seal)\.\d+-[0-9a-f]{8}\.new$/,
-  /^(reserve|write-test|writer\.lock)$/,
+  /^(reserve|write-test)$/,
   /^(log|window)$/,
-  /^set-aside-/,
 ];
 
-/** Whether a folder is a data folder of Carrel: only such a one is ever erased. */
+/** Whether a folder is a data folder of Carrel, or what an interrupted wipe left of one: only such a one is ever erased. */
 export function isDataFolder(dir: string): boolean {
-  return existsSync(keyFilePath(dir)) || vaultFiles(dir).length > 0;
+  return existsSync(keyFilePath(dir)) || vaultFiles(dir).length > 0 || namesIn(dir).some((name) => ofVault.test(name));
 }
 
 /**
- * Destroys everything in a data folder that is Carrel's, the trail included. The keys go first: whatever a kill leaves behind can no
- * longer be opened. Files of others are left alone. A window that runs keeps its own state until it ends.
+ * Destroys everything in a data folder that is Carrel's, the trail included. The keys go first, also those of copies that were set aside:
+ * whatever a kill leaves behind can no longer be opened. Files of others are left alone. A window that runs keeps its own state until
+ * it ends; a command line that writes there meanwhile is waited for. Throws BUSY; STORE where not everything could be deleted.
  */
-export function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): void {
-  rmSync(keyFilePath(dir), { force: true });
-  syncFolder(dir);
+export async function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): Promise<void> {
+  const release = await acquireSyncLock(dir);
+  try {
+    erase(dir, window);
+  } catch (error: unknown) {
+    throw storeFailure('Not everything could be deleted, though what is left can no longer be opened once the keys are gone', error);
+  } finally {
+    release();
+  }
+  // It can be deleted everywhere only once nobody holds it.
+  rmSync(lockPath(dir), { force: true });
+}
+
+function erase(dir: string, window: 'window runs' | 'no window'): void {
+  const mine = namesIn(dir).filter((name) => ofVault.test(name) || others.some((pattern) => pattern.test(name)));
+  for (const folder of [dir, ...mine.filter((name) => ofVault.test(name)).map((name) => join(dir, name))]) {
+    if (!statSync(folder).isDirectory()) continue;
+    rmSync(keyFilePath(folder), { force: true });
+    syncFolder(folder);
+  }
   for (const name of vaultFiles(dir)) rmSync(join(dir, name), { force: true });
   rmSync(studiesFolder(dir), { recursive: true, force: true });
-  const names = namesIn(dir).filter((candidate) => others.some((pattern) => pattern.test(candidate)));
-  for (const name of names.filter((candidate) => window === 'no window' || candidate !== 'window'))
+  for (const name of mine.filter((candidate) => window === 'no window' || candidate !== 'window'))
     rmSync(join(dir, name), { recursive: true, force: true });
   syncFolder(dir);
 }

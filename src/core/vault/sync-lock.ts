@@ -27,7 +27,8 @@ export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release
   }
 }
 
-function lockPath(dir: string): string {
+/** The file that a writer holds. */
+export function lockPath(dir: string): string {
   return join(dir, 'writer.lock');
 }
 

@@ -35,7 +35,21 @@ export interface FoundKey {
 /** The key of a data folder's vault. Throws LOCKED (wrong, too early, no such way in, damaged key file, key store away), VERSION, STORE. */
 export async function findVaultKey(dir: string, unlock: Unlock, now: () => Date): Promise<FoundKey> {
   const keys = readKeyFile(dir);
-  return 'passphrase' in unlock ? { key: await keyByPassphrase(dir, keys, unlock.passphrase, now), keys } : keyByStore(dir, keys, unlock);
+  if (!('passphrase' in unlock)) return keyByStore(dir, keys, unlock);
+  return { key: await inTurn(dir, () => keyByPassphrase(dir, keys, unlock.passphrase, now)), keys };
+}
+
+const tried = new Map<string, Promise<unknown>>();
+
+/** One passphrase after the other: none is tried before the wrong ones before it were counted. */
+async function inTurn<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  const turn = (tried.get(dir) ?? Promise.resolve()).then(work);
+  const ended = turn.catch(() => undefined);
+  tried.set(dir, ended);
+  void ended.then(() => {
+    if (tried.get(dir) === ended) tried.delete(dir);
+  });
+  return turn;
 }
 
 /** Seals a vault key under each of the locks. */

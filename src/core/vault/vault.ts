@@ -10,7 +10,6 @@ import type { AuditEntry, AuditEvent, ExportBegun, PackBegun } from './audit-eve
 import { listAudit, type AuditPart } from './audit-list.ts';
 import { readConnection, storeConnection, type Credentials } from './connection.ts';
 import { emptyJournal, guarded, writeVault, type VaultDatabase } from './database.ts';
-import { eraseEverything } from './erase-everything.ts';
 import type { WrappedKeys } from './key-file.ts';
 import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
 import * as rekey from './rekey.ts';
@@ -46,8 +45,6 @@ export interface Vault {
   rememberSetAside(study: string, file: string): void;
   /** Destroys a study's key and files; the trail keeps that it was there. */
   wipeStudy(study: string): void;
-  /** Destroys everything in the data folder that is Carrel's, the trail included, and closes the vault. */
-  wipeAll(): void;
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): void;
   /** What a study's file was when its last writer closed it; null while one writes. A study that is gone meanwhile needs none. */
   saveMark(study: string, mark: FileMark | null): void;
@@ -133,10 +130,6 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     setting: (name) => readSetting(db, name),
     saveSetting: (name, value, event) => change(opened, event ?? null, () => storeSetting(db, name, value)),
     ...studyCalls(opened),
-    wipeAll: () => {
-      close();
-      eraseEverything(dir);
-    },
     finishWork: (openedBy) => finishWork(opened, openedBy),
     exports: {
       begin: (event, path) => {

@@ -2,6 +2,8 @@
 export interface Damage {
   readonly name: string;
   readonly bytes: Buffer;
+  /** The one page that differs, from 1 on. */
+  readonly page?: number;
 }
 
 /** Bytes of a page of SQLite. */
@@ -14,7 +16,7 @@ export function flipInEachPage(whole: Buffer): readonly Damage[] {
   return [...places, ...first].map((at) => {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
-    return { name: `bit ${at % 8} of byte ${at} flipped`, bytes };
+    return { name: `bit ${at % 8} of byte ${at} flipped`, bytes, page: Math.floor(at / PAGE) + 1 };
   });
 }
 

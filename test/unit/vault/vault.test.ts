@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
+import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
 import { readTries, rememberFailure } from '../../../src/core/vault/tries.ts';
 import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
@@ -147,7 +148,8 @@ describe('a vault', () => {
     const { path } = vault.addStudy('22-001', { demo: false, provisional: false });
     writeFileSync(path, 'mirror');
     writeFileSync(join(vault.dir, 'not-ours.txt'), 'stays');
-    vault.wipeAll();
+    vault.close();
+    await eraseEverything(vault.dir);
     expect(readdirSync(vault.dir)).toEqual(['not-ours.txt']);
     expect(vaultState(vault.dir)).toEqual({ exists: false, unlockWith: [], wait: 0, problem: null });
     (await create(vault.dir)).close();

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { eraseEverything, isDataFolder } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
@@ -80,7 +81,8 @@ describe('wiping', () => {
     const saved = folder();
     cpSync(join(dir, 'keys.json'), join(saved, 'keys.json'));
     const key = Buffer.from(vault.study('22-001')?.key ?? '');
-    vault.wipeAll();
+    vault.close();
+    await eraseEverything(dir);
     expect(readdirSync(dir).sort()).toEqual(['holiday.jpg', 'other']);
     expect(openedBy(key, dir)).toEqual([]);
     cpSync(join(saved, 'keys.json'), join(dir, 'keys.json'));
@@ -89,12 +91,26 @@ describe('wiping', () => {
     reopened.close();
   });
 
+  test('a wipe that was interrupted can be ended, and copies that were set aside lose their keys first', async () => {
+    const dir = folder();
+    (await vaultWithStudies(dir)).close();
+    await setVaultAside(dir);
+    expect(isDataFolder(dir)).toBe(true);
+    await eraseEverything(dir);
+    expect([readdirSync(dir), isDataFolder(dir)]).toEqual([[], false]);
+    (await vaultWithStudies(dir)).close();
+    for (const name of readdirSync(dir)) if (/^(keys\.json|vault-.*\.db)$/.test(name)) rmSync(join(dir, name));
+    expect(isDataFolder(dir)).toBe(true);
+    await eraseEverything(dir);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
   test('what a running window still needs stays until it ends', async () => {
     const dir = folder();
     (await vaultWithStudies(dir)).close();
     mkdirSync(join(dir, 'window'));
     expect(isDataFolder(dir)).toBe(true);
-    eraseEverything(dir, 'window runs');
+    await eraseEverything(dir, 'window runs');
     expect(readdirSync(dir).map((name) => basename(name))).toEqual(['window']);
     expect(isDataFolder(dir)).toBe(false);
   });
