@@ -2,14 +2,14 @@ import { AppError } from '../../shared/errors.ts';
 import { lookedMark } from '../query/looked.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
+import type { SharedStudyFiles } from './study-files.ts';
 import type { SyncHost } from './sync-host.ts';
-import { withWritableStudy } from './write-study.ts';
 
 /** Remembers that somebody looked at a study's changes up to its newest generation. Errors: USAGE, BUSY and those of opening the file. */
-export async function markLooked(host: SyncHost, number: string, alone: boolean): Promise<undefined> {
+export async function markLooked(host: SyncHost, files: SharedStudyFiles, number: string): Promise<undefined> {
   const { seal } = await host.studyFile(number);
   if (seal.current === null) throw new AppError('USAGE', `Study ${number} was not mirrored yet, so it has no changes to look at.`);
-  return withWritableStudy(host, number, alone, (study) => {
+  return files.write(number, (study) => {
     guarded(`The cache of study ${number}`, () =>
       study.db
         .prepare(

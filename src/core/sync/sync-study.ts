@@ -15,11 +15,12 @@ import { createStudyFile } from '../store/study-file.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
 import { stageDataset } from './stage-dataset.ts';
+import type { StudyFiles } from './study-files.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
-import { closeWritten, openForWriting } from './write-study.ts';
 
 export interface StudyRun {
   readonly host: SyncHost;
+  readonly files: StudyFiles;
   readonly service: Service;
   readonly reader: PageReader;
   readonly study: string;
@@ -49,7 +50,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
     return failedStudy(run, study, file, reportOf(error));
   } finally {
     // Without its mark the file is taken for one whose writer was cut off: nothing is lost by that.
-    if (study !== null) await closeWritten(run.host, study).catch(() => undefined);
+    if (study !== null) await run.files.close(study).catch(() => undefined);
   }
 }
 
@@ -61,7 +62,7 @@ function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetNa
 async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy> {
   const mirrored = file.seal.current !== null || file.seal.pending !== null;
   if (!mirrored && !existsSync(file.path)) createStudyFile(file.path, file.key, run.study);
-  return openForWriting(run.host, run.study, file);
+  return run.files.open(run.study, file);
 }
 
 async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {

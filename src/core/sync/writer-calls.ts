@@ -5,6 +5,7 @@ import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
 import { decideHeldBack, type HeldBackChoice } from './held-back.ts';
 import { markLooked } from './mark-looked.ts';
+import { sharedStudyFiles } from './study-files.ts';
 import type { SyncHost } from './sync-host.ts';
 import { syncStudies } from './sync-studies.ts';
 
@@ -25,6 +26,7 @@ export interface Writer {
 
 /** One sync at a time: a second one is BUSY. */
 export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = {}): Writer {
+  const files = sharedStudyFiles(host);
   let running: Running | null = null;
   let ended: Promise<SyncResult | null> = Promise.resolve(null);
   const decide = async (choice: HeldBackChoice): Promise<DatasetStatus> => {
@@ -48,6 +50,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
           onPause: (pause) => emit('sync.pause', pause),
           onDataset: (study, status) => emit('sync.dataset', { study, status }),
         },
+        files,
       );
       emit('sync.done', result);
       return result;
@@ -77,7 +80,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
     'sync.running': () => ({ studies: [...(running?.studies ?? [])], progress: [...(running?.progress.values() ?? [])] }),
     'shrink.accept': async (held) => decide({ ...held, choice: 'accept' }),
     'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
-    'changes.looked': async ({ study }) => markLooked(host, study, running === null),
+    'changes.looked': async ({ study }) => markLooked(host, files, study),
   };
   return { handlers, stop };
 }
