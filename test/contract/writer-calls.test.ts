@@ -78,11 +78,21 @@ describe('the writer', () => {
   });
 
   test('remembers that the changes were looked at, without touching what the seal covers', async () => {
-    expect(await call('changes.looked', { study })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: null });
-    expect(await call('changes.looked', { study })).toMatchObject({ ok: true });
+    expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: true });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: expect.any(String) });
+  });
+
+  test('remembers what was on screen, not what came since, and no generation that is not there', async () => {
+    await call('sync.start', { studies: [study], only: ['subjects'] });
+    sandbox.setRevision(1);
+    await call('sync.start', { studies: [study], only: ['labs'] });
+    await call('changes.looked', { study, generation: 1 });
+    expect(host.read(study, readLooked)).toMatchObject({ generation: 1 });
+    await call('changes.looked', { study, generation: 7 });
+    expect(host.read(study, readLooked)).toMatchObject({ generation: 2 });
   });
 
   test.each(['of the study that is being read', 'of a study whose turn was before'] as const)(
@@ -97,7 +107,7 @@ describe('the writer', () => {
       onEvent = (name, data) => {
         if (asked || name !== 'sync.progress' || (data as SyncProgress).study !== other) return;
         asked = true;
-        void call('changes.looked', { study: looked }).then(({ ok }) => {
+        void call('changes.looked', { study: looked, generation: 1 }).then(({ ok }) => {
           marked.resolve([ok, host.marks.get(other), typeof host.marks.get(study)]);
         });
       };

@@ -80,7 +80,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
     'sync.running': () => ({ studies: [...(running?.studies ?? [])], progress: [...(running?.progress.values() ?? [])] }),
     'shrink.accept': async (held) => decide({ ...held, choice: 'accept' }),
     'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
-    'changes.looked': async ({ study }) => markLooked(host, files, study),
+    'changes.looked': async (looked) => markLooked(host, files, looked),
   };
   return { handlers, stop };
 }

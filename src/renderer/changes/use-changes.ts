@@ -22,6 +22,8 @@ interface Changes {
   /** Over all datasets that are asked for, whatever the kind. Null until the first answer. */
   readonly counts: ChangeGroup['counts'] | null;
   readonly groups: readonly ChangeGroup[] | null;
+  /** The newest generation that the groups were asked for with. */
+  readonly upTo: number | null;
   readonly error: ErrorReport | null;
   readonly more: () => void;
   readonly reload: () => void;
@@ -47,6 +49,7 @@ export function useChanges({ study, since, kind, dataset, newest }: Question): C
   return {
     counts: groups === null ? null : sum(groups),
     groups,
+    upTo: answer?.upTo ?? null,
     error,
     reload,
     more: () => {
