@@ -3,6 +3,7 @@ import { createWriter, type Writer } from '../../src/core/sync/writer-calls.ts';
 import { readLooked } from '../../src/core/query/looked.ts';
 import { isAsMarked } from '../../src/core/store/file-digest.ts';
 import { events, type EventData } from '../../src/shared/contract.ts';
+import type { Interrupted } from '../../src/shared/engine-protocol.ts';
 import type { SyncProgress } from '../../src/shared/status.ts';
 import { answer } from '../../src/shared/rpc.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -14,6 +15,7 @@ let sandbox: Sandbox;
 let host: TestHost;
 let heard: { readonly name: keyof typeof events; readonly data: unknown }[];
 let onEvent: (name: keyof typeof events, data: unknown) => void;
+let runs: (Interrupted | null)[];
 let writer: Writer;
 
 beforeEach(async () => {
@@ -21,6 +23,7 @@ beforeEach(async () => {
   const { partnerId, clientId, clientSecret } = sandbox.credentials;
   host = createTestHost({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
   heard = [];
+  runs = [];
   onEvent = () => undefined;
   writer = createWriter(
     host,
@@ -29,6 +32,9 @@ beforeEach(async () => {
       onEvent(name, data);
     },
     swift,
+    (run) => {
+      runs.push(run);
+    },
   );
 });
 afterEach(async () => {
@@ -65,6 +71,7 @@ describe('the writer', () => {
     const running = call('sync.start', { studies: [study], only: ['labs'] });
     expect(await writer.stop()).toEqual({ studies: [study], only: ['labs'] });
     expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
+    expect(runs).toEqual([{ studies: [study], only: ['labs'] }, null]);
     expect(await call('sync.start', { studies: [study], only: ['labs'] })).toMatchObject({ ok: true, value: { code: 0 } });
     expect(await writer.stop()).toBeNull();
   });

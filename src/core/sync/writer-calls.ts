@@ -24,8 +24,13 @@ export interface Writer {
   readonly stop: () => Promise<Interrupted | null>;
 }
 
-/** One sync at a time: a second one is BUSY. */
-export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = {}): Writer {
+/** One sync at a time: a second one is BUSY. `onRun` is told what a sync is to mirror when it begins, and null when it ended. */
+export function createWriter(
+  host: SyncHost,
+  emit: Emit,
+  network: RunSettings = {},
+  onRun: (run: Interrupted | null) => void = () => undefined,
+): Writer {
   const files = sharedStudyFiles(host);
   let running: Running | null = null;
   let ended: Promise<SyncResult | null> = Promise.resolve(null);
@@ -56,6 +61,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
       return result;
     } finally {
       running = null;
+      onRun(null);
     }
   };
   const stop = async (): Promise<Interrupted | null> => {
@@ -69,6 +75,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
       if (running !== null) throw new AppError('BUSY', 'A sync is running already. Wait for it to end, or cancel it.');
       const now: Running = { studies, only, control: new AbortController(), progress: new Map() };
       running = now;
+      onRun({ studies, only });
       const run = mirror(now);
       ended = run.catch(() => null);
       return run;
