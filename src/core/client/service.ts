@@ -185,13 +185,21 @@ export function isMissingPage(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof RefusedStatus && (error.cause.status === 404 || error.cause.status === 410);
 }
 
-/** The status behind a refusal, for whoever must tell them apart. */
+/** The status with which the service says that a whole search is not there or not for this partner; null for every other failure. */
+export function refusedFirst(error: AppError): number | null {
+  if (!(error.cause instanceof RefusedStatus) || !error.cause.isFirst) return null;
+  return [403, 404, 410].includes(error.cause.status) ? error.cause.status : null;
+}
+
+/** The status behind a refusal, for whoever must tell them apart; `isFirst`: of the first page of a search. */
 class RefusedStatus extends Error {
   readonly status: number;
+  readonly isFirst: boolean;
 
-  constructor(status: number) {
+  constructor(status: number, isFirst: boolean) {
     super(`status ${status}`);
     this.status = status;
+    this.isFirst = isFirst;
   }
 }
 
@@ -202,7 +210,7 @@ function refusalOf(answer: HttpAnswer, { address, title }: Asking): Failure | nu
   const error = new AppError(
     verdict.code,
     `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`,
-    new RefusedStatus(answer.status),
+    new RefusedStatus(answer.status, !address.url.searchParams.has('page')),
   );
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }

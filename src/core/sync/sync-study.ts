@@ -12,6 +12,7 @@ import { planFlip, type DatasetFlip, type FlipPlan } from '../store/plan-flip.ts
 import { readStudyStatus, recordHeldBack, recordOutcome } from '../store/status.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile } from '../store/study-file.ts';
+import { notAvailable } from './not-available.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
 import { stageDataset } from './stage-dataset.ts';
@@ -30,8 +31,8 @@ export interface StudyRun {
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
 }
 
-/** What became of a dataset before anything flips. */
-type Read = { readonly pass: StagedPass } | { readonly error: ErrorReport };
+/** What became of a dataset before anything flips; `besideOthers`: what its error says where another dataset was answered. */
+type Read = { readonly pass: StagedPass } | { readonly error: ErrorReport; readonly besideOthers?: ErrorReport | undefined };
 
 /**
  * Mirrors one study: each dataset is read and proven on its own, then all proven ones flip in one transaction; the others
@@ -68,7 +69,8 @@ async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy>
 async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {
   const reads = new Map<DatasetName, Read>();
   for (const name of chosenDatasets(run.only)) reads.set(name, await readDataset(run, study, name));
-  return reads;
+  if (![...reads.values()].some((read) => 'pass' in read)) return reads;
+  return new Map([...reads].map(([name, read]) => [name, 'error' in read ? { error: read.besideOthers ?? read.error } : read]));
 }
 
 /** What a cancelled run had proven is not flipped: it stays staged for the next run, and the earlier copy is what is shown. */
@@ -94,7 +96,7 @@ async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetNam
   } catch (error: unknown) {
     // What is wrong with the store is wrong for all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
-    return { error: error.report };
+    return { error: error.report, besideOthers: notAvailable(datasets[name], run.study, error)?.report };
   }
 }
 
