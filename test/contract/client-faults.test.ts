@@ -192,6 +192,17 @@ describe('data requests', () => {
     expect(server.pages).toHaveLength(1);
   });
 
+  test.each([
+    ['1', 5, /still asked to wait after 5 tries\./],
+    ['301', 1, /asks to wait 301 s, and a sync waits no longer for one page/],
+  ] as const)('429 with Retry-After: %s for ever says why it ended after %i requests', async (seconds, requests, says) => {
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(429, { 'retry-after': seconds }).end();
+    });
+    await expect(fetchFirst(service)).rejects.toMatchObject({ code: 'RATE', message: expect.stringMatching(says) });
+    expect(server.pages).toHaveLength(requests);
+  });
+
   test.each([[301], [302], [303], [307], [308]])('a redirect with %i is never followed', async (status) => {
     const thief = await startThief();
     cleanups.push(() => thief.close());
