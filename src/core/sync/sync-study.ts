@@ -113,11 +113,14 @@ async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMa
   }
 }
 
-/** Applies a flip, known by its seal before and after. */
+/**
+ * Applies a flip, known by its seal before and after. Once it is committed it counts, also where the word of that cannot be stored:
+ * the next opening gives it.
+ */
 export async function showPlanned(host: SyncHost, study: WritableStudy, plan: FlipPlan): Promise<void> {
   await host.saveSeal(study.study, plan.seal, 'pending');
   applyFlip(study, plan);
-  await host.saveSeal(study.study, plan.seal, 'complete');
+  await host.saveSeal(study.study, plan.seal, 'complete').catch(() => undefined);
 }
 
 /** The flip of what the shrink guard lets through, and what it holds back. */
