@@ -60,7 +60,7 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
               {...(since > 0
                 ? {
                     step: {
-                      label: 'Show everything since the first pass',
+                      label: 'Show everything, with the first pass',
                       take: () => {
                         setChosen(0);
                       },
