@@ -318,6 +318,8 @@ export type Output<N extends CallName> = z.output<Contract[N]['output']>;
 export const events = {
   'sync.progress': syncProgressSchema,
   'sync.pause': syncPauseSchema,
+  /** A request that waited has come to its end. */
+  'sync.resume': nothing,
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
   'export.progress': exportProgress,

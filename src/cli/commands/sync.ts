@@ -43,6 +43,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       signal,
       onProgress: (progress: SyncProgress) => tellProgress(progress, out),
       onPause: (pause: SyncPause) => tellPause(pause, out),
+      onResume: () => out.progress(''),
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
     const host = syncHostOver(vault, 'add', (baseUrl) => routeTo(baseUrl, invocation.env, readExtraPem(vault)));

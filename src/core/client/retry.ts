@@ -21,6 +21,8 @@ export interface RetryRules {
   readonly patience: Patience;
   /** Told of waits that a person would notice. */
   readonly onPause?: ((pause: SyncPause) => void) | undefined;
+  /** Told when a request that waited so has come to its end, good or bad. */
+  readonly onResume?: (() => void) | undefined;
 }
 
 /** How long a service has done nothing but fail, over all requests of a run. */
@@ -61,6 +63,19 @@ const noticeable = 1000;
  * before the one repetition that follows it. Throws the last failure's error.
  */
 export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
+  const paused = { told: false };
+  const onPause = (pause: SyncPause): void => {
+    paused.told = true;
+    rules.onPause?.(pause);
+  };
+  try {
+    return await repeat(once, renew, { ...rules, onPause });
+  } finally {
+    if (paused.told) rules.onResume?.();
+  }
+}
+
+async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
   let waited = 0;
   let tries = 0;
   let renewed = false;

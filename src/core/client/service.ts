@@ -37,6 +37,7 @@ export interface ServiceOptions {
   readonly network?: NetworkSettings;
   /** Told of waits that a person would notice. */
   readonly onPause?: RetryRules['onPause'];
+  readonly onResume?: RetryRules['onResume'];
 }
 
 export type Searched = Pick<Dataset, 'endpoint' | 'title'>;
@@ -85,6 +86,7 @@ export function createService(options: ServiceOptions): Service {
     signal: options.signal ?? null,
     patience: createPatience(),
     onPause: options.onPause,
+    onResume: options.onResume,
   };
   const source = createTokenSource({ base, connection, secret, http, budget, rules });
   let end: AppError | null = null;

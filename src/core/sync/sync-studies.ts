@@ -27,6 +27,7 @@ export async function syncStudies(
     signal,
     network: { ...listeners.network, ...route },
     onPause: listeners.onPause,
+    onResume: listeners.onResume,
   });
   const release = await files.lock();
   const reader = createPageReader(signal);

@@ -53,6 +53,7 @@ export function createWriter(
             emit('sync.progress', progress);
           },
           onPause: (pause) => emit('sync.pause', pause),
+          onResume: () => emit('sync.resume', undefined),
           onDataset: (study, status) => emit('sync.dataset', { study, status }),
         },
         files,
