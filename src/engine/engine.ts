@@ -31,9 +31,16 @@ function serveHost<H extends 'reader' | 'writer'>(host: H, handlers: Handlers<H>
 }
 
 if (values.role === 'writer') {
-  const writer = createWriter(askingHost(ask, values['data-dir'] ?? ''), emitToAll, {
-    loopbackOnly: isFallbackRuntime(process.versions.electron),
-  });
+  const writer = createWriter(
+    askingHost(ask, values['data-dir'] ?? ''),
+    emitToAll,
+    {
+      loopbackOnly: isFallbackRuntime(process.versions.electron),
+    },
+    (run) => {
+      parent.send({ type: 'syncing', run });
+    },
+  );
   serveHost('writer', writer.handlers);
   parent.onMessage((message) => {
     if (message.type !== 'stop') return;

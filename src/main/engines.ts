@@ -1,11 +1,11 @@
 import type { MessagePortMain } from 'electron';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineRole, Interrupted, StudyAccess } from '../shared/engine-protocol.ts';
 import type { PortMessage } from '../shared/bridge.ts';
 import { AppError } from '../shared/errors.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
 import type { AppWindow } from './app-window.ts';
 import { startEngine, type EngineProcess } from './engine-process.ts';
+import { createWriterRun } from './writer-run.ts';
 
 export interface Engines {
   /** Tells the reader which studies there are and how they open. */
@@ -35,13 +35,13 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
     if (port !== null) window.sendPort(host, port);
     if (port !== null || !engine.isKept) window.emit('engine.changed', { host, running: port !== null });
   };
-  const stopped = Promise.withResolvers<Interrupted | null>();
+  const run = createWriterRun();
   const keep = (role: EngineRole & PortMessage['host'], prepare: (engine: EngineProcess) => void): EngineProcess => {
     const engine = startEngine({
       role,
       dataDir,
       onMessage: (message, reply) => {
-        if (message.type === 'stopped') stopped.resolve(message.interrupted);
+        run.hear(message);
         void answerAsk(ask, message).then((answer) => {
           if (answer !== null) reply(answer);
         });
@@ -59,7 +59,9 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
   const reader = keep('reader', (engine) => {
     engine.send({ type: 'studies', studies: studies() });
   });
-  const writer = keep('writer', () => undefined);
+  const writer = keep('writer', () => {
+    run.forget();
+  });
   return {
     showStudies: (entries) => {
       reader.send({ type: 'studies', studies: entries });
@@ -76,7 +78,7 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
     stop: async () => {
       writer.send({ type: 'stop' });
       const readerEnded = reader.stop();
-      const interrupted = writer.isRunning ? await Promise.race([stopped.promise, sleep(patience, null, { ref: false })]) : null;
+      const interrupted = writer.isRunning ? await run.left(patience) : null;
       await Promise.all([readerEnded, writer.stop()]);
       return interrupted;
     },

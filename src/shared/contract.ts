@@ -196,8 +196,8 @@ export const contract = {
   'shrink.accept': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
   /** Forgets it; the earlier copy stays. */
   'shrink.discard': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
-  /** Remembers that the changes up to the newest generation were looked at. */
-  'changes.looked': { host: 'writer', input: z.strictObject({ study }), output: nothing },
+  /** Remembers that the changes up to a generation were looked at: the newest that was on screen. */
+  'changes.looked': { host: 'writer', input: z.strictObject({ study, generation: z.int().min(1) }), output: nothing },
 
   'studies.list': { host: 'reader', input: nothing, output: z.array(studyCard) },
   'rows.page': {
@@ -318,6 +318,8 @@ export type Output<N extends CallName> = z.output<Contract[N]['output']>;
 export const events = {
   'sync.progress': syncProgressSchema,
   'sync.pause': syncPauseSchema,
+  /** A request that waited has come to its end. */
+  'sync.resume': nothing,
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
   'export.progress': exportProgress,

@@ -108,6 +108,8 @@ export type Ended<T> = { readonly ok: true; readonly value: T } | { readonly ok:
 export type FromEngine =
   | { readonly type: 'ask'; readonly id: number; readonly name: HostAsk; readonly args: readonly unknown[] }
   | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
+  /** A sync began, or (null) ended. */
+  | { readonly type: 'syncing'; readonly run: Interrupted | null }
   /** `value`: whether the file is sound, of a look. */
   | { readonly type: 'kept'; readonly reply: Reply }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }

@@ -52,6 +52,18 @@ describe('a sync that is interrupted', () => {
   });
 });
 
+describe('a listing that is interrupted', () => {
+  test('by Ctrl-C ends as CANCELLED before it comes to its end', async () => {
+    const whole = (await carrel(['changes', '22-001', '--json'], { dataDir })).events.length;
+    const child = start(['changes', '22-001', '--json'], { dataDir });
+    // It cannot write on before it is read from, and is told to end by then.
+    child.stdout?.once('data', () => child.kill('SIGINT'));
+    const done = await ended(child);
+    expect([done.code, done.result.category]).toEqual([130, 'CANCELLED']);
+    expect(done.events.length).toBeLessThan(whole);
+  });
+});
+
 describe('a reader that goes away', () => {
   test('ends the listing without a complaint', async () => {
     const child = start(['changes', '22-001'], { dataDir });

@@ -138,6 +138,21 @@ describe('token (faults F01 to F10)', () => {
 });
 
 describe('data requests', () => {
+  test('carry no token that was over before a connection was there (faults F08)', async () => {
+    let now = 0;
+    const server = await startHostileServer({
+      page: sendBundle,
+      token: (_request, response, count) => {
+        response.end(JSON.stringify({ token_type: 'Bearer', access_token: `token-${count}`, expires_in: 2 }));
+        // The answer is on its way, and whoever waits for it gets to nothing else for three seconds.
+        if (count === 1) now += 3000;
+      },
+    });
+    cleanups.push(() => server.close());
+    expect((await fetchFirst(open(server.baseUrl, { clock: () => now }))).read).toBe(bundle);
+    expect(server.pages.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-2']);
+  });
+
   test('carry the required headers and parameters, and nothing of a cache or cookie', async () => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(200, { 'set-cookie': 'a=b', refresh: '0; url=http://127.0.0.1:1/' }).end(bundle);
@@ -190,6 +205,17 @@ describe('data requests', () => {
     });
     expect(await codeOf(fetchFirst(service))).toBe('RATE');
     expect(server.pages).toHaveLength(1);
+  });
+
+  test.each([
+    ['1', 5, /still asked to wait after 5 tries\./],
+    ['301', 1, /asks to wait 301 s, and a sync waits no longer for one page/],
+  ] as const)('429 with Retry-After: %s for ever says why it ended after %i requests', async (seconds, requests, says) => {
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(429, { 'retry-after': seconds }).end();
+    });
+    await expect(fetchFirst(service)).rejects.toMatchObject({ code: 'RATE', message: expect.stringMatching(says) });
+    expect(server.pages).toHaveLength(requests);
   });
 
   test.each([[301], [302], [303], [307], [308]])('a redirect with %i is never followed', async (status) => {

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWriter } from '../../src/core/sync/writer-calls.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file.ts';
 import { readStudyStatus } from '../../src/core/store/status.ts';
 import { events } from '../../src/shared/contract.ts';
 import type { DatasetStatus } from '../../src/shared/status.ts';
 import { answer, type Handlers, type Reply } from '../../src/shared/rpc.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import { swift } from './hostile-server.ts';
+import { startHostileServer, swift } from './hostile-server.ts';
 import { createTestHost, snapshotOf, type TestHost } from './study-host.ts';
 
 const study = '22-001';
@@ -91,6 +92,39 @@ describe('a copy that is held back', () => {
     expect(valueOf(await sync())).toMatchObject({ category: 'NETWORK' });
     expect(vitals()).toMatchObject({ state: 'kept', error: { category: 'NETWORK' }, pending: { records: 0 } });
     expect(valueOf(await decide('accept'))).toMatchObject({ state: 'updated', records: 0 });
+  });
+
+  test.each([
+    [403, 'FORBIDDEN'],
+    [404, 'PROTOCOL'],
+    [302, 'SECURITY'],
+  ] as const)('still waits after a sync whose every request was answered with %i', async (status, category) => {
+    const refusing = await startHostileServer({
+      page: (_request, response) => {
+        response.writeHead(status).end();
+      },
+    });
+    host.connection = { ...host.connection, baseUrl: refusing.baseUrl };
+    expect(valueOf(await sync())).toMatchObject({ category });
+    expect(vitals()).toMatchObject({ state: 'kept', error: { category }, pending: { records: 0 } });
+    expect(valueOf(await decide('accept'))).toMatchObject({ state: 'updated', records: 0 });
+    await refusing.close();
+  });
+
+  test('waits longer than pages of a pass are good for, until the service answers for what takes its place', async () => {
+    const { path, key } = await host.studyFile(study);
+    const file = openStudyForWriting(path, key, study, null);
+    const begun = new Date(Date.now() - 13 * 60 * 60_000).toISOString();
+    file.db.prepare("UPDATE pass SET started_at = ? WHERE status = 'proven'").run(begun);
+    file.close();
+    const { baseUrl } = host.connection;
+    const asOf = vitals()?.pending?.asOf;
+    host.connection = { ...host.connection, baseUrl: 'http://127.0.0.1:9' };
+    expect(valueOf(await sync())).toMatchObject({ category: 'NETWORK' });
+    expect(vitals()).toMatchObject({ state: 'kept', pending: { records: 0, asOf } });
+    host.connection = { ...host.connection, baseUrl };
+    expect(valueOf(await sync())).toMatchObject({ category: 'PARTIAL' });
+    expect(Date.parse(vitals()?.pending?.asOf ?? '')).toBeGreaterThan(Date.parse(asOf ?? ''));
   });
 
   test('is not what a later run proved and did not show', async () => {

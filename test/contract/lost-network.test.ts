@@ -1,5 +1,6 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SyncListeners } from '../../src/core/sync/sync-request.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { SyncPause } from '../../src/shared/status.ts';
 import { pageOf, startAnsweringService, type AnsweringService } from './answering-service.ts';
@@ -63,13 +64,14 @@ afterEach(async () => {
   host.remove();
 });
 
-function sync(onPause: (pause: SyncPause) => void) {
+function sync(onPause: (pause: SyncPause) => void, over: SyncListeners = {}) {
   return syncStudies(
     host,
     { studies: [study], only: ['labs'], acceptShrink: false },
     {
       network: { backoff: { tries: 5, base: 1200, ceiling: 1200, patience: 90_000 }, random: () => 1 },
       onPause,
+      ...over,
     },
   );
 }
@@ -94,6 +96,25 @@ test('a network that is lost in mid-run is waited for, and the pass goes on wher
   const again = pages.length - new Set(pages).size;
   expect(again).toBeLessThanOrEqual(4 + 2);
   expect(result.studies[0]?.datasets[0]?.proof).toMatchObject({ passes: 1, repeated: [] });
+});
+
+test('a wait is over with the request that waited, also where it is one of the second looks, which bring no page', async () => {
+  const told: string[] = [];
+  let looks = 0;
+  service.alter = (answer, request) => {
+    if (request.url.includes('laboratory') && pageOf(request) === 1 && (looks += 1) === 2) network.cut();
+    return answer;
+  };
+  const result = await sync(
+    () => {
+      told.push('pause');
+      if (told.filter((what) => what === 'pause').length === 2) void network.mend();
+    },
+    { onResume: () => told.push('resume'), onProgress: () => told.push('progress') },
+  );
+  expect(result.category).toBe('OK');
+  expect(told.slice(told.indexOf('pause'))).not.toContain('progress');
+  expect(told.at(-1)).toBe('resume');
 });
 
 test('a service that was never reached in the run ends it after five tries', async () => {

@@ -116,6 +116,30 @@ describe('an interrupted run', () => {
     expect(again).toHaveLength(last - (labs?.proof?.resumedPages ?? 0) + 2);
   });
 
+  test.each([
+    ['a sign-in page', 'PROTOCOL', 200],
+    ['a refusal', 'FORBIDDEN', 403],
+    ['an answer that is not described', 'PROTOCOL', 405],
+  ] as const)('by %s is taken up as well', async (_what, category, status) => {
+    service.alter = faultIn('laboratory', (answer, request) =>
+      pageOf(request) === 6 ? { ...answer, status, body: Buffer.from('<!doctype html><html>sign in</html>') } : answer,
+    );
+    expect((await sync(['labs'])).category).toBe(category);
+    service.alter = (answer) => answer;
+    const labs = of(await sync(['labs']), 'labs');
+    expect(labs?.proof).toMatchObject({ passes: 1, repeated: [], entries: labs?.records });
+    expect(labs?.proof?.resumedPages).toBeGreaterThanOrEqual(3);
+  });
+
+  test('by data of another study is read anew', async () => {
+    service.alter = faultIn('laboratory', (answer, request) =>
+      pageOf(request) === 6 ? text(answer, (body) => body.replaceAll(study, '99-999')) : answer,
+    );
+    expect((await sync(['labs'])).category).toBe('SECURITY');
+    service.alter = (answer) => answer;
+    expect(of(await sync(['labs']), 'labs')?.proof).toMatchObject({ passes: 1, resumedPages: 0 });
+  });
+
   test('that lies long back is taken up after a look at its newest page', async () => {
     await interruptedAt(6);
     await waitMinutes(10);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/shared/connection.ts';
 import type { Route } from '../../src/core/client/service.ts';
+import type { FileMark } from '../../src/core/store/file-digest.ts';
 import type { Seal } from '../../src/core/store/seal.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
@@ -18,6 +19,8 @@ export interface TestHost extends SyncHost {
   readonly audited: AuditEvent[];
   /** Every stored seal in order, as `stage generation`. */
   readonly seals: string[];
+  /** The newest mark of each study's file; null while it is being written to. */
+  readonly marks: Map<string, FileMark | null>;
   read<T>(study: string, use: (file: ReadableStudy) => T): T;
   remove(): void;
 }
@@ -37,6 +40,7 @@ export function createTestHost(connection: Connection, secret: string, parent = 
     route: {},
     audited: [],
     seals: [],
+    marks: new Map(),
     studyFile: async (study) => file(study),
     credentials: async () => ({ connection: host.connection, secret: host.secret, route: host.route }),
     saveSeal: async (study, seal, stage) => {
@@ -44,7 +48,9 @@ export function createTestHost(connection: Connection, secret: string, parent = 
       const { current } = file(study).seal;
       sealed.set(study, stage === 'pending' ? { current, pending: seal } : { current: seal, pending: null });
     },
-    saveMark: async () => undefined,
+    saveMark: async (study, mark) => {
+      host.marks.set(study, mark);
+    },
     audit: async (event) => {
       host.audited.push(event);
     },

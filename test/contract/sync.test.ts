@@ -230,6 +230,19 @@ describe('part of it goes wrong', () => {
     expect(of(result, 'labs')).toMatchObject({ error: null, generation: 2 });
   });
 
+  test.each([403, 404, 410])(
+    'one dataset of a study is answered with %i: it is said to be not available, in its own name',
+    async (status) => {
+      service.alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status }));
+      const failed = of(await sync(), 'responses');
+      expect(failed?.error?.message).toMatch(/^Response assessments are not available for study 22-001 /);
+      // Alone, or refused on a later page, it may have another reason.
+      expect(of(await sync({ only: ['responses'] }), 'responses')?.error?.message).toMatch(/^The service /);
+      service.alter = faultIn('laboratory', (answer, request) => (pageOf(request) === 2 ? { ...answer, status: 403 } : answer));
+      expect(of(await sync({ only: ['subjects', 'labs'] }), 'labs')?.error?.message).toMatch(/^The service /);
+    },
+  );
+
   test('one study of three is refused: 30', async () => {
     const result = await sync({ studies: ['22-001', '99-999', '24-006'], only: ['subjects'] });
     expect(result.code).toBe(30);

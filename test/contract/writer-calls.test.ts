@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWriter, type Writer } from '../../src/core/sync/writer-calls.ts';
 import { readLooked } from '../../src/core/query/looked.ts';
+import { isAsMarked } from '../../src/core/store/file-digest.ts';
 import { events, type EventData } from '../../src/shared/contract.ts';
+import type { Interrupted } from '../../src/shared/engine-protocol.ts';
+import type { SyncProgress } from '../../src/shared/status.ts';
 import { answer } from '../../src/shared/rpc.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { swift } from './hostile-server.ts';
@@ -11,6 +14,8 @@ const study = '24-006';
 let sandbox: Sandbox;
 let host: TestHost;
 let heard: { readonly name: keyof typeof events; readonly data: unknown }[];
+let onEvent: (name: keyof typeof events, data: unknown) => void;
+let runs: (Interrupted | null)[];
 let writer: Writer;
 
 beforeEach(async () => {
@@ -18,12 +23,18 @@ beforeEach(async () => {
   const { partnerId, clientId, clientSecret } = sandbox.credentials;
   host = createTestHost({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
   heard = [];
+  runs = [];
+  onEvent = () => undefined;
   writer = createWriter(
     host,
     (name, data: EventData<typeof name>) => {
       heard.push({ name, data });
+      onEvent(name, data);
     },
     swift,
+    (run) => {
+      runs.push(run);
+    },
   );
 });
 afterEach(async () => {
@@ -60,6 +71,7 @@ describe('the writer', () => {
     const running = call('sync.start', { studies: [study], only: ['labs'] });
     expect(await writer.stop()).toEqual({ studies: [study], only: ['labs'] });
     expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
+    expect(runs).toEqual([{ studies: [study], only: ['labs'] }, null]);
     expect(await call('sync.start', { studies: [study], only: ['labs'] })).toMatchObject({ ok: true, value: { code: 0 } });
     expect(await writer.stop()).toBeNull();
   });
@@ -73,10 +85,49 @@ describe('the writer', () => {
   });
 
   test('remembers that the changes were looked at, without touching what the seal covers', async () => {
-    expect(await call('changes.looked', { study })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: null });
-    expect(await call('changes.looked', { study })).toMatchObject({ ok: true });
+    expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: true });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: expect.any(String) });
   });
+
+  test('remembers what was on screen, not what came since, and no generation that is not there', async () => {
+    await call('sync.start', { studies: [study], only: ['subjects'] });
+    sandbox.setRevision(1);
+    await call('sync.start', { studies: [study], only: ['labs'] });
+    await call('changes.looked', { study, generation: 1 });
+    expect(host.read(study, readLooked)).toMatchObject({ generation: 1 });
+    await call('changes.looked', { study, generation: 7 });
+    expect(host.read(study, readLooked)).toMatchObject({ generation: 2 });
+  });
+
+  test.each(['of the study that is being read', 'of a study whose turn was before'] as const)(
+    'during a sync, a mark of changes %s leaves no mark of the file that its next page makes untrue',
+    async (which) => {
+      const other = '22-001';
+      for (const one of [study, other]) await call('sync.start', { studies: [one], only: ['subjects'] });
+      const looked = which === 'of the study that is being read' ? other : study;
+      // Asked as soon as its first page is staged, and answered before further ones can come.
+      const marked = Promise.withResolvers<readonly unknown[]>();
+      let asked = false;
+      onEvent = (name, data) => {
+        if (asked || name !== 'sync.progress' || (data as SyncProgress).study !== other) return;
+        asked = true;
+        void call('changes.looked', { study: looked, generation: 1 }).then(({ ok }) => {
+          marked.resolve([ok, host.marks.get(other), typeof host.marks.get(study)]);
+        });
+      };
+      const running = call('sync.start', { studies: [study, other], only: ['labs'] });
+      // The sync still has the one file open, and nothing is known of what it will be.
+      expect(await marked.promise).toEqual([true, null, 'object']);
+      expect(await call('sync.running')).toMatchObject({ ok: true, value: { studies: [study, other] } });
+      expect(await running).toMatchObject({ ok: true, value: { code: 0 } });
+      expect(host.read(looked, readLooked)).toMatchObject({ at: expect.any(String) });
+      for (const one of [study, other]) {
+        const { path } = await host.studyFile(one);
+        expect([host.marks.get(one) !== null, isAsMarked(path, host.marks.get(one) ?? null)]).toEqual([true, true]);
+      }
+    },
+  );
 });

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { listChanges } from '../../core/query/changes.ts';
-import { inSnapshot } from '../../core/query/snapshot.ts';
+import { inHeldSnapshot } from '../../core/query/snapshot.ts';
 import type { StudyReader } from '../../core/query/study-directory.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
@@ -52,11 +53,13 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
 }
 
 /** One read transaction for all of it, so that a sync that ends meanwhile moves nothing. */
-function tellChanges(study: StudyReader, wanted: Wanted, out: Output, signal: AbortSignal): typeof NOTHING {
-  return inSnapshot(study, () => {
+async function tellChanges(study: StudyReader, wanted: Wanted, out: Output, signal: AbortSignal): Promise<typeof NOTHING> {
+  return inHeldSnapshot(study, async () => {
     for (let offset = 0; ; offset += AT_ONCE) {
       const { counts, changes: found } = listChanges(study, { ...wanted, kind: null, offset, limit: AT_ONCE });
       for (const change of found) tell(change, out);
+      // A Ctrl-C and a reader that went away are noticed between two turns of the event loop.
+      await setImmediate();
       if (signal.aborted) throw new AppError('CANCELLED', 'Cancelled. Nothing was changed.');
       if (found.length < AT_ONCE || out.closed) return counts;
     }

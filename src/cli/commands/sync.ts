@@ -9,6 +9,7 @@ import { readDatasets } from '../datasets.ts';
 import { withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { routeTo } from '../route.ts';
+import { sentenceOf } from '../sync-sentence.ts';
 import { studyLines } from '../study-table.ts';
 import { count, printable } from '../text.ts';
 
@@ -42,6 +43,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       signal,
       onProgress: (progress: SyncProgress) => tellProgress(progress, out),
       onPause: (pause: SyncPause) => tellPause(pause, out),
+      onResume: () => out.progress(''),
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
     const host = syncHostOver(vault, 'add', (baseUrl) => routeTo(baseUrl, invocation.env, readExtraPem(vault)));
@@ -54,18 +56,6 @@ function outcomeOf(result: SyncResult, out: Output): Outcome {
   for (const study of result.studies) for (const line of [...studyLines(study), '']) out.say(line);
   const message = result.category === 'OK' ? {} : { message: sentenceOf(result) };
   return { category: result.category, ...message, fields: { studies: result.studies } };
-}
-
-function sentenceOf({ category, studies }: SyncResult): string {
-  const all = studies.flatMap((study) => study.datasets);
-  if (category === 'CANCELLED')
-    return 'Cancelled. What was mirrored before is unchanged; the next sync goes on from the pages that were read.';
-  const failure = all.find(({ error }) => error !== null)?.error?.message;
-  if (category !== 'PARTIAL') return failure ?? 'The sync failed. What was mirrored before is unchanged.';
-  const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
-  if (held.length > 0)
-    return `Held back, because most of their records would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
-  return `Some datasets were mirrored, others keep their earlier copy. ${failure ?? ''}`.trimEnd();
 }
 
 function tellProgress({ study, dataset, page, pages, records, total }: SyncProgress, out: Output): void {

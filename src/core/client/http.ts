@@ -26,6 +26,8 @@ export interface HttpRequest {
   readonly limit: number;
   readonly budget: ByteBudget;
   readonly signal: AbortSignal | null;
+  /** Asked when a connection is there and the request is about to be written on it: where it says no, nothing is sent (see `isOutdated`). */
+  readonly isStillGood?: () => boolean;
 }
 
 export interface HttpAnswer {
@@ -110,7 +112,29 @@ function exchange(request: HttpRequest, agent: http.Agent, deadlines: Deadlines)
         resolve(answer);
       }, fail);
     });
-    outgoing.end(request.body);
+    whenConnected(outgoing, () => {
+      if (request.isStillGood?.() === false) fail(new Outdated());
+      else outgoing.end(request.body);
+    });
+  });
+}
+
+/** A connection took so long to come that the request is not good any more; nothing of it was sent. */
+class Outdated extends AppError {
+  constructor() {
+    super('AUTH', `The access token ended before a request could be sent with it. ${unchanged} Sync again.`);
+  }
+}
+
+/** True where nothing was sent, since the request was not good any more when it could have been. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof Outdated;
+}
+
+function whenConnected(outgoing: http.ClientRequest, write: () => void): void {
+  outgoing.once('socket', (socket: Socket) => {
+    if (socket.connecting) socket.once('connect', write);
+    else write();
   });
 }
 

@@ -3,7 +3,7 @@ import { AppError, errorCodes, type ErrorCode } from '../../shared/errors.ts';
 import type { SyncPause } from '../../shared/status.ts';
 import type { HttpAnswer } from './http.ts';
 import { cancelled, isUnreachable, unchanged } from './request-errors.ts';
-import { parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
+import { isBeyondCap, parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
 
 /** One failed try. */
 export interface Failure {
@@ -21,6 +21,8 @@ export interface RetryRules {
   readonly patience: Patience;
   /** Told of waits that a person would notice. */
   readonly onPause?: ((pause: SyncPause) => void) | undefined;
+  /** Told when a request that waited so has come to its end, good or bad. */
+  readonly onResume?: (() => void) | undefined;
 }
 
 /** How long a service has done nothing but fail, over all requests of a run. */
@@ -61,6 +63,19 @@ const noticeable = 1000;
  * before the one repetition that follows it. Throws the last failure's error.
  */
 export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
+  const paused = { told: false };
+  const onPause = (pause: SyncPause): void => {
+    paused.told = true;
+    rules.onPause?.(pause);
+  };
+  try {
+    return await repeat(once, renew, { ...rules, onPause });
+  } finally {
+    if (paused.told) rules.onResume?.();
+  }
+}
+
+async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
   let waited = 0;
   let tries = 0;
   let renewed = false;
@@ -89,7 +104,7 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
         rules.backoff,
         rules.random,
       );
-      if ('stop' in plan) throw stopped(error, plan.stop, retryAfter);
+      if ('stop' in plan) throw stopped(error, { code: plan.stop, retryAfter, waited, tries });
       if (plan.wait >= noticeable) rules.onPause?.({ reason: error.code, seconds: Math.ceil(plan.wait / 1000) });
       await pause(plan.wait, rules.signal);
       waited += plan.wait / 1000;
@@ -118,11 +133,19 @@ async function pause(milliseconds: number, signal: AbortSignal | null): Promise<
   }
 }
 
-function stopped(error: AppError, code: ErrorCode, retryAfter: number | null): AppError {
+/** How the tries of a page ended. */
+interface Stop {
+  readonly code: ErrorCode;
+  /** Seconds that the service asked to wait the last time, and seconds that were waited before. */
+  readonly retryAfter: number | null;
+  readonly waited: number;
+  readonly tries: number;
+}
+
+function stopped(error: AppError, { code, retryAfter, waited, tries }: Stop): AppError {
   if (code !== 'RATE' || retryAfter === null) return error;
-  return new AppError(
-    'RATE',
-    `The service asks to wait ${retryAfter} s, and a sync waits no longer for one page. ${unchanged} Sync again later.`,
-    error,
-  );
+  const says = isBeyondCap(waited, retryAfter)
+    ? `asks to wait ${retryAfter} s, and a sync waits no longer for one page`
+    : `still asked to wait after ${tries} tries`;
+  return new AppError('RATE', `The service ${says}. ${unchanged} Sync again later.`, error);
 }

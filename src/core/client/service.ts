@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/connection.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
 import { createByteBudget, inFlightBytes, type ByteBudget } from './byte-budget.ts';
-import { createHttp, type Deadlines, type Http, type HttpAnswer } from './http.ts';
+import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
 import { isUnreachable, unchanged } from './request-errors.ts';
@@ -26,6 +26,8 @@ export interface RunSettings {
   readonly deadlines?: Deadlines;
   readonly backoff?: Backoff;
   readonly random?: () => number;
+  /** Milliseconds of a clock that is never set; the token's life is counted by it. */
+  readonly clock?: () => number;
 }
 
 export type NetworkSettings = Route & RunSettings;
@@ -37,6 +39,7 @@ export interface ServiceOptions {
   readonly network?: NetworkSettings;
   /** Told of waits that a person would notice. */
   readonly onPause?: RetryRules['onPause'];
+  readonly onResume?: RetryRules['onResume'];
 }
 
 export type Searched = Pick<Dataset, 'endpoint' | 'title'>;
@@ -85,8 +88,17 @@ export function createService(options: ServiceOptions): Service {
     signal: options.signal ?? null,
     patience: createPatience(),
     onPause: options.onPause,
+    onResume: options.onResume,
   };
-  const source = createTokenSource({ base, connection, secret, http, budget, rules });
+  const source = createTokenSource({
+    base,
+    connection,
+    secret,
+    http,
+    budget,
+    rules,
+    ...(network.clock === undefined ? {} : { clock: network.clock }),
+  });
   let end: AppError | null = null;
   const remember =
     (ends: (error: AppError) => boolean) =>
@@ -147,11 +159,21 @@ interface Asking {
 
 async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPage<T>> {
   let sent = '';
+  const tryOnce = async (check: boolean): Promise<Try<FetchedPage<T>>> => {
+    // Asked for anew before every try: after a wait the token may be near its end.
+    const token = await asking.tokens.get();
+    sent = token.value;
+    return tryPage(asking, token, check, read);
+  };
   return withRetries(
     async () => {
-      // Asked for anew before every try: after a wait the token may be near its end.
-      sent = (await asking.tokens.get()).value;
-      return tryPage(asking, sent, read);
+      try {
+        return await tryOnce(true);
+      } catch (error: unknown) {
+        // One that was over before a connection was there is renewed; the next is sent in any case, so that there is no loop of tokens.
+        if (isOutdated(error)) return tryOnce(false);
+        throw error;
+      }
     },
     async () => {
       await asking.tokens.renew(sent);
@@ -160,22 +182,24 @@ async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPag
   );
 }
 
-async function tryPage<T>(asking: Asking, token: string, read: Reader<T>): Promise<Try<FetchedPage<T>>> {
+async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, read: Reader<T>): Promise<Try<FetchedPage<T>>> {
   let answer: HttpAnswer | null = null;
   try {
     answer = await asking.http.send({
       method: 'GET',
       url: asking.address.url,
-      headers: { accept: 'application/json', authorization: `Bearer ${token}`, 'x-partnerid': asking.partnerId },
+      headers: { accept: 'application/json', authorization: `Bearer ${token.value}`, 'x-partnerid': asking.partnerId },
       limit: inFlightBytes,
       budget: asking.budget,
       signal: asking.rules.signal,
+      ...(check ? { isStillGood: () => !token.isOver() } : {}),
     });
     const refusal = refusalOf(answer, asking);
     if (refusal !== null) return { ok: false, failure: refusal };
     return { ok: true, value: { read: await read(answer.body, asking.address), release: answer.release } };
   } catch (error: unknown) {
     answer?.release();
+    if (isOutdated(error)) throw error;
     return failureOf(error);
   }
 }
@@ -185,13 +209,21 @@ export function isMissingPage(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof RefusedStatus && (error.cause.status === 404 || error.cause.status === 410);
 }
 
-/** The status behind a refusal, for whoever must tell them apart. */
+/** The status with which the service says that a whole search is not there or not for this partner; null for every other failure. */
+export function refusedFirst(error: AppError): number | null {
+  if (!(error.cause instanceof RefusedStatus) || !error.cause.isFirst) return null;
+  return [403, 404, 410].includes(error.cause.status) ? error.cause.status : null;
+}
+
+/** The status behind a refusal, for whoever must tell them apart; `isFirst`: of the first page of a search. */
 class RefusedStatus extends Error {
   readonly status: number;
+  readonly isFirst: boolean;
 
-  constructor(status: number) {
+  constructor(status: number, isFirst: boolean) {
     super(`status ${status}`);
     this.status = status;
+    this.isFirst = isFirst;
   }
 }
 
@@ -202,7 +234,7 @@ function refusalOf(answer: HttpAnswer, { address, title }: Asking): Failure | nu
   const error = new AppError(
     verdict.code,
     `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`,
-    new RefusedStatus(answer.status),
+    new RefusedStatus(answer.status, !address.url.searchParams.has('page')),
   );
   return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }

@@ -68,6 +68,11 @@ export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000, pati
 /** A service that asks to wait longer than this, in one go or over the tries of a page, is RATE. Seconds. */
 const retryAfterCap = 300;
 
+/** Whether a service that asks to wait so many seconds, after so many that were waited, is waited for no longer. */
+export function isBeyondCap(waited: number, retryAfter: number): boolean {
+  return waited + retryAfter > retryAfterCap;
+}
+
 export interface Failing {
   readonly code: ErrorCode;
   /** Tries made so far that count: those that were lost with the network do not. */
@@ -93,6 +98,6 @@ export function planRetry(now: Failing, backoff: Backoff, random: () => number):
     retryAfter === null
       ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1))
       : retryAfter * 1000 + random() * backoff.base;
-  const isTooLong = code === 'RATE' ? waited + (retryAfter ?? 0) > retryAfterCap : now.failing * 1000 + wait > backoff.patience;
+  const isTooLong = code === 'RATE' ? isBeyondCap(waited, retryAfter ?? 0) : now.failing * 1000 + wait > backoff.patience;
   return isTooLong ? { stop: code } : { wait };
 }

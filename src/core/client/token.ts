@@ -18,7 +18,12 @@ export interface AccessToken {
   readonly value: string;
   /** Seconds from when it was asked for. */
   readonly lifetime: number;
+  /** Whether that time has passed. */
+  readonly isOver: () => boolean;
 }
+
+/** A token as the service issued it. */
+type Issued = Omit<AccessToken, 'isOver'>;
 
 /** Holds the one access token of a run, in memory only. */
 export interface TokenSource {
@@ -51,7 +56,8 @@ export function createTokenSource(options: TokenOptions): TokenSource {
   };
   const obtain = async (): Promise<AccessToken> => {
     const askedAt = clock();
-    const token = await requestToken(options);
+    const issued = await requestToken(options);
+    const token = { ...issued, isOver: () => clock() >= askedAt + issued.lifetime * 1000 };
     current = { token, until: askedAt + renewAfter(token.lifetime) * 1000 };
     return token;
   };
@@ -62,7 +68,7 @@ export function createTokenSource(options: TokenOptions): TokenSource {
 }
 
 /** The client credentials grant (spec 5.3); retried like a page where the service fails, never where it refuses. */
-async function requestToken(options: TokenOptions): Promise<AccessToken> {
+async function requestToken(options: TokenOptions): Promise<Issued> {
   return withRetries(
     () => tryToken(options),
     async () => undefined,
@@ -70,7 +76,7 @@ async function requestToken(options: TokenOptions): Promise<AccessToken> {
   );
 }
 
-async function tryToken(options: TokenOptions): Promise<Try<AccessToken>> {
+async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
   const refusal: { failure: Failure | null } = { failure: null };
   const { base, connection, secret } = options;
   const server = { issuer: base.origin, token_endpoint: addressOf(base, tokenPath).href };

@@ -2,9 +2,8 @@ import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { ExportFormat, Exported } from '../../shared/contract.ts';
-import { registerFold } from '../query/contains.ts';
+import { inHeldSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { storeError } from '../store/store-error.ts';
 import { createAtomicFile, sweepParts, type AtomicFile } from './atomic-file.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
@@ -40,7 +39,10 @@ export async function exportDataset(
   await sweepParts(dirname(resolve(out.path))).catch(() => 0);
   const file = createAtomicFile(out.path, out.replace);
   try {
-    const written = await inHeldSnapshot(study, async () => writeChunks(file, chunksOf(study, plan), control));
+    const written = await inHeldSnapshot(study, async () => {
+      study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+      return writeChunks(file, chunksOf(study, plan), control);
+    });
     const outcome = { ...written, ...file.finish() };
     await control.onWritten?.(outcome);
     file.commit();
@@ -75,23 +77,4 @@ async function writeChunks(
       throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
   }
   return { rows, columns, guarded: guarded() };
-}
-
-/** One read transaction over all chunks, although the loop lets other work in between. */
-async function inHeldSnapshot<T>(study: StudyReader, work: () => Promise<T>): Promise<T> {
-  const what = `The cache of study ${study.study}`;
-  try {
-    registerFold(study.db);
-    study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-    study.db.exec('BEGIN');
-  } catch (error: unknown) {
-    throw storeError(error, what);
-  }
-  try {
-    return await work();
-  } catch (error: unknown) {
-    throw storeError(error, what);
-  } finally {
-    if (study.db.inTransaction) study.db.exec('ROLLBACK');
-  }
 }

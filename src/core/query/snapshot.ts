@@ -1,4 +1,4 @@
-import { guarded } from '../store/store-error.ts';
+import { guarded, storeError } from '../store/store-error.ts';
 import { registerFold } from './contains.ts';
 import type { StudyReader } from './study-directory.ts';
 
@@ -11,6 +11,27 @@ export function inSnapshot<T>(study: StudyReader, read: () => T): T {
     registerFold(study.db);
     return study.db.transaction(read).deferred();
   });
+}
+
+/**
+ * The same for work that lets others have their turn in between: one read transaction until it ends, on a connection that answers
+ * nothing else meanwhile.
+ */
+export async function inHeldSnapshot<T>(study: StudyReader, work: () => Promise<T>): Promise<T> {
+  const what = `The cache of study ${study.study}`;
+  try {
+    registerFold(study.db);
+    study.db.exec('BEGIN');
+  } catch (error: unknown) {
+    throw storeError(error, what);
+  }
+  try {
+    return await work();
+  } catch (error: unknown) {
+    throw storeError(error, what);
+  } finally {
+    if (study.db.inTransaction) study.db.exec('ROLLBACK');
+  }
 }
 
 /** The generation that is visible; 0 before the first. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { pageAllowance } from '../client/byte-budget.ts';
+import { cancelled } from '../client/request-errors.ts';
 import { isMissingPage, type FetchedPage, type Reader, type Service } from '../client/service.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
 import type { ArrivedPage } from '../store/stage-page.ts';
@@ -23,7 +24,7 @@ export interface Pump {
 /**
  * Fetches all pages that the walk wants, reads and stages them; up to four are asked for and not yet durable. Network and store
  * share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
- * closed. Errors: the first failure of a page; pages that were staged before it stay.
+ * closed. Errors: CANCELLED, the first failure of a page; pages that were staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();
@@ -86,6 +87,8 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       pump.onPage();
       launch();
     }
+    // Nothing more was asked for since the run was cancelled: that is no end of the chain.
+    if (found.problem === null && pump.signal.aborted && pump.walk.closedAt() === null) throw cancelled();
     return found.problem;
   } finally {
     await settle();

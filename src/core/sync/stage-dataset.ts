@@ -37,13 +37,14 @@ export interface Staging {
 
 /**
  * Reads all pages of a dataset into a staged pass and proves it complete, in three passes at most; staged pages of an
- * interrupted run are used. Errors: INCONSISTENT, and those of requests, pages and the store; only on CANCELLED and on
- * failures that may pass (NETWORK, SERVER, RATE, AUTH, TLS) the staged pages stay.
+ * interrupted run are used. Errors: INCONSISTENT, and those of requests, pages and the store. The staged pages stay with every error
+ * that says nothing against them (all but INCONSISTENT, SECURITY, LIMIT, and a chain or a Group that cannot be read on), and what
+ * was proven before stays with every error.
  */
 export async function stageDataset(staging: Staging): Promise<StagedPass> {
   let repeated: readonly Repetition[] = [];
   for (let passes = 1; passes <= mostPasses; passes += 1) {
-    const pass = takeUpPass(staging.study, staging.dataset, repeated);
+    const pass = await takeUpPass(staging, repeated);
     const reasons = await provenOrWhyNot(staging, pass);
     if (reasons.length === 0) return pass;
     dropPass(staging.study, pass);
@@ -58,10 +59,16 @@ async function provenOrWhyNot(staging: Staging, pass: StagedPass): Promise<Repet
     const walk = resumedWalk(staging, pass);
     return (await lookAtNewest(staging, pass, walk)) ? await readPass(staging, pass, walk) : ['page-changed'];
   } catch (error: unknown) {
-    if (!mayGoOn(error)) dropPass(staging.study, pass);
-    else restoreProof(staging.study, pass);
+    leaveStaged(staging.study, pass, error);
     throw error;
   }
+}
+
+/** What an error leaves of a pass: all of it, as proven as it was, or nothing. A damaged file is not written to any more. */
+function leaveStaged(study: WritableStudy, pass: StagedPass, error: unknown): void {
+  if (error instanceof AppError && error.code === 'CORRUPT') return;
+  if (pass.proven !== null) restoreProof(study, pass);
+  else if (!(error instanceof AppError) || ['SECURITY', 'LIMIT'].includes(error.code)) dropPass(study, pass);
 }
 
 /**
@@ -94,11 +101,11 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
     stage,
     onPage: () => staging.onProgress(progressOf(staging, walk), false),
   });
-  if (problem === 'next-unreadable') throw nextUnreadable();
+  if (problem === 'next-unreadable') throw refused(staging, pass, nextUnreadable());
   if (problem !== null) return [problem];
   staging.onProgress(progressOf(staging, walk), true);
   const facts = passFacts(study, pass);
-  if (dataset.repeated !== undefined && facts.entries > 1) throw severalGroups(study.study);
+  if (dataset.repeated !== undefined && facts.entries > 1) throw refused(staging, pass, severalGroups(study.study));
   const looked = await lookAgain(service, dataset, study.study, [stagedPage(pass, 1), stagedPage(pass, facts.pages)], signal);
   // Members of a Group that are listed twice collapse: they say nothing against the pages.
   const repeats = dataset.repeated === undefined ? facts.repeats : 0;
@@ -107,10 +114,27 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
   return reasons;
 }
 
-/** The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. */
-function takeUpPass(study: WritableStudy, dataset: Dataset, repeated: readonly Repetition[]): StagedPass {
+/** The error of pages that no further reading would mend: the next run reads all of them anew. */
+function refused({ study }: Staging, pass: StagedPass, error: AppError): AppError {
+  dropPass(study, pass);
+  return error;
+}
+
+/**
+ * The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. One that was proven
+ * may wait for a person: it goes only once the service answers for page 1 of what takes its place.
+ */
+async function takeUpPass({ service, study, dataset, signal }: Staging, repeated: readonly Repetition[]): Promise<StagedPass> {
   const pass = beginPass(study, dataset.name, repeated);
   if (isResumable(Date.parse(pass.startedAt), Date.now())) return pass;
+  if (pass.proven !== null) {
+    try {
+      await lookAt(service, dataset, study.study, stagedPage(pass, 1), signal);
+    } catch (error: unknown) {
+      leaveStaged(study, pass, error);
+      throw error;
+    }
+  }
   dropPass(study, pass);
   return beginPass(study, dataset.name, repeated);
 }
@@ -131,11 +155,6 @@ function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): Pa
 
 function progressOf({ study, dataset }: Staging, walk: PageWalk): SyncProgress {
   return { study: study.study, dataset: dataset.name, page: walk.pages, pages: walk.announced, records: walk.entries, total: walk.total };
-}
-
-/** Failures that say nothing against the pages that were read. */
-function mayGoOn(error: unknown): boolean {
-  return error instanceof AppError && ['CANCELLED', 'NETWORK', 'SERVER', 'RATE', 'AUTH', 'TLS', 'STORE', 'BUSY'].includes(error.code);
 }
 
 function nextUnreadable(): AppError {

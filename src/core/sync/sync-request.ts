@@ -16,6 +16,8 @@ export interface SyncListeners {
   readonly onProgress?: (progress: SyncProgress) => void;
   /** Called when the run waits: for the network, or because the service failed or asked for it. */
   readonly onPause?: (pause: SyncPause) => void;
+  /** Called when a request that waited has come to its end, whether or not it brings a page. */
+  readonly onResume?: () => void;
   /** Called for each dataset once its outcome is durable. */
   readonly onDataset?: (study: string, status: DatasetStatus) => void;
   readonly network?: RunSettings;

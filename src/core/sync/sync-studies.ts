@@ -4,6 +4,7 @@ import { auditOutcome } from './audit-outcome.ts';
 import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
+import { studyFiles } from './study-files.ts';
 import type { SyncHost } from './sync-host.ts';
 import type { SyncListeners, SyncRequest } from './sync-request.ts';
 import { syncStudy } from './sync-study.ts';
@@ -12,7 +13,12 @@ import { syncStudy } from './sync-study.ts';
  * Mirrors studies one after the other as the one writer of the data folder. A failure of a study or a dataset is part of
  * the result; thrown is only what stops the run before it begins: USAGE (nothing connected, a bad address), BUSY.
  */
-export async function syncStudies(host: SyncHost, request: SyncRequest, listeners: SyncListeners = {}): Promise<SyncResult> {
+export async function syncStudies(
+  host: SyncHost,
+  request: SyncRequest,
+  listeners: SyncListeners = {},
+  files = studyFiles(host),
+): Promise<SyncResult> {
   const { connection, secret, route } = await host.credentials();
   const signal = listeners.signal ?? new AbortController().signal;
   const service = createService({
@@ -21,8 +27,9 @@ export async function syncStudies(host: SyncHost, request: SyncRequest, listener
     signal,
     network: { ...listeners.network, ...route },
     onPause: listeners.onPause,
+    onResume: listeners.onResume,
   });
-  const release = await host.lock();
+  const release = await files.lock();
   const reader = createPageReader(signal);
   try {
     const onProgress = paced<SyncProgress>((progress) => listeners.onProgress?.(progress));
@@ -31,6 +38,7 @@ export async function syncStudies(host: SyncHost, request: SyncRequest, listener
       if (signal.aborted) break;
       const status = await syncStudy({
         host,
+        files,
         service,
         reader,
         study,

@@ -12,14 +12,16 @@ import { planFlip, type DatasetFlip, type FlipPlan } from '../store/plan-flip.ts
 import { readStudyStatus, recordHeldBack, recordOutcome } from '../store/status.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile } from '../store/study-file.ts';
+import { notAvailable } from './not-available.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
 import { stageDataset } from './stage-dataset.ts';
+import type { StudyFiles } from './study-files.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
-import { closeWritten, openForWriting } from './write-study.ts';
 
 export interface StudyRun {
   readonly host: SyncHost;
+  readonly files: StudyFiles;
   readonly service: Service;
   readonly reader: PageReader;
   readonly study: string;
@@ -29,8 +31,8 @@ export interface StudyRun {
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
 }
 
-/** What became of a dataset before anything flips. */
-type Read = { readonly pass: StagedPass } | { readonly error: ErrorReport };
+/** What became of a dataset before anything flips; `besideOthers`: what its error says where another dataset was answered. */
+type Read = { readonly pass: StagedPass } | { readonly error: ErrorReport; readonly besideOthers?: ErrorReport | undefined };
 
 /**
  * Mirrors one study: each dataset is read and proven on its own, then all proven ones flip in one transaction; the others
@@ -49,7 +51,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
     return failedStudy(run, study, file, reportOf(error));
   } finally {
     // Without its mark the file is taken for one whose writer was cut off: nothing is lost by that.
-    if (study !== null) await closeWritten(run.host, study).catch(() => undefined);
+    if (study !== null) await run.files.close(study).catch(() => undefined);
   }
 }
 
@@ -61,13 +63,14 @@ function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetNa
 async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy> {
   const mirrored = file.seal.current !== null || file.seal.pending !== null;
   if (!mirrored && !existsSync(file.path)) createStudyFile(file.path, file.key, run.study);
-  return openForWriting(run.host, run.study, file);
+  return run.files.open(run.study, file);
 }
 
 async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {
   const reads = new Map<DatasetName, Read>();
   for (const name of chosenDatasets(run.only)) reads.set(name, await readDataset(run, study, name));
-  return reads;
+  if (![...reads.values()].some((read) => 'pass' in read)) return reads;
+  return new Map([...reads].map(([name, read]) => [name, 'error' in read ? { error: read.besideOthers ?? read.error } : read]));
 }
 
 /** What a cancelled run had proven is not flipped: it stays staged for the next run, and the earlier copy is what is shown. */
@@ -93,7 +96,7 @@ async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetNam
   } catch (error: unknown) {
     // What is wrong with the store is wrong for all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
-    return { error: error.report };
+    return { error: error.report, besideOthers: notAvailable(datasets[name], run.study, error)?.report };
   }
 }
 
@@ -110,11 +113,14 @@ async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMa
   }
 }
 
-/** Applies a flip, known by its seal before and after. */
+/**
+ * Applies a flip, known by its seal before and after. Once it is committed it counts, also where the word of that cannot be stored:
+ * the next opening gives it.
+ */
 export async function showPlanned(host: SyncHost, study: WritableStudy, plan: FlipPlan): Promise<void> {
   await host.saveSeal(study.study, plan.seal, 'pending');
   applyFlip(study, plan);
-  await host.saveSeal(study.study, plan.seal, 'complete');
+  await host.saveSeal(study.study, plan.seal, 'complete').catch(() => undefined);
 }
 
 /** The flip of what the shrink guard lets through, and what it holds back. */

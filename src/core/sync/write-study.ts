@@ -22,8 +22,8 @@ export async function closeWritten(host: SyncHost, study: WritableStudy): Promis
 }
 
 /**
- * Hands a study to the work as its one writer, and closes it. `alone`: no sync of this process runs, which would hold the writer's
- * place already. Errors: BUSY, those of opening the file and those of the work.
+ * Hands a study to the work as its one writer, and closes it. `alone`: this process does not hold the writer's place already.
+ * Errors: BUSY, those of opening the file and those of the work.
  */
 export async function withWritableStudy<T>(
   host: SyncHost,

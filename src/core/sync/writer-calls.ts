@@ -5,6 +5,7 @@ import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
 import { decideHeldBack, type HeldBackChoice } from './held-back.ts';
 import { markLooked } from './mark-looked.ts';
+import { sharedStudyFiles } from './study-files.ts';
 import type { SyncHost } from './sync-host.ts';
 import { syncStudies } from './sync-studies.ts';
 
@@ -23,8 +24,14 @@ export interface Writer {
   readonly stop: () => Promise<Interrupted | null>;
 }
 
-/** One sync at a time: a second one is BUSY. */
-export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = {}): Writer {
+/** One sync at a time: a second one is BUSY. `onRun` is told what a sync is to mirror when it begins, and null when it ended. */
+export function createWriter(
+  host: SyncHost,
+  emit: Emit,
+  network: RunSettings = {},
+  onRun: (run: Interrupted | null) => void = () => undefined,
+): Writer {
+  const files = sharedStudyFiles(host);
   let running: Running | null = null;
   let ended: Promise<SyncResult | null> = Promise.resolve(null);
   const decide = async (choice: HeldBackChoice): Promise<DatasetStatus> => {
@@ -46,13 +53,16 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
             emit('sync.progress', progress);
           },
           onPause: (pause) => emit('sync.pause', pause),
+          onResume: () => emit('sync.resume', undefined),
           onDataset: (study, status) => emit('sync.dataset', { study, status }),
         },
+        files,
       );
       emit('sync.done', result);
       return result;
     } finally {
       running = null;
+      onRun(null);
     }
   };
   const stop = async (): Promise<Interrupted | null> => {
@@ -66,6 +76,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
       if (running !== null) throw new AppError('BUSY', 'A sync is running already. Wait for it to end, or cancel it.');
       const now: Running = { studies, only, control: new AbortController(), progress: new Map() };
       running = now;
+      onRun({ studies, only });
       const run = mirror(now);
       ended = run.catch(() => null);
       return run;
@@ -77,7 +88,7 @@ export function createWriter(host: SyncHost, emit: Emit, network: RunSettings = 
     'sync.running': () => ({ studies: [...(running?.studies ?? [])], progress: [...(running?.progress.values() ?? [])] }),
     'shrink.accept': async (held) => decide({ ...held, choice: 'accept' }),
     'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
-    'changes.looked': async ({ study }) => markLooked(host, study, running === null),
+    'changes.looked': async (looked) => markLooked(host, files, looked),
   };
   return { handlers, stop };
 }

@@ -6,16 +6,17 @@ import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading } from '../store/study-file.ts';
 import { setStudyAside, withStudy } from './open-study.ts';
 import { damagedStudy, fileState } from './study-files.ts';
-import { acquireSyncLock } from './sync-lock.ts';
+import { acquireSyncLock, type Release } from './sync-lock.ts';
 import type { Vault } from './vault.ts';
 
 /**
  * After a sync: a study that joined the vault with it stays once something was mirrored or staged;
- * a mistyped or forbidden one leaves again, with its empty file.
+ * a mistyped or forbidden one leaves again, with its empty file. Beside another writer nothing is settled: the next run does it.
  */
 export async function settleStudies(vault: Vault, studies: readonly string[]): Promise<void> {
   if (!studies.some((study) => vault.study(study)?.provisional === true)) return;
-  const release = await acquireSyncLock(vault.dir);
+  const release = await lockUnlessBusy(vault);
+  if (release === null) return;
   try {
     settle(vault, studies);
   } finally {
@@ -74,14 +75,26 @@ export async function setDamagedAside(vault: Vault, result: SyncResult): Promise
   return overallOutcome(studies, result.category === 'CANCELLED');
 }
 
-async function setAsideReport(vault: Vault, study: string): Promise<ErrorReport> {
-  const release = await acquireSyncLock(vault.dir);
+/** Null beside another writer: the file stays where it is, and the sync's own error stands. */
+async function setAsideReport(vault: Vault, study: string): Promise<ErrorReport | null> {
+  const release = await lockUnlessBusy(vault);
+  if (release === null) return null;
   try {
     return setStudyAside(vault, study, undefined);
   } catch (error: unknown) {
     return reportOf(error);
   } finally {
     release();
+  }
+}
+
+/** What was mirrored is not undone by the tidying after it. */
+async function lockUnlessBusy({ dir }: Vault): Promise<Release | null> {
+  try {
+    return await acquireSyncLock(dir);
+  } catch (error: unknown) {
+    if (error instanceof AppError && error.code === 'BUSY') return null;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Change, GridRow } from '../../shared/contract.ts';
+import type { Change, GridRow, Output } from '../../shared/contract.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { Call } from '../../shared/rpc.ts';
@@ -16,6 +16,8 @@ export interface ChangeLine {
 export type ChangeKind = Change['kind'];
 /** What a person wants to see first: what may upset earlier work. */
 const order: readonly ChangeKind[] = ['changed', 'vanished', 'new'];
+/** Changes and records that one question may ask for. */
+const atOnce = 1000;
 
 interface ChangeQuestion {
   readonly study: string;
@@ -36,10 +38,8 @@ export interface ChangeGroup {
 
 /** Reads the changes of one dataset, changed and vanished first, with the records as they are now. */
 export async function loadGroup(call: Call, question: ChangeQuestion): Promise<ChangeGroup> {
-  const { study, dataset, since, limit } = question;
-  const kinds = question.kind === null ? order : [question.kind];
-  const answers = await Promise.all(kinds.map((kind) => call('changes.list', { study, dataset, since, kind, offset: 0, limit })));
-  const changes = answers.flatMap((answer) => answer.changes).slice(0, limit);
+  const { study, dataset } = question;
+  const { counts, changes } = await listInOrder(call, question);
   const rows = await loadRows(
     call,
     study,
@@ -48,10 +48,31 @@ export async function loadGroup(call: Call, question: ChangeQuestion): Promise<C
   );
   return {
     dataset,
-    counts: answers[0]?.counts ?? { new: 0, changed: 0, vanished: 0 },
+    counts,
     lines: changes.flatMap((change) => linesOf(change, rows.get(change.key) ?? null)),
     shown: changes.length,
   };
+}
+
+/** The first changes of the question, kind after kind, however many are wanted. */
+async function listInOrder(call: Call, question: ChangeQuestion): Promise<Pick<Output<'changes.list'>, 'counts' | 'changes'>> {
+  const { study, dataset, since, limit } = question;
+  const kinds = question.kind === null ? order : [question.kind];
+  let counts: ChangeGroup['counts'] = { new: 0, changed: 0, vanished: 0 };
+  const changes: Change[] = [];
+  for (const kind of kinds) {
+    let offset = 0;
+    let isMore = true;
+    while (isMore && changes.length < limit) {
+      const wanted = Math.min(atOnce, limit - changes.length);
+      const answer = await call('changes.list', { study, dataset, since, kind, offset, limit: wanted });
+      counts = answer.counts;
+      changes.push(...answer.changes);
+      offset += answer.changes.length;
+      isMore = answer.changes.length === wanted;
+    }
+  }
+  return { counts, changes };
 }
 
 /** A derived column follows from others, and a result has its number beside it: neither makes a line of its own. */
@@ -76,16 +97,15 @@ function isWorkedOut(dataset: DatasetName, name: string): boolean {
 }
 
 async function loadRows(call: Call, study: string, dataset: DatasetName, keys: readonly string[]): Promise<ReadonlyMap<string, GridRow>> {
-  if (keys.length === 0) return new Map();
-  const chosen = { mode: 'only' as const, keys: [...new Set(keys)] };
-  const { rows } = await call('rows.page', {
-    study,
-    query: {
-      selection: { dataset, where: [], search: '', subjects: null, chosen },
-      sort: [],
-      offset: 0,
-      limit: Math.min(1000, chosen.keys.length),
-    },
-  });
-  return new Map(rows.map((row) => [row.key, row]));
+  const distinct = [...new Set(keys)];
+  const found = new Map<string, GridRow>();
+  for (let from = 0; from < distinct.length; from += atOnce) {
+    const chosen = { mode: 'only' as const, keys: distinct.slice(from, from + atOnce) };
+    const { rows } = await call('rows.page', {
+      study,
+      query: { selection: { dataset, where: [], search: '', subjects: null, chosen }, sort: [], offset: 0, limit: chosen.keys.length },
+    });
+    for (const row of rows) found.set(row.key, row);
+  }
+  return found;
 }

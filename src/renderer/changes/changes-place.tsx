@@ -29,7 +29,7 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
   const [dataset, setDataset] = useState<DatasetName | null>(null);
   const since = chosen ?? card.lookedGeneration;
   const passes = usePasses(card.study, newest);
-  const { counts, groups, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
+  const { counts, groups, upTo, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
   const open = (chosenRecord: RecordAddress): void => {
     go(studyPlace(card.study, 'changes', chosenRecord));
   };
@@ -42,7 +42,7 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
         <span className="push" />
         <MarkAsSeen
           card={card}
-          newest={newest}
+          seen={upTo ?? 0}
           onMarked={() => {
             setChosen(since);
           }}
@@ -60,7 +60,7 @@ export function ChangesPlace({ card, record }: { readonly card: StudyCard; reado
               {...(since > 0
                 ? {
                     step: {
-                      label: 'Show everything since the first pass',
+                      label: 'Show everything, with the first pass',
                       take: () => {
                         setChosen(0);
                       },
@@ -104,17 +104,18 @@ function usePasses(study: string, newest: number): LoadState<Output<'changes.pas
 
 function MarkAsSeen({
   card,
-  newest,
+  seen,
   onMarked,
 }: {
   readonly card: StudyCard;
-  readonly newest: number;
+  /** The newest generation that is on screen; 0 while there is none. */
+  readonly seen: number;
   readonly onMarked: () => void;
 }): ReactNode {
   const model = useModel();
   const mark = async (): Promise<void> => {
     try {
-      await model.data.call('changes.looked', { study: card.study });
+      await model.data.call('changes.looked', { study: card.study, generation: seen });
       // What was just looked at stays on screen.
       onMarked();
       await refreshStudy(model, card.study);
@@ -127,7 +128,7 @@ function MarkAsSeen({
       onClick={() => {
         void mark();
       }}
-      disabled={card.lookedGeneration >= newest}
+      disabled={card.lookedGeneration >= seen}
       leftSection={<Glyph of={IconCheck} size={14} />}
     >
       Mark all as seen

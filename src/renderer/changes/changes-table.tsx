@@ -11,6 +11,7 @@ import { BeforeAfter } from './before-after.tsx';
 import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
 import { countsInWords, total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
+import { growthOf } from './use-changes.ts';
 
 interface Props {
   /** Null while the first answer is on its way. */
@@ -64,10 +65,8 @@ export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, 
           return (
             left > 0 && (
               <div key={group.dataset} className="table-more">
-                <Button onClick={onMore} disabled={group.shown >= 1000}>
-                  {group.shown >= 1000
-                    ? `${formatCount(left)} more are in the grid and its filters`
-                    : `Show more, ${formatCount(left)} left`}
+                <Button onClick={onMore}>
+                  Show {formatCount(Math.min(left, growthOf(group.shown)))} more, {formatCount(left)} left
                 </Button>
               </div>
             )

@@ -6,6 +6,9 @@ import { formatShortMoment } from '../format/dates.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { countsInWords } from './count-words.ts';
 
+/** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */
+const everything = 'Everything, with the first pass';
+
 interface Props {
   readonly card: StudyCard;
   readonly passes: Output<'changes.passes'>;
@@ -49,23 +52,21 @@ export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode 
               </span>
             </Menu.Item>
           ))}
-        {card.lookedAt !== null && (
-          <Menu.Item
-            onClick={() => {
-              onChoose(0);
-            }}
-            rightSection={tick(chosen === 0)}
-          >
-            Since the first pass
-          </Menu.Item>
-        )}
+        <Menu.Item
+          onClick={() => {
+            onChoose(0);
+          }}
+          rightSection={tick(chosen === 0)}
+        >
+          {everything}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 function nameOf(chosen: number, passes: Output<'changes.passes'>): string {
-  if (chosen === 0) return 'Since the first pass';
+  if (chosen === 0) return everything;
   const pass = passes.find((candidate) => candidate.generation === chosen + 1);
   return `From pass ${String(chosen + 1)} on${pass === undefined ? '' : `, ${formatShortMoment(pass.at)}`}`;
 }

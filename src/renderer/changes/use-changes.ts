@@ -6,9 +6,14 @@ import { useModel } from '../model/model-context.ts';
 import { loadGroup, type ChangeGroup, type ChangeKind } from './change-lines.ts';
 import { total } from './count-words.ts';
 
-/** Records a dataset shows among the others, and by how many more the list of one dataset grows. */
+/** Records a dataset shows among the others, and at first where it stands alone. */
 const few = 9;
-const step = 200;
+const first = 200;
+
+/** How many records more a list of so many grows by: a person who comes so far wants to read on. */
+export function growthOf(shown: number): number {
+  return shown < 1000 ? first : 1000;
+}
 
 interface Question {
   readonly study: string;
@@ -22,6 +27,8 @@ interface Changes {
   /** Over all datasets that are asked for, whatever the kind. Null until the first answer. */
   readonly counts: ChangeGroup['counts'] | null;
   readonly groups: readonly ChangeGroup[] | null;
+  /** The newest generation that the groups were asked for with. */
+  readonly upTo: number | null;
   readonly error: ErrorReport | null;
   readonly more: () => void;
   readonly reload: () => void;
@@ -31,15 +38,13 @@ interface Changes {
 export function useChanges({ study, since, kind, dataset, newest }: Question): Changes {
   const { data } = useModel();
   const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)}`;
-  const [grown, setGrown] = useState({ asked, limit: step });
-  const limit = dataset === null ? few : grown.asked === asked ? grown.limit : step;
+  const [grown, setGrown] = useState({ asked, limit: first });
+  const limit = dataset === null ? few : grown.asked === asked ? grown.limit : first;
   const load = useCallback(async () => {
     // A new generation is a reason to read again; the question itself stays the same.
     const upTo = newest;
     const wanted = dataset === null ? datasetNames : [dataset];
-    const groups = await Promise.all(
-      wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, limit: Math.min(1000, limit) })),
-    );
+    const groups = await Promise.all(wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, limit })));
     return { upTo, groups: groups.filter((group) => total(group.counts) > 0) };
   }, [data, study, since, kind, dataset, limit, newest]);
   const { data: answer, error, reload } = useLoad(load);
@@ -47,10 +52,11 @@ export function useChanges({ study, since, kind, dataset, newest }: Question): C
   return {
     counts: groups === null ? null : sum(groups),
     groups,
+    upTo: answer?.upTo ?? null,
     error,
     reload,
     more: () => {
-      setGrown({ asked, limit: limit + step });
+      setGrown({ asked, limit: limit + growthOf(limit) });
     },
   };
 }

@@ -16,6 +16,9 @@ export function followEvents(model: Model): () => void {
     subscribe('sync.pause', (wait) => {
       model.wait.update(() => wait);
     }),
+    subscribe('sync.resume', () => {
+      model.wait.update(() => null);
+    }),
     subscribe('sync.progress', (progress) => {
       model.wait.update(() => null);
       model.sync.update((state) => withProgress(state, progress, Date.now()));

@@ -18,19 +18,25 @@ interface Notice {
 /** More studies than this are counted, not named. */
 const mostNamed = 2;
 
-/** What a run has to tell: one notice for all that went well, one for each way in which studies failed. */
+/** What a run has to tell: one notice for all that went well, one for each way in which studies failed, one for what was cancelled. */
 export function describeRun({ studies, category }: SyncResult): readonly Notice[] {
-  if (category === 'CANCELLED') {
-    return [
-      {
-        title: 'The sync was cancelled',
-        says: 'What was mirrored is unchanged. The next sync goes on from the pages already read.',
-        good: true,
-        news: true,
-        step: null,
-      },
-    ];
-  }
+  if (category !== 'CANCELLED') return describeEnded(studies);
+  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+  const isAll = ended.length === 0;
+  return [
+    ...describeEnded(ended),
+    {
+      title: isAll ? 'The sync was cancelled' : 'The rest was cancelled',
+      says: `What was mirrored ${isAll ? '' : 'of it before '}is unchanged. The next sync goes on from the pages already read.`,
+      good: true,
+      news: true,
+      step: null,
+    },
+  ];
+}
+
+/** Of studies that came to their end, good or bad. */
+function describeEnded(studies: readonly StudyStatus[]): readonly Notice[] {
   const outcomes = studies.map(outcomeOf);
   const failures = Map.groupBy(
     outcomes.filter(({ says }) => says !== null),

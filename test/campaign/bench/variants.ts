@@ -22,7 +22,7 @@ export function onSmallest(bench: FaultBench, variants: readonly Variant[]): rea
 }
 
 /** Codes after which nothing is left of what was read: the next variant begins as this one did. */
-const droppingCodes: ReadonlySet<number> = new Set([0, 16, 17, 18, 19]);
+const droppingCodes: ReadonlySet<number> = new Set([0, 17, 18, 19]);
 
 /**
  * Tries each variant on a service whose data has moved since the good copy; after each (in the short form: after the last of those

@@ -6,7 +6,8 @@ import type { FaultBench } from '../bench/fault-bench.ts';
 import { onCopy } from './data-folder.ts';
 import type { FaultCase } from './fault-case.ts';
 
-const shifted = `--import=${fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))}`;
+/** Has Node take the clocks of `shifted-clock.ts`. */
+export const shiftedClock = `--import=${fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))}`;
 const hour = 3_600_000;
 
 /** A second before the clocks of Berlin go forward, and before they go back. */
@@ -28,7 +29,7 @@ async function sameResult(bench: FaultBench): Promise<void> {
   for (const [name, env] of chosen) {
     bench.moveData();
     bench.faults([]);
-    const outcome = await bench.sync({ env: { NODE_OPTIONS: shifted, ...env } });
+    const outcome = await bench.sync({ env: { NODE_OPTIONS: shiftedClock, ...env } });
     assert.equal(outcome.code, 0, `${name}: ${outcome.message}`);
     const asOf = Date.parse(bench.of(outcome, 'labs').asOf ?? '');
     assert.ok(Math.abs(asOf - Date.now()) > hour / 2, `${name}: the clock was not off at all`);

@@ -3,6 +3,7 @@ import { createService } from '../../../src/core/client/service.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { overallOutcome } from '../../../src/core/sync/overall-outcome.ts';
 import type { PageReader } from '../../../src/core/sync/page-reader.ts';
+import { studyFiles } from '../../../src/core/sync/study-files.ts';
 import { syncStudies } from '../../../src/core/sync/sync-studies.ts';
 import { syncStudy } from '../../../src/core/sync/sync-study.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
@@ -48,7 +49,17 @@ function syncOnThisThread(): Syncs {
     const { connection, secret } = await host.credentials();
     const service = createService({ connection, secret, signal, network: swift });
     try {
-      const status = await syncStudy({ host, service, reader, study, only, acceptShrink, signal, onProgress: () => undefined });
+      const status = await syncStudy({
+        host,
+        files: studyFiles(host),
+        service,
+        reader,
+        study,
+        only,
+        acceptShrink,
+        signal,
+        onProgress: () => undefined,
+      });
       return overallOutcome([status], signal.aborted);
     } finally {
       service.close();

@@ -62,10 +62,20 @@ describe('how a run came out', () => {
     ]);
   });
 
-  test('a cancelled run says that nothing was lost', () => {
-    expect(describeRun({ code: 130, category: 'CANCELLED', studies: [statusOf(today)] })[0]?.says).toContain(
-      'What was mirrored is unchanged',
+  test('a cancelled run says that nothing was lost, and tells of the studies that had come to their end', () => {
+    const error = { category: 'CANCELLED' as const, message: 'Cancelled.' };
+    const cancelled = { ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error })), study: '23-014' };
+    const told130 = (...studies: StudyStatus[]) => describeRun({ code: 130, category: 'CANCELLED', studies });
+    expect(told130(cancelled)).toMatchObject([
+      { title: 'The sync was cancelled', says: expect.stringContaining('What was mirrored is unchanged') as string },
+    ]);
+    const updated = statusOf(today, (dataset) =>
+      dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : dataset,
     );
+    expect(told130(updated, cancelled)).toMatchObject([
+      { title: expect.stringMatching(/^22-001 is complete/) as string, says: '25 new, 3 changed' },
+      { title: 'The rest was cancelled', says: expect.stringContaining('of it before is unchanged') as string },
+    ]);
   });
 
   test('several studies are told of at once', () => {

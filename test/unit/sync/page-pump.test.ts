@@ -10,14 +10,15 @@ const lastPage = 12;
 
 /** A service of twelve pages with one record each, whose answers come when the test says so. */
 function heldService() {
-  const waiting = new Map<number, { readonly answer: () => Promise<void>; readonly fail: (error: Error) => void }>();
+  const waiting = new Map<number, { readonly answer: (then?: () => void) => Promise<void>; readonly fail: (error: Error) => void }>();
   const released: number[] = [];
   const service: Pick<Service, 'fetchPage'> = {
     fetchPage: async <T>(_dataset: Searched, study: string, page: number, read: Reader<T>, signal?: AbortSignal): Promise<FetchedPage<T>> =>
       new Promise((resolve, reject) => {
-        const answer = async (): Promise<void> => {
+        const answer = async (then?: () => void): Promise<void> => {
           const address = { url: new URL(`http://127.0.0.1/?page=${page}`), study, category: null };
           resolve({ read: await read(Buffer.from(String(page)), address), release: () => released.push(page) });
+          then?.();
         };
         signal?.addEventListener('abort', () => {
           reject(new AppError('CANCELLED', 'Cancelled.'));
@@ -40,13 +41,14 @@ function pageOf(body: Buffer): ReadPage {
 }
 
 function start(stage: (pages: readonly number[]) => void = () => undefined) {
+  const control = new AbortController();
   const held = heldService();
   const staged: number[] = [];
   const done = pumpPages({
     service: held.service,
     dataset: datasets.labs,
     study: '22-001',
-    signal: new AbortController().signal,
+    signal: control.signal,
     walk: createPageWalk(),
     read: async (body) => pageOf(body),
     stage: (pages) => {
@@ -57,7 +59,10 @@ function start(stage: (pages: readonly number[]) => void = () => undefined) {
     onPage: () => undefined,
   });
   done.catch(() => undefined);
-  return { ...held, staged, done };
+  const cancel = (): void => {
+    control.abort();
+  };
+  return { ...held, staged, done, cancel };
 }
 
 async function settled(): Promise<void> {
@@ -110,5 +115,12 @@ describe('the pages of a chain', () => {
     await waiting.get(1)?.answer();
     await expect(done).rejects.toMatchObject({ code: 'STORE' });
     expect([tries, released]).toEqual([1, [1]]);
+  });
+
+  test('that are cancelled when all that were asked for have come are no chain that closed', async () => {
+    const { waiting, staged, done, cancel } = start();
+    await waiting.get(1)?.answer(cancel);
+    await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect([staged, [...waiting.keys()]]).toEqual([[1], [1]]);
   });
 });

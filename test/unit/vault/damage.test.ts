@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
+import { emptyDataset } from '../../../src/shared/empty-status.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
-import { renewDamaged } from '../../../src/core/vault/first-sync.ts';
+import { renewDamaged, setDamagedAside, settleStudies } from '../../../src/core/vault/first-sync.ts';
 import { withStudy } from '../../../src/core/vault/open-study.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { StudyEntry } from '../../../src/core/vault/studies.ts';
@@ -70,5 +71,19 @@ test('a vault whose folder was deleted while it was open says so instead of writ
   const { vault } = await vaultWithStudy();
   rmSync(vault.dir, { recursive: true });
   expect(() => vault.saveSetting('any', 'thing')).toThrow(expect.objectContaining({ code: 'STORE' }));
+  vault.close();
+});
+
+test('what tidies up after a sync does not replace its outcome while another one writes', async () => {
+  const vault = await createVault(folder(), { passphrase: 'correct horse battery staple', keyStore: null });
+  vault.addStudy(study, { demo: true, provisional: true });
+  const release = await acquireSyncLock(vault.dir);
+  const error = { category: 'CORRUPT' as const, message: 'Damaged.' };
+  const result = { code: 21, category: 'CORRUPT' as const, studies: [{ study, datasets: [{ ...emptyDataset('labs'), error }] }] };
+  expect(await Promise.all([settleStudies(vault, [study]), setDamagedAside(vault, result)])).toEqual([undefined, result]);
+  expect(vault.study(study)?.provisional).toBe(true);
+  release();
+  await settleStudies(vault, [study]);
+  expect(vault.study(study)).toBeNull();
   vault.close();
 });

@@ -1,0 +1,24 @@
+import type { SyncResult } from '../shared/status.ts';
+import { printable } from './text.ts';
+
+/** The one sentence or two that say how a sync ended that was not OK. */
+export function sentenceOf({ category, studies }: SyncResult): string {
+  if (category === 'CANCELLED') return cancelledSentence(studies);
+  const all = studies.flatMap((study) => study.datasets);
+  const failure = all.find(({ error }) => error !== null)?.error?.message;
+  if (category !== 'PARTIAL') return failure ?? 'The sync failed. What was mirrored before is unchanged.';
+  const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
+  if (held.length === 0) return `Some datasets were mirrored, others keep their earlier copy. ${failure ?? ''}`.trimEnd();
+  const heldBack = `Held back, because most of their records would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
+  if (failure === undefined) return heldBack;
+  const failed = all.filter(({ error }) => error !== null).map(({ dataset }) => dataset);
+  return `${heldBack} Not mirrored: ${[...new Set(failed)].join(', ')}. ${failure}`;
+}
+
+/** Studies before the one that was cancelled have come to their end. */
+function cancelledSentence(studies: SyncResult['studies']): string {
+  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+  const goesOn = 'the next sync goes on from the pages that were read.';
+  if (ended.length === 0) return `Cancelled. What was mirrored before is unchanged; ${goesOn}`;
+  return `Cancelled after ${ended.map(({ study }) => printable(study)).join(', ')}, whose outcome stands. The rest keeps its earlier copy; ${goesOn}`;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../../src/cli/sync-sentence.ts';
+import { emptyDataset } from '../../../src/shared/empty-status.ts';
+import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetStatus, StudyStatus } from '../../../src/shared/status.ts';
+
+function dataset(name: DatasetName, over: Partial<DatasetStatus> = {}): DatasetStatus {
+  return { ...emptyDataset(name), state: 'updated', ...over };
+}
+const failed = { state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } as const;
+const cancelled = { state: 'kept', error: { category: 'CANCELLED', message: 'Cancelled.' } } as const;
+
+describe('how a sync ended, in a sentence', () => {
+  test('what was held back does not hide what failed beside it', () => {
+    const studies = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' }), dataset('vitals', failed)] }];
+    const says = sentenceOf({ code: 30, category: 'PARTIAL', studies });
+    expect(says).toMatch(/^Held back, .*: labs\. .*--accept-shrink\. Not mirrored: vitals\. The service failed\.$/);
+    const heldAlone = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' })] }];
+    expect(sentenceOf({ code: 30, category: 'PARTIAL', studies: heldAlone })).toMatch(/--accept-shrink\.$/);
+  });
+
+  test('a cancel says that all is as before only where no study had come to its end', () => {
+    const first: StudyStatus = { study: '22-001', datasets: [dataset('labs')] };
+    const second: StudyStatus = { study: '23-014', datasets: [dataset('labs', cancelled)] };
+    const says = (studies: StudyStatus[]): string => sentenceOf({ code: 130, category: 'CANCELLED', studies });
+    expect(says([second])).toContain('What was mirrored before is unchanged');
+    expect(says([first, second])).toMatch(/^Cancelled after 22-001, whose outcome stands\. The rest keeps its earlier copy/);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { loadGroup } from '../../../src/renderer/changes/change-lines.ts';
+import { contract, type Change, type GridRow, type Input } from '../../../src/shared/contract.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import type { Call } from '../../../src/shared/rpc.ts';
+
+const changed = 1200;
+const vanished = 2300;
+
+/** A reader of a ledger of so many changes; what is asked of it must be what the contract allows. */
+const call = (async (name: 'changes.list' | 'rows.page', input: Input<'changes.list'> | Input<'rows.page'>): Promise<unknown> => {
+  const asked: unknown = contract[name].input.parse(input);
+  if (name === 'rows.page') {
+    const { query } = asked as Input<'rows.page'>;
+    const keys = query.selection.chosen?.keys ?? [];
+    return { generation: 2, rows: keys.slice(0, query.limit).map((key): GridRow => ({ key, added: 1, changed: 2, cells: [] })) };
+  }
+  const { kind, offset, limit } = asked as Input<'changes.list'>;
+  const of = kind === 'changed' ? changed : kind === 'vanished' ? vanished : 0;
+  const changes = Array.from({ length: Math.max(0, Math.min(limit, of - offset)) }, (_, place): Change => ({
+    generation: 2,
+    at: '2026-05-14T12:05:00.000Z',
+    dataset: 'labs',
+    key: `${String(kind)}-${offset + place}`,
+    subject: '0012',
+    kind: kind ?? 'new',
+    fields: kind === 'changed' ? [{ column: datasets.labs.columns[0]?.name ?? '', before: 'a', after: 'b' }] : [],
+  }));
+  return { counts: { new: 0, changed, vanished }, changes };
+}) as Call;
+
+async function keysWithin(limit: number, kind: Change['kind'] | null = null): Promise<readonly string[]> {
+  const group = await loadGroup(call, { study: '22-001', dataset: 'labs', since: 1, kind, limit });
+  expect(group.counts).toEqual({ new: 0, changed, vanished });
+  expect(group.shown).toBe(group.lines.length);
+  for (const { change, row } of group.lines) expect(row?.key ?? null).toBe(change.kind === 'vanished' ? null : change.key);
+  return group.lines.map(({ change }) => change.key);
+}
+
+test('a list that grows comes to every vanished record, however many changes there are', async () => {
+  const all = await keysWithin(10_000);
+  expect(new Set(all).size).toBe(changed + vanished);
+  expect([all.at(0), all.at(changed), all.at(-1)]).toEqual(['changed-0', 'vanished-0', `vanished-${vanished - 1}`]);
+  expect(await keysWithin(2200)).toEqual(all.slice(0, 2200));
+  expect(await keysWithin(2200, 'vanished')).toEqual(all.slice(changed, changed + 2200));
+});
+
+test('a short list takes the first of them', async () => {
+  expect(await keysWithin(9)).toEqual(Array.from({ length: 9 }, (_, place) => `changed-${place}`));
+});
