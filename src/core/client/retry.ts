@@ -38,12 +38,15 @@ export interface Patience {
   now(): number;
 }
 
+/** Milliseconds that one try counts at most: a computer that slept in the middle of one did not lose the network for so long. */
+const longestCounted = 60_000;
+
 export function createPatience(clock: () => number = () => performance.now()): Patience {
   let since: number | null = null;
   let ever = false;
   return {
     failed: (begun) => {
-      since ??= begun;
+      since ??= Math.max(begun, clock() - longestCounted);
     },
     succeeded: () => {
       since = null;

@@ -8,7 +8,7 @@ import type { StudyEntry } from './studies.ts';
 import { damagedStudy, fileState } from './study-files.ts';
 import type { Vault } from './vault.ts';
 
-/** What is wrong with a study's file that does not open as its seals say, in the middle of a sentence. Never throws. */
+/** What is wrong with a study's file that does not open as its seals say, in the middle of a sentence. Throws VERSION where a newer Carrel wrote it. */
 export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): string {
   const generation = generationIn(path, key, study);
   if (generation === null) return 'its file is damaged';
@@ -22,7 +22,7 @@ export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): str
   return 'parts of an earlier copy of its file were put back, or bytes of it were changed';
 }
 
-/** Throws CORRUPT where a study's file is not the one that its last writer closed. A file that is gone is not judged here. */
+/** Throws CORRUPT where a study's file is not the one that its last writer closed, VERSION where that is newer. A file that is gone is not judged here. */
 export function assertAsMarked(entry: StudyEntry): void {
   if (fileState(entry) === 'there' && !isMarked(entry.path, entry.mark)) throw damagedStudy(entry.study, diagnoseStudy(entry));
 }
@@ -71,7 +71,8 @@ function generationIn(path: string, key: Buffer, study: string): number | null {
     } finally {
       opened.close();
     }
-  } catch {
+  } catch (error: unknown) {
+    if (error instanceof AppError && error.code === 'VERSION') throw error;
     return null;
   }
 }

@@ -97,6 +97,8 @@ export async function openVault(
   const { key, keys } = await findVaultKey(dir, unlock, now);
   const vault = openWith(dir, key, now);
   try {
+    // An empty folder does not outlive every power loss, nor every copying of a data folder.
+    makePrivateFolder(studiesFolder(dir));
     const found = vault.findSealBreak();
     if (found !== null && older === 'refuse') throw olderVault(found);
     const events: readonly AuditEvent[] = [

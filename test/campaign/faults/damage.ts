@@ -9,15 +9,20 @@ export interface Damage {
 /** Bytes of a page of SQLite. */
 const PAGE = 4096;
 
+/** Pages in which a bit is flipped; of a file with more, so many spread over it. */
+const MOST_PAGES = 300;
+
 /** One bit in each page, at another place in each; in the first page in each of its parts besides. */
-export function flipInEachPage(whole: Buffer): readonly Damage[] {
-  const places = Array.from({ length: whole.length / PAGE }, (_, page) => page * PAGE + ((page * 997) % PAGE));
+export function* flipInEachPage(whole: Buffer): Generator<Damage> {
+  const pages = whole.length / PAGE;
+  const step = Math.max(1, pages / MOST_PAGES);
+  const places = Array.from({ length: Math.min(pages, MOST_PAGES) }, (_, at) => Math.floor(at * step));
   const first = [15, 16, 17, 18, 20, 23, 24, 28, 60, 96, PAGE - 1];
-  return [...places, ...first].map((at) => {
+  for (const at of [...places.map((page) => page * PAGE + ((page * 997) % PAGE)), ...first]) {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
-    return { name: `bit ${at % 8} of byte ${at} flipped`, bytes, page: Math.floor(at / PAGE) + 1 };
-  });
+    yield { name: `bit ${at % 8} of byte ${at} flipped`, bytes, page: Math.floor(at / PAGE) + 1 };
+  }
 }
 
 /** Cut in the first page, at the ends of pages and within them. */

@@ -52,7 +52,7 @@ function pagesInUse({ db }: ReadableStudy): readonly number[] {
  * question reads is for `verify` to find, and it finds every one, but those that belong to no table: they are written anew before they
  * are ever read.
  */
-async function answersTruly({ folder, study }: FaultBench, damagesOf: (whole: Buffer) => readonly Damage[]): Promise<void> {
+async function answersTruly({ folder, study }: FaultBench, damagesOf: (whole: Buffer) => Iterable<Damage>): Promise<void> {
   await onCopy(folder, async (dataDir) =>
     withOpened(dataDir, (vault) => {
       const { path } = entryOf(vault, study);
