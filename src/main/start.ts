@@ -128,6 +128,20 @@ export async function start(settings: StartSettings): Promise<void> {
   serveWindow(window.current, handlers, session.connectWindow, (call, code) => {
     log.add({ event: 'call-failed', call, code });
   });
+  follow({ session, window, lock, close, stopDemo: demo.stop });
+  window.open(partition);
+}
+
+interface Followed {
+  readonly session: Session;
+  readonly window: AppWindow;
+  readonly lock: Lock;
+  readonly close: () => Promise<void>;
+  readonly stopDemo: () => void;
+}
+
+/** What happens without a call of the page: menu, idle time, a second start, the network, the end. */
+function follow({ session, window, lock, close, stopDemo }: Followed): void {
   setMenuBar({
     lock: () => {
       void lock.lock('person');
@@ -137,13 +151,12 @@ export async function start(settings: StartSettings): Promise<void> {
   app.on('second-instance', window.show);
   onEnd(
     close,
-    demo.stop,
+    stopDemo,
     idle.stop,
     watchNetwork((online) => {
       window.emit('network.changed', { online });
     }),
   );
-  window.open(partition);
 }
 
 /** Null while nothing is open. A disk that fails to read changes nothing about the lock. */

@@ -4,6 +4,9 @@ import { isLarge } from '../bytes/memory.ts';
 /** Bytes resident from which on memory is saved whatever the pages are like. */
 const MUCH = 420e6;
 
+/** Node alone lets flags of V8 change while it runs; in Electron, which may have frozen them, the engine keeps V8's own ways. */
+const setFlagWhereAllowed: (flag: string) => void = process.versions.electron === undefined ? setFlagsFromString : () => undefined;
+
 /** Saves memory from the first page on that calls for it. */
 export interface Thrift {
   /** To be told of each body before it is read. */
@@ -17,10 +20,7 @@ export interface Thrift {
  * collect. Thrifty, it collects sooner, for which reading and storing takes half as long again; so it is made thrifty by large pages,
  * and where the process has become large, and not by pages as services send them (docs/reliability.md, Memory).
  */
-export function createThrift(
-  resident: () => number = () => process.memoryUsage.rss(),
-  setFlag: (flag: string) => void = setFlagsFromString,
-): Thrift {
+export function createThrift(resident: () => number = () => process.memoryUsage.rss(), setFlag = setFlagWhereAllowed): Thrift {
   let thrifty = false;
   const turn = (on: boolean): void => {
     if (on === thrifty) return;
