@@ -18,7 +18,7 @@ export interface Thrift {
 /**
  * V8 lets its heaps grow far ahead of what lives in them: by hundreds of MB where pages are large, or just because it happened not to
  * collect. Thrifty, it collects sooner, for which reading and storing takes half as long again; so it is made thrifty by large pages,
- * and where the process has become large, and not by pages as services send them (docs/reliability.md, Memory).
+ * and where the process has become large, and not by pages as services send them (docs/performance.md).
  */
 export function createThrift(resident: () => number = () => process.memoryUsage.rss(), setFlag = setFlagWhereAllowed): Thrift {
   let thrifty = false;
