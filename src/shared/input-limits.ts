@@ -15,7 +15,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
 
 /**
  * Why an input is not looked at any further, or null: it is too large, or holds more than plain data (a date, a map, bytes: all that a
- * page can send, and a schema may take for an empty object). It is walked no longer than the limit lasts.
+ * page can send, and a schema may take for an empty object; or a field `__proto__`, which a schema may leave out). It is walked no longer than the limit lasts.
  */
 export function judgeInput(name: CallName, input: unknown): 'too large' | 'not plain' | null {
   let left = larger[name] ?? usual;
@@ -42,5 +42,5 @@ export function judgeInput(name: CallName, input: unknown): 'too large' | 'not p
 
 function isPlain(value: object): boolean {
   const above: unknown = Object.getPrototypeOf(value);
-  return above === null || above === Object.prototype;
+  return (above === null || above === Object.prototype) && !Object.hasOwn(value, '__proto__');
 }

@@ -15,6 +15,7 @@ describe('the input of a call', () => {
     ['bytes', new Uint8Array(8), 'not plain'],
     ['a date within', { study: [new Date(0)] }, 'not plain'],
     ['a map', new Map(), 'not plain'],
+    ['a field __proto__', JSON.parse('{"layouts":{"__proto__":""}}'), 'not plain'],
     ['an object that inherits nothing', Object.create(null), null],
     ['lists in lists', Array.from({ length: 60 }).reduce<unknown>((inner) => [inner, inner], []), 'too large'],
   ])('%s', (_name, input, expected) => {
