@@ -36,10 +36,10 @@ export type PageAnswer =
 const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * MiB of the thread's heap: records are read one by one, so what lives there stays below 50 whatever a page holds. What is new there
- * would take 100 and more if V8 had its way, and is no quicker for it.
+ * MiB of the thread's heap: records are read one by one, so what lives there stays below 50 whatever a page holds. The young generation
+ * has no limit of its own: threads that had one have taken their process along when they ended.
  */
-const heapLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
+const heapLimits = { maxOldGenerationSizeMb: 256 };
 /** Milliseconds that a thread which is told to end may take for the page at hand. */
 const patience = 30_000;
 

@@ -7,7 +7,7 @@ import type { Finder, Needle } from './needles.ts';
 export interface Leak {
   readonly needle: Needle;
   readonly place: string;
-  /** In memory that processes share and map, which no descriptor leads to: no file, but a part of what a running program holds in memory. */
+  /** In memory that processes share: no file, but a part of what a running program holds in memory. */
   readonly inMemory: boolean;
 }
 
@@ -41,6 +41,8 @@ const PART = 4 * 1024 * 1024;
 /** Files that are only ever read: the program, its runtime, the system's libraries. */
 const programs = /^\/(?:usr|lib|lib64|etc|proc|sys)\/|\/node_modules\/|\.(?:asar|pak|bin|dat|node|so(?:\.\d+)*)$/;
 const sharedMemory = /^\/(?:memfd:|dev\/shm\/)/;
+/** What Chromium's processes say to each other in large pieces: it has no name in any folder, and is gone with them. */
+const messages = /^\/dev\/shm\/\.org\.chromium\.\S+ \(deleted\)$/;
 const kernelFiles = /^\/(?:dev|proc|sys)\//;
 const DELETED = ' (deleted)';
 
@@ -64,7 +66,8 @@ export function searcherOf(finder: Finder): Search {
         bytes += read;
         searched.add(file.mark);
         unchanged.add(file.mark);
-        for (const needle of found) leaks.push({ needle, place: says, inMemory: as.includes('mapped') && sharedMemory.test(target) });
+        for (const needle of found)
+          leaks.push({ needle, place: says, inMemory: messages.test(target) || (as.includes('mapped') && sharedMemory.test(target)) });
       } finally {
         closeSync(file.descriptor);
       }
