@@ -24,10 +24,13 @@ export function createByteBudget(limit: number = inFlightBytes): ByteBudget {
   };
 }
 
+/** Bytes of pages side by side: as much again is what was read of them and waits to be stored. */
+const besideBytes = inFlightBytes / 2;
+
 /**
  * How many pages may be asked for and not yet be durable, so that even pages as large as the largest seen fit the budget, and that an
  * interrupted run loses no more than these.
  */
 export function pageAllowance(largestPage: number): number {
-  return Math.min(4, Math.max(1, Math.floor(inFlightBytes / Math.max(1, largestPage))));
+  return Math.min(4, Math.max(1, Math.floor(besideBytes / Math.max(1, largestPage))));
 }

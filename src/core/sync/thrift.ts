@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
-import { isLarge } from '../bytes/memory.ts';
 
+/** Bytes of a page: from here on it is far more than services send at a time. */
+export const bigPage = 2 * 1024 * 1024;
 /** Bytes resident from which on memory is saved whatever the pages are like. */
 const MUCH = 420e6;
 
@@ -29,7 +30,7 @@ export function createThrift(resident: () => number = () => process.memoryUsage.
   };
   return {
     meet: (body) => {
-      if (!thrifty) turn(isLarge(body) || resident() > MUCH);
+      if (!thrifty) turn(body.byteLength > bigPage || resident() > MUCH);
     },
     end: () => {
       turn(false);

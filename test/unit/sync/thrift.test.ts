@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LARGE } from '../../../src/core/bytes/memory.ts';
-import { createThrift, type Thrift } from '../../../src/core/sync/thrift.ts';
+import { bigPage, createThrift, type Thrift } from '../../../src/core/sync/thrift.ts';
 
 const MB = 1e6;
 
@@ -16,13 +15,13 @@ function thriftAt(resident: number): { readonly thrift: Thrift; readonly flags: 
 }
 
 describe('memory is saved', () => {
-  test('from the first large page on, until the end', () => {
+  test('from the first big page on, until the end', () => {
     const { thrift, flags } = thriftAt(150 * MB);
-    thrift.meet({ byteLength: LARGE });
+    thrift.meet({ byteLength: bigPage });
     expect(flags).toEqual([]);
-    thrift.meet({ byteLength: LARGE + 1 });
+    thrift.meet({ byteLength: bigPage + 1 });
     thrift.meet({ byteLength: 1 });
-    thrift.meet({ byteLength: LARGE + 1 });
+    thrift.meet({ byteLength: bigPage + 1 });
     expect(flags).toEqual(['--optimize-for-size']);
     thrift.end();
     expect(flags).toEqual(['--optimize-for-size', '--no-optimize-for-size']);
@@ -36,7 +35,7 @@ describe('memory is saved', () => {
 
   test('never by pages as services send them', () => {
     const { thrift, flags } = thriftAt(419 * MB);
-    for (let page = 0; page < 1000; page += 1) thrift.meet({ byteLength: LARGE / 4 });
+    for (let page = 0; page < 1000; page += 1) thrift.meet({ byteLength: bigPage / 2 });
     thrift.end();
     expect(flags).toEqual([]);
   });
