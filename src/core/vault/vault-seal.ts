@@ -135,7 +135,7 @@ function stateOf(db: Db): VaultState {
   return { entries: head?.entries ?? 0, head: head?.hash.toString('hex') ?? '', content: digestOfContent(db) };
 }
 
-/** Every table but the trail, whose head stands for it, and the schema itself. */
+/** Every table but the trail, whose head stands for it, with the places of its rows, and the schema itself. */
 function digestOfContent(db: Db): string {
   const schema = db
     .prepare<[], readonly [string, string]>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
@@ -145,7 +145,7 @@ function digestOfContent(db: Db): string {
   const tables = schema.filter(([name, sql]) => sql.startsWith('CREATE TABLE') && name !== 'audit');
   for (const [name] of tables) {
     digest.update(JSON.stringify(name));
-    const rows = db.prepare<[], readonly Cell[]>(`SELECT * FROM "${name}" ORDER BY rowid`).raw();
+    const rows = db.prepare<[], readonly Cell[]>(`SELECT rowid, * FROM "${name}" ORDER BY rowid`).raw();
     for (const row of rows.iterate()) row.forEach((cell, place) => digestCell(digest, place, cell));
   }
   return digest.digest('hex');
