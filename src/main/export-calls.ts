@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { clipboard, shell } from 'electron';
 import type { ExportAsked } from '../core/vault/audit-event.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
-import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
-import { readSecurity } from '../core/vault/security.ts';
+import { confirmBeforeExport } from '../core/vault/security.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Exported, ExportRequest } from '../shared/contract.ts';
 import type { StudyAccess } from '../shared/engine-protocol.ts';
@@ -12,7 +11,7 @@ import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import { startExport, type RunningExport } from './exporter.ts';
 import { askForPath } from './save-dialog.ts';
-import { studyAccess, type Session } from './session.ts';
+import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
 type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'clipboard.write'>;
 
@@ -72,12 +71,10 @@ export function createExports(session: Session, window: AppWindow): Exports {
         const vault = session.vault();
         asking = true;
         try {
-          if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, passphrase ?? null);
+          await confirmBeforeExport(vault, passphrase ?? null);
           const path = await askForPath(window.current(), suggestedName);
           if (path === null) return nothingSaved;
-          // What was allowed before a lock is not allowed after it.
-          if (!session.isOpen || session.vault() !== vault)
-            throw new AppError('LOCKED', 'Carrel was locked meanwhile. No file was written; an earlier one is unchanged. Export again.');
+          assertNotLocked(session, vault, 'Export again.');
           return await write(request, path);
         } finally {
           asking = false;

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { app, dialog, shell, type BrowserWindow } from 'electron';
-import { confirmPassphrase, hasPassphrase } from '../core/vault/confirm-passphrase.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { vaultState } from '../core/vault/open-vault.ts';
-import { readSecurity } from '../core/vault/security.ts';
+import { confirmBeforeExport } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind } from '../core/vault/take-in.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
@@ -18,7 +17,7 @@ import type { AppWindow } from './app-window.ts';
 import { createPackWork } from './pack-work.ts';
 import type { Packer } from './packer.ts';
 import { askForPath } from './save-dialog.ts';
-import { studyAccess, type Session } from './session.ts';
+import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
 type PackCalls = Pick<
   Handlers<'main'>,
@@ -51,9 +50,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
           const ready = await prepare(vault, input);
           const path = await askForPath(window.current(), input.suggestedName);
           if (path === null) return nothingSaved;
-          // What was allowed before a lock is not allowed after it.
-          if (!session.isOpen || session.vault() !== vault)
-            throw new AppError('LOCKED', 'Carrel was locked meanwhile. No file was written; an earlier one is unchanged. Pack again.');
+          assertNotLocked(session, vault, 'Pack again.');
           const { study, expires } = input;
           const packed = await work.told(
             'pack',
@@ -120,7 +117,7 @@ async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.st
       'USAGE',
       `${study} came in a site pack itself: what is packed from it cannot open for longer than that, until ${entry.sitePack.expires}. Choose an earlier day, or sync the study first.`,
     );
-  if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, confirm ?? null);
+  await confirmBeforeExport(vault, confirm ?? null);
   return entry;
 }
 

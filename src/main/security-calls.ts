@@ -13,7 +13,7 @@ import { runTask } from './keeper.ts';
 import type { Opener } from './opener.ts';
 import { assertQuiet } from './quiet.ts';
 import type { Session } from './session.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../shared/turns.ts';
 
 interface SecurityContext {
   readonly dataDir: string;

@@ -143,6 +143,12 @@ function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAc
   return vault.studies().map((entry) => studyAccess(entry, problems.get(entry.path)));
 }
 
+/** What was allowed before a lock is not allowed after it: while a dialog asked where to save, it may have come. Throws LOCKED. */
+export function assertNotLocked(session: Session, vault: Vault, advice: string): void {
+  if (!session.isOpen || session.vault() !== vault)
+    throw new AppError('LOCKED', `Carrel was locked meanwhile. No file was written; an earlier one is unchanged. ${advice}`);
+}
+
 /** What an engine needs to open one study. */
 export function studyAccess(
   { study, path, key, demo, lastOpened, seal, sitePack }: StudyEntry,

@@ -32,7 +32,7 @@ import { createOpener } from './opener.ts';
 import { createSecurity } from './security-calls.ts';
 import { createSession, type Session } from './session.ts';
 import type { StartSettings } from './settings.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../shared/turns.ts';
 import { studyCalls } from './study-calls.ts';
 import { vaultCalls, type Untold } from './vault-calls.ts';
 import { wipeCalls } from './wipe-calls.ts';

@@ -4,7 +4,7 @@ import type { Handlers } from '../shared/rpc.ts';
 import { assertQuiet } from './quiet.ts';
 import { renewStudy } from './renew-study.ts';
 import type { Session } from './session.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../shared/turns.ts';
 
 type StudyCalls = Pick<Handlers<'main'>, 'studies.add' | 'studies.opened' | 'studies.renew' | 'studies.wipe'>;
 

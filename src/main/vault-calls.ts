@@ -9,7 +9,7 @@ import type { Lock } from './lock.ts';
 import type { Opener } from './opener.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../shared/turns.ts';
 
 /** What went wrong when no page was there to be told: before the window opened, or while its page was renewed. */
 export interface Untold {

@@ -1,3 +1,4 @@
+import { createTurns } from '../../shared/turns.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
 import { closeWritten, openForWriting, withWritableStudy } from './write-study.ts';
@@ -35,14 +36,9 @@ export interface SharedStudyFiles extends StudyFiles {
  * behind that the sync's next page makes untrue. The sync's place counts as held until it is really given back.
  */
 export function sharedStudyFiles(host: SyncHost): SharedStudyFiles {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let held = false;
   let opened: WritableStudy | null = null;
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
   return {
     lock: () =>
       inTurn(async () => {

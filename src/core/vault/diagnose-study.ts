@@ -27,22 +27,19 @@ export function assertAsMarked(entry: StudyEntry): void {
   if (fileState(entry) === 'there' && !isMarked(entry.path, entry.mark)) throw damagedStudy(entry.study, diagnoseStudy(entry));
 }
 
-/**
- * A study of the vault whose file is the one that its last writer closed. A sync of another process that began between the reading of
- * the mark and that of the file is no damage: the newer mark counts. Throws USAGE, CORRUPT.
- */
+/** A study of the vault whose file is the one that its last writer closed. Throws USAGE, CORRUPT, VERSION. */
 export function unchangedStudy(vault: Pick<Vault, 'study'>, study: string): StudyEntry {
-  const entry = known(vault, study);
-  if (fileState(entry) !== 'there' || isMarked(entry.path, entry.mark)) return entry;
-  const newer = known(vault, study);
-  assertAsMarked(newer);
-  return newer;
-}
-
-function known(vault: Pick<Vault, 'study'>, study: string): StudyEntry {
   const entry = vault.study(study);
   if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
-  return entry;
+  return newestUnchanged(vault, entry);
+}
+
+/** A sync of another process that began between the reading of the mark and that of the file is no damage: its newer mark counts. */
+function newestUnchanged(vault: Pick<Vault, 'study'>, entry: StudyEntry): StudyEntry {
+  if (fileState(entry) !== 'there' || isMarked(entry.path, entry.mark)) return entry;
+  const newest = vault.study(entry.study) ?? entry;
+  assertAsMarked(newest);
+  return newest;
 }
 
 /** The files of studies that are not as they were closed, by their paths, each with the way out; looked at one after the other, so that other work goes on. */
@@ -52,10 +49,9 @@ export async function findUnmarked(vault: Pick<Vault, 'studyNumbers' | 'study'>)
     await setImmediate();
     let path = '';
     try {
-      // Another process may have written between the two reads: its newer mark counts.
       const entry = vault.study(study);
       path = entry?.path ?? '';
-      if (entry !== null && !isMarked(entry.path, entry.mark) && fileState(entry) === 'there') assertAsMarked(vault.study(study) ?? entry);
+      if (entry !== null) newestUnchanged(vault, entry);
     } catch (error: unknown) {
       found.set(path, reportOf(error));
     }

@@ -26,6 +26,11 @@ export async function saveSecurity(vault: Vault, after: SecuritySettings, passph
   vault.saveSetting(SETTING, JSON.stringify(after), { kind: 'security-changed', before, after });
 }
 
+/** Asks for the passphrase before data leaves the vault as a file, where the settings say so and there is one. Throws LOCKED, STORE. */
+export async function confirmBeforeExport(vault: Vault, passphrase: string | null): Promise<void> {
+  if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, passphrase);
+}
+
 /** How the key store of the computer is used by this vault. `inFile`: its seal is in the key file. */
 export function readKeyStoreUse(vault: Pick<Vault, 'setting'>, inFile: boolean): KeyStoreUse {
   if (inFile) return 'always';

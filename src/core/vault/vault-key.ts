@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
+import { createTurns } from '../../shared/turns.ts';
 import type { UnlockWith } from './audit-event.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import {
@@ -36,21 +37,11 @@ export interface FoundKey {
 export async function findVaultKey(dir: string, unlock: Unlock, now: () => Date): Promise<FoundKey> {
   const keys = readKeyFile(dir);
   if (!('passphrase' in unlock)) return keyByStore(dir, keys, unlock);
-  return { key: await inTurn(dir, () => keyByPassphrase(dir, keys, unlock.passphrase, now)), keys };
+  return { key: await inTurn(() => keyByPassphrase(dir, keys, unlock.passphrase, now)), keys };
 }
-
-const tried = new Map<string, Promise<unknown>>();
 
 /** One passphrase after the other: none is tried before the wrong ones before it were counted. */
-async function inTurn<T>(dir: string, work: () => Promise<T>): Promise<T> {
-  const turn = (tried.get(dir) ?? Promise.resolve()).then(work);
-  const ended = turn.catch(() => undefined);
-  tried.set(dir, ended);
-  void ended.then(() => {
-    if (tried.get(dir) === ended) tried.delete(dir);
-  });
-  return turn;
-}
+const inTurn = createTurns();
 
 /** Seals a vault key under each of the locks. */
 export async function wrapKey(key: Buffer, { passphrase, keyStore }: Locks): Promise<WrappedKeys> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../src/main/turns.ts';
+import { createTurns } from '../../../src/shared/turns.ts';
 
 test('work waits for what was asked before it, however long that takes', async () => {
   const inTurn = createTurns();
