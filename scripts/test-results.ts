@@ -16,11 +16,12 @@ export interface Outcome {
 /** What `RunRecord` wrote. A file that began and never ended failed too: its runner or its process died in it. */
 export async function readVitestRecord(path: string): Promise<Outcome> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  const running = new Set<string>();
+  const running = new Map<string, string | null>();
   let [passed, skipped] = [0, 0];
   const failures: Failure[] = [];
   for (const event of lines.map((line) => JSON.parse(line) as RunEvent)) {
-    if (event.kind === 'began') running.add(event.file);
+    if (event.kind === 'began') running.set(event.file, null);
+    else if (event.kind === 'trying') running.set(event.file, event.test);
     else if (event.kind === 'broken') failures.push({ name: 'outside of a test', message: event.message });
     else {
       running.delete(event.file);
@@ -29,7 +30,10 @@ export async function readVitestRecord(path: string): Promise<Outcome> {
       failures.push(...event.failures);
     }
   }
-  const unfinished = [...running].map((file) => ({ name: file, message: 'It was running when its process or the runner ended.' }));
+  const unfinished = [...running].map(([file, test]) => ({
+    name: test === null ? file : `${file} › ${test}`,
+    message: 'It was running when its process or the runner ended.',
+  }));
   return { passed, skipped, failures: [...failures, ...unfinished] };
 }
 

@@ -1,10 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Failure } from './test-results.ts';
 
 export type RunEvent =
   | { readonly kind: 'began'; readonly file: string }
+  | { readonly kind: 'trying'; readonly file: string; readonly test: string }
   | {
       readonly kind: 'ended';
       readonly file: string;
@@ -14,7 +15,7 @@ export type RunEvent =
     }
   | { readonly kind: 'broken'; readonly message: string };
 
-/** Writes each test file's begin and end to a file at once, so that a runner that dies leaves what it knew. */
+/** Writes each test file's begin and end, and each test's begin, to a file at once, so that a runner that dies leaves what it knew. */
 export class RunRecord implements Reporter {
   readonly #path: string;
   readonly #begun = new Set<string>();
@@ -25,6 +26,10 @@ export class RunRecord implements Reporter {
 
   onTestModuleQueued(module: TestModule): void {
     this.#begin(module);
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#write({ kind: 'trying', file: nameOf(test.module), test: test.fullName });
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -49,7 +54,7 @@ export class RunRecord implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     for (const module of modules) this.#begin(module);
-    for (const { message } of errors) this.#write({ kind: 'broken', message });
+    for (const error of errors) this.#write({ kind: 'broken', message: messagesOf(error) });
   }
 
   #begin(module: TestModule): void {
@@ -61,6 +66,11 @@ export class RunRecord implements Reporter {
   #write(event: RunEvent): void {
     appendFileSync(this.#path, `${JSON.stringify(event)}\n`);
   }
+}
+
+/** With the messages of what caused it, a line each: of a process that died, only those tell its exit code or signal. */
+function messagesOf({ message, cause }: SerializedError): string {
+  return cause === undefined ? message : `${message}\n${messagesOf(cause)}`;
 }
 
 function nameOf(module: TestModule): string {

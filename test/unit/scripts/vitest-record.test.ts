@@ -30,6 +30,12 @@ async function runTests(files: Readonly<Record<string, string>>): Promise<Outcom
   return readVitestRecord(record);
 }
 
+/** A function that waits until the record has the test: vitest sends such news a little later. */
+function toldOf(test: string): string {
+  return `import { readFileSync } from 'node:fs';
+    const toldOf = () => vi.waitUntil(() => readFileSync(${JSON.stringify(join(folder, 'record'))}, 'utf8').includes('"test":"${test}"'), 60_000);`;
+}
+
 test('names failed tests, files that could not be loaded and hooks that failed, and counts the rest', async () => {
   const { passed, skipped, failures } = await runTests({
     'a.test.js': `describe('sums', () => { test('adds', () => { expect(1).toBe(2); }); test('ends', () => {}); test.skip('rests', () => {}); });`,
@@ -44,13 +50,14 @@ test('names failed tests, files that could not be loaded and hooks that failed, 
   ]);
 });
 
-test('names the file whose process died, and what broke outside of a test', async () => {
+test('names the test whose process died and the signal it died of, and what broke outside of a test', async () => {
   const { passed, failures } = await runTests({
     'a.test.js': `test('passes', () => {});`,
-    'b.test.js': `test('dies', () => { process.kill(process.pid, 'SIGKILL'); });`,
+    'b.test.js': `${toldOf('dies')} test('dies', async () => { await toldOf(); process.kill(process.pid, 'SIGKILL'); });`,
     'c.test.js': `test('leaves a rejection', () => { void Promise.reject(new Error('nobody waited')); });`,
   });
   expect(passed).toBe(2);
-  expect(failures.map(({ name }) => name)).toContain('b.test.js');
+  expect(failures.map(({ name }) => name)).toContain('b.test.js › dies');
+  expect(failures).toContainEqual({ name: 'outside of a test', message: expect.stringContaining('signal SIGKILL') as string });
   expect(failures).toContainEqual({ name: 'outside of a test', message: 'nobody waited' });
 });
