@@ -15,7 +15,7 @@ export interface PageReader {
    * CANCELLED once the reader is closed, STORE where the reading itself failed.
    */
   read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading>;
-  /** What is being read is CANCELLED at once; resolves when the thread has ended. */
+  /** What is being read is CANCELLED at once; resolves when the thread has ended, or waits for the next reader. */
   close(): Promise<void>;
 }
 
@@ -42,6 +42,31 @@ const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, imp
 const heapLimits = { maxOldGenerationSizeMb: 256 };
 /** Milliseconds that a thread which is told to end may take for the page at hand. */
 const patience = 30_000;
+/** Milliseconds that a thread with nothing to do waits for the next reader. */
+const idleTime = 60_000;
+
+/** The thread that waits for the next reader: starting one takes a tenth of a second, and V8 has crashed, if rarely, where many end. */
+let spare: ReadingThread | null = null;
+
+/** The spare thread, where there is one that does what is asked for; else a new one. */
+function takeThread(entry: URL): ReadingThread {
+  const thread = spare;
+  if (thread === null || thread.ended || thread.entry.href !== entry.href) return new ReadingThread(entry);
+  spare = null;
+  thread.wake();
+  return thread;
+}
+
+/** The last thread given back is the spare one; one that still reads something is ended. */
+async function giveBack(thread: ReadingThread): Promise<void> {
+  let surplus: ReadingThread | null = thread;
+  if (thread.idle && !thread.ended) {
+    surplus = spare;
+    spare = thread;
+    thread.rest(idleTime);
+  }
+  await surplus?.end(cancelled());
+}
 
 /**
  * Reads in a thread of its own, which is started by the first page at the latest and, should it fail, anew by the next one. Aborting
@@ -50,10 +75,14 @@ const patience = 30_000;
 export function createPageReader(signal: AbortSignal, entry: URL = entryFile): PageReader {
   let thread: ReadingThread | null = null;
   let closed = signal.aborted;
+  let ending: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     closed = true;
     signal.removeEventListener('abort', abort);
-    await thread?.end(cancelled());
+    const mine = thread;
+    thread = null;
+    ending ??= mine === null ? Promise.resolve() : giveBack(mine);
+    await ending;
   };
   const abort = (): void => {
     void close();
@@ -61,7 +90,7 @@ export function createPageReader(signal: AbortSignal, entry: URL = entryFile): P
   signal.addEventListener('abort', abort);
   const running = (): ReadingThread => {
     if (closed) throw cancelled();
-    return (thread = thread === null || thread.ended ? new ReadingThread(entry) : thread);
+    return (thread = thread === null || thread.ended ? takeThread(entry) : thread);
   };
   return {
     start: () => {
@@ -78,13 +107,16 @@ interface Waiting {
 }
 
 class ReadingThread {
+  readonly entry: URL;
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
   #questions = 0;
   #ended = false;
+  #resting: NodeJS.Timeout | undefined;
 
   constructor(entry: URL) {
+    this.entry = entry;
     // It needs no settings of ours, least of all secrets.
     this.#worker = new Worker(entry, { env: {}, resourceLimits: heapLimits, name: 'page-reader' });
     this.#worker.on('message', (answer: PageAnswer) => {
@@ -108,6 +140,23 @@ class ReadingThread {
     return this.#ended;
   }
 
+  /** Whether nothing is being read. */
+  get idle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** Waits, without keeping the process, and ends when nothing comes for so many milliseconds. */
+  rest(milliseconds: number): void {
+    this.#worker.unref();
+    this.#resting = setTimeout(() => void this.end(cancelled()), milliseconds).unref();
+  }
+
+  /** Is at work again. */
+  wake(): void {
+    clearTimeout(this.#resting);
+    this.#worker.ref();
+  }
+
   read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading> {
     return new Promise((resolve, reject) => {
       const id = this.#questions++;
@@ -119,6 +168,7 @@ class ReadingThread {
 
   async end(reason: AppError): Promise<void> {
     this.#ended = true;
+    this.wake();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
     // The page at hand is read to its end: a thread torn off in the middle of one has taken the whole process along.

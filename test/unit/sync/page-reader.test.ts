@@ -124,6 +124,27 @@ describe('a reader', () => {
     }
   });
 
+  test('leaves its thread to the next one, unless it is closed while something is read', async () => {
+    // Tells how many pages it was sent, and keeps what is short.
+    const entry = threadOf(`
+      let pages = 0;
+      parentPort.on('message', (question) => {
+        if (question === null) parentPort.close();
+        else if (++pages && question.body.length > 10)
+          parentPort.postMessage({ id: question.id, ok: false, error: { category: 'PROTOCOL', message: String(pages) } });
+      });`);
+    const pages: unknown[] = [];
+    for (const closedEarly of [false, false, true, false]) {
+      const reader = openReader(entry);
+      const reading = reader.read(Buffer.from(closedEarly ? 'short' : 'long enough'), 'labs', studyNumber);
+      const outcome = reading.catch((error: unknown) => (error instanceof Error ? error.message : ''));
+      if (!closedEarly) await outcome;
+      await reader.close();
+      pages.push(await outcome);
+    }
+    expect(pages).toEqual(['1', '2', expect.stringContaining('Cancelled') as string, '1']);
+  });
+
   test('begins anew after its thread failed', async () => {
     const reader = openReader(
       threadOf(`
