@@ -30,14 +30,17 @@ const PART_ITEMS = 8192;
 /** Packs the records of a page while they are read. */
 export class RecordPacker implements RecordTaker {
   readonly #rows: PartPacker<ExtractedRow, PackedRows>;
-  readonly #issues = new PartPacker<FoundIssue, PackedIssues>(packIssues);
+  readonly #issues: PartPacker<FoundIssue, PackedIssues>;
   readonly #keys: Buffer[] = [];
 
-  constructor(layout: Layout) {
-    this.#rows = new PartPacker((rows) => {
+  /** `onPart`: a part of a large page is packed, and what it was packed from is not needed any more. */
+  constructor(layout: Layout, onPart: () => void = () => undefined) {
+    const pack = (rows: readonly ExtractedRow[]): PackedRows => {
       this.#keys.push(keyHashes(rows));
       return packRows(layout, rows);
-    });
+    };
+    this.#rows = new PartPacker(pack, onPart);
+    this.#issues = new PartPacker(packIssues, onPart);
   }
 
   row(row: ExtractedRow): void {
@@ -57,13 +60,15 @@ export class RecordPacker implements RecordTaker {
 
 class PartPacker<T, P extends PackedRows | PackedIssues> {
   readonly #pack: (items: readonly T[]) => P;
+  readonly #onPart: () => void;
   readonly #bytes = new ByteCollector();
   readonly #ends: number[] = [];
   #items: T[] = [];
   #text = 0;
 
-  constructor(pack: (items: readonly T[]) => P) {
+  constructor(pack: (items: readonly T[]) => P, onPart: () => void) {
     this.#pack = pack;
+    this.#onPart = onPart;
   }
 
   /** `text`: how many characters are in it. */
@@ -84,6 +89,7 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
     this.#ends.push(this.#bytes.length);
     this.#items = [];
     this.#text = 0;
+    this.#onPart();
   }
 }
 

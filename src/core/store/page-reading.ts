@@ -25,16 +25,16 @@ const deflate = promisify(deflateRaw);
 /** Fast: higher levels cost more time than their bytes are worth. */
 const LEVEL = constants.Z_BEST_SPEED;
 
-/** Reads a body as a page of a dataset; no database is asked. Throws PROTOCOL and LIMIT (see parseBundle). */
-export async function readPageBody(extractor: Extractor, body: Buffer, study: string): Promise<PageReading> {
+/** Reads a body as a page of a dataset; no database is asked. `onPart`: see RecordPacker. Throws PROTOCOL and LIMIT (see parseBundle). */
+export async function readPageBody(extractor: Extractor, body: Buffer, study: string, onPart?: () => void): Promise<PageReading> {
   const size = body.length;
   // On another thread, while this one reads the records; of a large body one thing after the other, which takes less memory.
   const deflating = isLarge(body) ? null : deflate(body, { level: LEVEL });
   const layout = layoutOf(extractor.dataset);
-  let packer = new RecordPacker(layout);
+  let packer = new RecordPacker(layout, onPart);
   try {
     const { head, entries } = readBundle(body, extractor, () => {
-      packer = new RecordPacker(layout);
+      packer = new RecordPacker(layout, onPart);
       return (entry) => extractor.read(entry, study, packer);
     });
     const records = packer.finish();

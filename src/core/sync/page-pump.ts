@@ -59,6 +59,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   const stageArrived = (): void => {
     const pages = [...arrived];
     pump.stage(pages.map(([number, fetched]) => ({ number, digest: fetched.read.digest, body: fetched.read.body })));
+    thrift.spend(pages.reduce((sum, [, { read }]) => sum + ('id' in read.body ? 0 : read.body.size), 0));
     for (const [page, { release }] of pages) {
       release();
       arrived.delete(page);
@@ -94,7 +95,6 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     await settle();
     // The bytes of those that nobody staged are given back.
     for (const { release } of arrived.values()) release();
-    thrift.end();
   }
 }
 

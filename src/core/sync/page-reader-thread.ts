@@ -6,7 +6,12 @@ import { blockOf, claimBlock, freeBytes, isLarge } from '../bytes/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 import { bytesOf, readPageBody } from '../store/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';
+import { createThrift } from './thrift.ts';
 
+/** Bytes of a page that its parts stand for, about. */
+const partSize = 2 * 1024 * 1024;
+
+const thrift = createThrift();
 const extractors = new Map<DatasetName, Extractor>();
 
 function extractorOf(dataset: DatasetName): Extractor {
@@ -17,12 +22,13 @@ function extractorOf(dataset: DatasetName): Extractor {
 
 async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageAnswer> {
   claimBlock(body);
+  thrift.meet(body);
+  const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const onPart = (): void => {
+    thrift.spend(partSize);
+  };
   try {
-    return {
-      id,
-      ok: true,
-      reading: await readPageBody(extractorOf(dataset), Buffer.from(body.buffer, body.byteOffset, body.byteLength), study),
-    };
+    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, onPart) };
   } catch (error: unknown) {
     return { id, ok: false, error: reportOf(error) };
   } finally {
@@ -47,8 +53,10 @@ parentPort?.on('message', (question: PageQuestion | null) => {
   turn = turn.then(async () => {
     if (question === null) parentPort?.close();
     else if (!ending) {
+      const { byteLength } = question.body;
       const answered = await answer(question);
       parentPort?.postMessage(answered, handedOver(answered));
+      thrift.spend(byteLength);
     }
   });
 });

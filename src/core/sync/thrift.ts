@@ -1,39 +1,57 @@
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
+const MIB = 1024 * 1024;
 /** Bytes of a page: from here on it is far more than services send at a time. */
-export const bigPage = 2 * 1024 * 1024;
+export const bigPage = 2 * MIB;
 /** Bytes resident from which on memory is saved whatever the pages are like. */
 const MUCH = 420e6;
+/** Bytes of pages between two collections. */
+const STEP = 8 * MIB;
 
-/** Node alone lets flags of V8 change while it runs; in Electron, which may have frozen them, the engine keeps V8's own ways. */
-const setFlagWhereAllowed: (flag: string) => void = process.versions.electron === undefined ? setFlagsFromString : () => undefined;
-
-/** Saves memory from the first page on that calls for it. */
+/** Saves memory while pages call for it; one for each thread. */
 export interface Thrift {
   /** To be told of each body before it is read. */
   meet(body: Pick<Uint8Array, 'byteLength'>): void;
-  /** Memory need not be saved any more. */
-  end(): void;
+  /** To be told, where nothing else is under way, how many bytes of bodies were dealt with: now and then it collects what they left. */
+  spend(bytes: number): void;
 }
 
 /**
  * V8 lets its heaps grow far ahead of what lives in them: by hundreds of MB where pages are large, or just because it happened not to
- * collect. Thrifty, it collects sooner, for which reading and storing takes half as long again; so it is made thrifty by large pages,
- * and where the process has become large, and not by pages as services send them (docs/performance.md).
+ * collect. So what is dead is collected every few MiB, by large pages and where the process has become large, and not by pages as
+ * services send them (docs/performance.md).
  */
-export function createThrift(resident: () => number = () => process.memoryUsage.rss(), setFlag = setFlagWhereAllowed): Thrift {
+export function createThrift(resident: () => number = () => process.memoryUsage.rss(), collect = collector): Thrift {
   let thrifty = false;
-  const turn = (on: boolean): void => {
-    if (on === thrifty) return;
-    thrifty = on;
-    setFlag(on ? '--optimize-for-size' : '--no-optimize-for-size');
-  };
+  let spent = 0;
   return {
     meet: (body) => {
-      if (!thrifty) turn(body.byteLength > bigPage || resident() > MUCH);
+      thrifty = body.byteLength > bigPage || resident() > MUCH;
     },
-    end: () => {
-      turn(false);
+    spend: (bytes) => {
+      spent += bytes;
+      if (!thrifty || spent < STEP) return;
+      spent = 0;
+      collect();
     },
   };
+}
+
+let found: (() => void) | null = null;
+
+/**
+ * Collects this thread's heap. Node alone lets its collector be asked for while it runs; in Electron, which may have frozen the flags
+ * of V8, the engine keeps V8's own ways.
+ */
+function collector(): void {
+  found ??= findCollector();
+  found();
+}
+
+function findCollector(): () => void {
+  if (process.versions.electron !== undefined) return () => undefined;
+  // It is read when a context is made, and changes nothing of those there are.
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
 }
