@@ -94,8 +94,11 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
 }
 
 /** The rows of a page as they were read: to be taken once, and each to be used before the next one, since what was taken is freed. */
-export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>): Generator<KeptRow> {
-  for (const part of takeParts(rows)) yield* unpackRows(part);
+export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<KeptRow> {
+  for (const part of takeParts(rows)) {
+    yield* unpackRows(part);
+    onPart();
+  }
 }
 
 /** The issues of a page as they were found; to be taken once. */

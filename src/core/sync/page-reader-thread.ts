@@ -8,9 +8,6 @@ import { bytesOf, readPageBody } from '../store/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';
 import { createThrift } from './thrift.ts';
 
-/** Bytes of a page that its parts stand for, about. */
-const partSize = 2 * 1024 * 1024;
-
 const thrift = createThrift();
 const extractors = new Map<DatasetName, Extractor>();
 
@@ -24,11 +21,8 @@ async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageA
   claimBlock(body);
   thrift.meet(body);
   const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const onPart = (): void => {
-    thrift.spend(partSize);
-  };
   try {
-    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, onPart) };
+    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, thrift.spendPart) };
   } catch (error: unknown) {
     return { id, ok: false, error: reportOf(error) };
   } finally {

@@ -8,13 +8,17 @@ export const bigPage = 2 * MIB;
 const MUCH = 420e6;
 /** Bytes of pages between two collections. */
 const STEP = 8 * MIB;
+/** Bytes that a part of a large page stands for: its records take several times as much as it has text. */
+const PART = 4 * MIB;
 
 /** Saves memory while pages call for it; one for each thread. */
 export interface Thrift {
   /** To be told of each body before it is read. */
-  meet(body: Pick<Uint8Array, 'byteLength'>): void;
+  readonly meet: (body: Pick<Uint8Array, 'byteLength'>) => void;
   /** To be told, where nothing else is under way, how many bytes of bodies were dealt with: now and then it collects what they left. */
-  spend(bytes: number): void;
+  readonly spend: (bytes: number) => void;
+  /** The same for a part of a large page. */
+  readonly spendPart: () => void;
 }
 
 /**
@@ -25,15 +29,19 @@ export interface Thrift {
 export function createThrift(resident: () => number = () => process.memoryUsage.rss(), collect = collector): Thrift {
   let thrifty = false;
   let spent = 0;
+  const spend = (bytes: number): void => {
+    spent += bytes;
+    if (!thrifty || spent < STEP) return;
+    spent = 0;
+    collect();
+  };
   return {
     meet: (body) => {
       thrifty = body.byteLength > bigPage || resident() > MUCH;
     },
-    spend: (bytes) => {
-      spent += bytes;
-      if (!thrifty || spent < STEP) return;
-      spent = 0;
-      collect();
+    spend,
+    spendPart: () => {
+      spend(PART);
     },
   };
 }

@@ -25,6 +25,13 @@ describe('memory is saved', () => {
     }
   });
 
+  test('by every second part of a big page', () => {
+    const { thrift, collections } = thriftAt(150 * MB);
+    thrift.meet({ byteLength: bigPage + 1 });
+    for (let part = 0; part < 6; part += 1) thrift.spendPart();
+    expect(collections()).toBe(3);
+  });
+
   test('at once where a big page comes after many small ones, and not any more after it', () => {
     const { thrift, collections } = thriftAt(150 * MB);
     thrift.meet({ byteLength: bigPage });
