@@ -59,7 +59,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   const stageArrived = (): void => {
     const pages = [...arrived];
     pump.stage(pages.map(([number, fetched]) => ({ number, digest: fetched.read.digest, body: fetched.read.body })));
-    pump.thrift.spend(pages.reduce((sum, [, { read }]) => sum + ('id' in read.body ? 0 : read.body.size), 0));
+    pump.thrift.tidy();
     for (const [page, { release }] of pages) {
       release();
       arrived.delete(page);

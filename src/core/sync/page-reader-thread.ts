@@ -22,7 +22,7 @@ async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageA
   thrift.meet(body);
   const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, thrift.spendPart) };
+    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, thrift.tidy) };
   } catch (error: unknown) {
     return { id, ok: false, error: reportOf(error) };
   } finally {
@@ -47,10 +47,9 @@ parentPort?.on('message', (question: PageQuestion | null) => {
   turn = turn.then(async () => {
     if (question === null) parentPort?.close();
     else if (!ending) {
-      const { byteLength } = question.body;
       const answered = await answer(question);
       parentPort?.postMessage(answered, handedOver(answered));
-      thrift.spend(byteLength);
+      thrift.tidy();
     }
   });
 });

@@ -92,7 +92,7 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
   // No page can be known yet.
   if (pass.firstLoad) reader.start();
   const thrift = createThrift();
-  const stage = pageStager(study, pass, thrift.spendPart);
+  const stage = pageStager(study, pass, thrift.tidy);
   const problem = await pumpPages({
     service,
     dataset,
