@@ -30,17 +30,14 @@ const PART_ITEMS = 8192;
 /** Packs the records of a page while they are read. */
 export class RecordPacker implements RecordTaker {
   readonly #rows: PartPacker<ExtractedRow, PackedRows>;
-  readonly #issues: PartPacker<FoundIssue, PackedIssues>;
+  readonly #issues = new PartPacker<FoundIssue, PackedIssues>(packIssues);
   readonly #keys: Buffer[] = [];
 
-  /** `onPart`: a part of a large page is packed, and what it was packed from is not needed any more. */
-  constructor(layout: Layout, onPart: () => void = () => undefined) {
-    const pack = (rows: readonly ExtractedRow[]): PackedRows => {
+  constructor(layout: Layout) {
+    this.#rows = new PartPacker((rows) => {
       this.#keys.push(keyHashes(rows));
       return packRows(layout, rows);
-    };
-    this.#rows = new PartPacker(pack, onPart);
-    this.#issues = new PartPacker(packIssues, onPart);
+    });
   }
 
   row(row: ExtractedRow): void {
@@ -60,15 +57,13 @@ export class RecordPacker implements RecordTaker {
 
 class PartPacker<T, P extends PackedRows | PackedIssues> {
   readonly #pack: (items: readonly T[]) => P;
-  readonly #onPart: () => void;
   readonly #bytes = new ByteCollector();
   readonly #ends: number[] = [];
   #items: T[] = [];
   #text = 0;
 
-  constructor(pack: (items: readonly T[]) => P, onPart: () => void) {
+  constructor(pack: (items: readonly T[]) => P) {
     this.#pack = pack;
-    this.#onPart = onPart;
   }
 
   /** `text`: how many characters are in it. */
@@ -89,16 +84,12 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
     this.#ends.push(this.#bytes.length);
     this.#items = [];
     this.#text = 0;
-    this.#onPart();
   }
 }
 
 /** The rows of a page as they were read: to be taken once, and each to be used before the next one, since what was taken is freed. */
-export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<KeptRow> {
-  for (const part of takeParts(rows)) {
-    yield* unpackRows(part);
-    onPart();
-  }
+export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>): Generator<KeptRow> {
+  for (const part of takeParts(rows)) yield* unpackRows(part);
 }
 
 /** The issues of a page as they were found; to be taken once. */

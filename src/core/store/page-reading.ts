@@ -25,19 +25,28 @@ const deflate = promisify(deflateRaw);
 /** Fast: higher levels cost more time than their bytes are worth. */
 const LEVEL = constants.Z_BEST_SPEED;
 
-/** Reads a body as a page of a dataset; no database is asked. `onPart`: see RecordPacker. Throws PROTOCOL and LIMIT (see parseBundle). */
-export async function readPageBody(extractor: Extractor, body: Buffer, study: string, onPart?: () => void): Promise<PageReading> {
+/**
+ * Reads a body as a page of a dataset; no database is asked. `onRecords`: the records of a large page are read, and what that took is
+ * not needed any more. Throws PROTOCOL and LIMIT (see parseBundle).
+ */
+export async function readPageBody(
+  extractor: Extractor,
+  body: Buffer,
+  study: string,
+  onRecords?: () => Promise<void>,
+): Promise<PageReading> {
   const size = body.length;
   // On another thread, while this one reads the records; of a large body one thing after the other, which takes less memory.
   const deflating = isLarge(body) ? null : deflate(body, { level: LEVEL });
   const layout = layoutOf(extractor.dataset);
-  let packer = new RecordPacker(layout, onPart);
+  let packer = new RecordPacker(layout);
   try {
     const { head, entries } = readBundle(body, extractor, () => {
-      packer = new RecordPacker(layout, onPart);
+      packer = new RecordPacker(layout);
       return (entry) => extractor.read(entry, study, packer);
     });
     const records = packer.finish();
+    if (deflating === null) await onRecords?.();
     return { size, head, entries, ...records, deflated: await (deflating ?? deflateLarge(body)) };
   } catch (error: unknown) {
     await deflating;

@@ -6,7 +6,7 @@ import { isMissingPage, type FetchedPage, type Reader, type Service } from '../c
 import type { PageWalk, WalkProblem } from './page-walk.ts';
 import type { ArrivedPage } from '../store/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
-import type { Thrift } from './thrift.ts';
+import { createThrift } from './thrift.ts';
 
 export interface Pump {
   readonly service: Service;
@@ -19,7 +19,6 @@ export interface Pump {
   /** Stores pages; they are durable on return. Where storing is slower than reading they are several, which costs less than one by one. */
   readonly stage: (pages: readonly ArrivedPage[]) => void;
   readonly onPage: () => void;
-  readonly thrift: Thrift;
 }
 
 /**
@@ -33,11 +32,14 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   /** Pages that were asked for and are not staged, and those of them that arrived and are read. */
   const unstaged = new Map<number, Promise<void>>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
+  const thrift = createThrift();
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
   const read: Reader<ReadPage> = async (body, address) => {
     largest = Math.max(largest, body.length);
-    pump.thrift.meet(body);
+    thrift.meet(body);
+    // Another thread is about to need more.
+    await thrift.tidy();
     return pump.read(body, address);
   };
   const launch = (): void => {
@@ -59,7 +61,6 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   const stageArrived = (): void => {
     const pages = [...arrived];
     pump.stage(pages.map(([number, fetched]) => ({ number, digest: fetched.read.digest, body: fetched.read.body })));
-    pump.thrift.tidy();
     for (const [page, { release }] of pages) {
       release();
       arrived.delete(page);
@@ -85,6 +86,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       if (unstaged.size > arrived.size) await nextTurn();
       if (found.problem !== null) break;
       stageArrived();
+      await thrift.tidy();
       pump.onPage();
       launch();
     }

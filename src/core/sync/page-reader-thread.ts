@@ -49,7 +49,7 @@ parentPort?.on('message', (question: PageQuestion | null) => {
     else if (!ending) {
       const answered = await answer(question);
       parentPort?.postMessage(answered, handedOver(answered));
-      thrift.tidy();
+      await thrift.tidy();
     }
   });
 });

@@ -24,7 +24,6 @@ import { createPageWalk, type PageWalk } from './page-walk.ts';
 import type { PageReader } from './page-reader.ts';
 import { judgePage, readPage, severalGroups } from './read-page.ts';
 import { isLongBreak, isResumable, newestOf } from './resume-policy.ts';
-import { createThrift } from './thrift.ts';
 
 export interface Staging {
   readonly service: Service;
@@ -91,8 +90,7 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
   const { service, reader, study, dataset, signal } = staging;
   // No page can be known yet.
   if (pass.firstLoad) reader.start();
-  const thrift = createThrift();
-  const stage = pageStager(study, pass, thrift.tidy);
+  const stage = pageStager(study, pass);
   const problem = await pumpPages({
     service,
     dataset,
@@ -101,7 +99,6 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
     walk,
     read: async (body, address) => readPage({ study, dataset, reader }, body, address),
     stage,
-    thrift,
     onPage: () => staging.onProgress(progressOf(staging, walk), false),
   });
   if (problem === 'next-unreadable') throw refused(staging, pass, nextUnreadable());

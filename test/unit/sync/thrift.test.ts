@@ -1,63 +1,68 @@
 import { describe, expect, test } from 'vitest';
-import { bigPage, createThrift, type Thrift } from '../../../src/core/sync/thrift.ts';
+import { bigPage, createThrift } from '../../../src/core/sync/thrift.ts';
 
 const MB = 1e6;
 
-/** A heap of which 30 MB live, and a thrift that looks after it. `meet` is a page of so many bytes that leaves so many dead. */
-function thriftAt(resident: number): { readonly thrift: Thrift; readonly meet: (bytes: number, dead: number) => number } {
-  let used = 30 * MB;
-  let collections = 0;
+/** A heap in which 30 MB live. `meet` is a page of so many bytes that makes it grow by so many, and gives how often it was made small. */
+function thriftAt(resident: number): { readonly meet: (bytes: number, growth: number) => Promise<number> } {
+  let taken = 30 * MB;
+  let times = 0;
   const thrift = createThrift({
     resident: () => resident,
-    used: () => used,
-    collect: () => {
-      collections++;
-      used = 30 * MB;
+    taken: () => taken,
+    used: () => 30 * MB,
+    shrink: async () => {
+      times++;
+      taken = 33 * MB;
     },
   });
-  thrift.meet({ byteLength: bigPage + 1 });
-  thrift.tidy();
   return {
-    thrift,
-    meet: (bytes, dead) => {
-      const before = collections;
+    meet: async (bytes, growth) => {
+      const before = times;
       thrift.meet({ byteLength: bytes });
-      used += dead;
-      thrift.tidy();
-      return collections - before;
+      taken += growth;
+      await thrift.tidy();
+      return times - before;
     },
   };
 }
 
 describe('memory is saved', () => {
-  test('by big pages, as soon as 24 MB are dead', () => {
+  test('by big pages, where the heap took 32 MB more than lives in it', async () => {
     const { meet } = thriftAt(150 * MB);
     const big = bigPage + 1;
-    expect([meet(big, 23 * MB), meet(big, 1 * MB), meet(big, 100 * MB), meet(big, 23 * MB)]).toEqual([0, 1, 1, 0]);
+    expect(await meet(big, 10 * MB)).toBe(1);
+    expect(await meet(big, 28 * MB)).toBe(0);
+    expect(await meet(big, 1 * MB)).toBe(1);
+    expect(await meet(big, 100 * MB)).toBe(1);
   });
 
-  test('by a big page after many small ones, and not any more after it', () => {
+  test('by a big page after many small ones, and not any more after it', async () => {
     const { meet } = thriftAt(150 * MB);
-    expect([meet(bigPage, 100 * MB), meet(bigPage + 1, 0), meet(bigPage, 100 * MB)]).toEqual([0, 1, 0]);
+    expect(await meet(bigPage, 100 * MB)).toBe(0);
+    expect(await meet(bigPage + 1, 0)).toBe(1);
+    expect(await meet(bigPage, 100 * MB)).toBe(0);
   });
 
-  test('once the process has become large, whatever the pages are like', () => {
-    expect(thriftAt(421 * MB).meet(1, 24 * MB)).toBe(1);
+  test('once the process has become large, whatever the pages are like', async () => {
+    expect(await thriftAt(421 * MB).meet(1, 32 * MB)).toBe(1);
   });
 
-  test('never by pages as services send them', () => {
+  test('never by pages as services send them', async () => {
     const { meet } = thriftAt(419 * MB);
-    expect(Array.from({ length: 100 }, () => meet(bigPage / 2, 10 * MB))).not.toContain(1);
+    for (let page = 0; page < 100; page += 1) expect(await meet(bigPage / 2, 10 * MB)).toBe(0);
   });
 
-  test('by what collects this heap, so that what is dead is gone', () => {
+  test('by what makes this heap small: what is dead is gone, and its memory is given back', async () => {
     const thrift = createThrift();
     thrift.meet({ byteLength: bigPage + 1 });
-    let dead: unknown = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
-    expect(dead).toHaveLength(1_000_000);
-    const before = process.memoryUsage().heapUsed;
+    let dead: unknown = Array.from({ length: 2_000_000 }, (_, index) => ({ index }));
+    expect(dead).toHaveLength(2_000_000);
+    const before = process.memoryUsage();
     dead = null;
-    thrift.tidy();
-    expect(process.memoryUsage().heapUsed).toBeLessThan(before - 8 * MB);
+    await thrift.tidy();
+    const after = process.memoryUsage();
+    expect(after.heapUsed).toBeLessThan(before.heapUsed - 16 * MB);
+    expect(after.heapTotal).toBeLessThan(before.heapTotal - 16 * MB);
   });
 });
