@@ -40,8 +40,7 @@ export function ReadinessDialog({ onClose }: { readonly onClose: () => void }): 
         </div>
       )}
       <div className="dialog-bar">
-        {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" />}
-        <span className="push" />
+        {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" className="dialog-bar-start" />}
         <Button size="md" onClick={reload} disabled={loading} leftSection={<Glyph of={IconRefresh} size={14} />}>
           Check again
         </Button>

@@ -42,12 +42,12 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
   );
   if (run.phase === 'done')
     return (
-      <Modal opened onClose={onClose} title={title} size={620} padding={0}>
+      <Modal opened onClose={onClose} title={title} size={680} padding={0}>
         <PackDone study={study} file={run.file} packed={run.written} expires={expires} onShow={show} onClose={onClose} />
       </Modal>
     );
   return (
-    <Modal opened onClose={close} title={title} size={620} padding={0} closeOnClickOutside={false}>
+    <Modal opened onClose={close} title={title} size={680} padding={0} closeOnClickOutside={false}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
       <form
         onSubmit={(event) => {

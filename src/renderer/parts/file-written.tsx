@@ -25,19 +25,21 @@ export function FileWritten({ title, bytes, file, says, sha256, children, onShow
   return (
     <>
       <div className="dialog-body">
-        <p className="row">
-          <Glyph of={IconCheck} className="dialog-tick" />
-          <b>{title}</b>
-          <span className="t2 num">{formatSize(bytes)}</span>
-        </p>
-        <p className="mono selectable file-name">{file}</p>
-        {says}
-        <p className="row small t3">
-          <span className="mono clip" title={sha256}>
-            SHA-256 {sha256}
-          </span>
-          <CopyButton text={sha256} label="Copy" />
-        </p>
+        <div className="file-written">
+          <p className="row">
+            <Glyph of={IconCheck} className="dialog-tick" />
+            <b>{title}</b>
+            <span className="t2 num">{formatSize(bytes)}</span>
+          </p>
+          <p className="mono selectable file-name">{file}</p>
+          {says}
+          <p className="row small t3">
+            <span className="mono clip" title={sha256}>
+              SHA-256 {sha256}
+            </span>
+            <CopyButton text={sha256} label="Copy" />
+          </p>
+        </div>
         {children}
       </div>
       <div className="dialog-bar">
