@@ -40,7 +40,7 @@ export function ReadinessDialog({ onClose }: { readonly onClose: () => void }): 
         </div>
       )}
       <div className="dialog-bar">
-        {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" className="dialog-bar-start" />}
+        {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" className="quiet-start" />}
         <Button size="md" onClick={reload} disabled={loading} leftSection={<Glyph of={IconRefresh} size={14} />}>
           Check again
         </Button>

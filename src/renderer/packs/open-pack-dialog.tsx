@@ -154,7 +154,7 @@ function Foot({ control: { run, file, again }, ready, first, onClose }: FootProp
   return (
     <div className="dialog-bar">
       {found !== null && (
-        <Button variant="subtle" size="md" className="dialog-bar-start" onClick={again}>
+        <Button variant="subtle" size="md" className="quiet-start" onClick={again}>
           Another file
         </Button>
       )}
