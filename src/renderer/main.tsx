@@ -7,6 +7,7 @@ import '@fontsource/fira-code/400.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import './theme/mantine.css';
+import './theme/dialogs.css';
 import './theme/places.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

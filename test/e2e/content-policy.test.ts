@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { dayAfter } from '../../src/shared/site-pack.ts';
+import { giveKeyStore } from './key-store.ts';
 import { setRevision, startService, type Service } from './service.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
 const STUDY = '22-001';
+const PACK_PASSPHRASE = 'told over the telephone';
 const DATASETS = ['Subjects', 'Medications', 'Labs', 'Vitals', 'Responses'] as const;
 
 test.describe.configure({ mode: 'serial' });
@@ -57,6 +61,40 @@ test.describe('the content policy', () => {
     }
   });
 
+  test('is broken by no step of a site pack, from one laptop to another, in light', () => carryPack('light'));
+
+  test('is broken by no step of a site pack, from one laptop to another, in dark', () => carryPack('dark'));
+
+  test('is broken by nothing that the key store of the system brings along', async () => {
+    const { page } = carrel;
+    await giveKeyStore(carrel);
+    await take(page, 'Settings, security');
+    const store = page.getByRole('switch', { name: 'System key store' });
+    await store.click({ force: true });
+    const asking = page.getByRole('dialog', { name: 'Use the system key store?' });
+    await asking.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
+    await asking.getByRole('button', { name: 'Use it so' }).click();
+    await expect(asking.getByRole('alert')).toContainText('not the one of this vault');
+    await asking.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+    await asking.getByRole('button', { name: 'Use it so' }).click();
+    await expect(asking).toBeHidden();
+    await expect(store).toBeChecked();
+    await page.getByRole('combobox', { name: 'Ask for the passphrase' }).click();
+    await page.getByRole('option', { name: 'Never' }).click();
+    await openAndClose(page, null, asking);
+    for (const [opener, title] of [
+      [page.getByRole('button', { name: 'Remove', exact: true }), 'Remove the passphrase?'],
+      [store, 'Stop using the system key store?'],
+    ] as const) {
+      await opener.click({ force: true });
+      await openAndClose(page, null, page.getByRole('dialog', { name: title }));
+    }
+    await lock(page);
+    await page.getByRole('button', { name: 'Use the system key store' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    expectQuiet(carrel);
+  });
+
   test('is seen by this file when something does break it', async () => {
     await carrel.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<p style="color: red">x</p>');
@@ -90,7 +128,82 @@ test.describe('the content policy', () => {
     await expect(page.getByRole('article')).toHaveCount(1);
     expectQuiet(carrel);
   }
+
+  /** The check before the journey, a pack, the same for longer; a second laptop opens the one in its first run and the other after. */
+  async function carryPack(scheme: 'light' | 'dark'): Promise<void> {
+    test.slow();
+    const files = [14, 20].map((days) => ({
+      path: join(folder.path, `${scheme}-${String(days)}.carrelpack`),
+      until: dayAfter(new Date(), days),
+    }));
+    await carrel.page.emulateMedia({ colorScheme: scheme });
+    await take(carrel.page, 'All studies');
+    await openAndClose(carrel.page, offlineCheck(carrel.page), readiness(carrel.page));
+    for (const { path, until } of files) await pack(carrel, path, until);
+    expectQuiet(carrel);
+    const site = await openCarrel(join(folder.path, `site-${scheme}`));
+    try {
+      await site.page.emulateMedia({ colorScheme: scheme });
+      await openPacks(
+        site,
+        files.map(({ path }) => path),
+      );
+      expectQuiet(site);
+    } finally {
+      await site.close();
+    }
+  }
 });
+
+function offlineCheck(page: Page): Locator {
+  return page.getByRole('button', { name: 'Offline check' });
+}
+
+/** The check, once all of it is known. */
+function readiness(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Ready for offline?' }).filter({ has: page.getByRole('region', { name: 'This computer' }) });
+}
+
+async function pack(carrel: Carrel, path: string, until: string): Promise<void> {
+  const { page } = carrel;
+  await answerSaveDialog(carrel, path);
+  await page.getByRole('button', { name: `More for ${STUDY}` }).click();
+  await page.getByRole('menuitem', { name: 'Pack for a site…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Pack ${STUDY} for a site` });
+  await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+  await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+  await dialog.getByLabel('Last day').fill(until);
+  await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
+  await expect(dialog).toContainText(`${STUDY} is packed`);
+  await openAndClose(page, null, dialog);
+}
+
+async function openPacks(carrel: Carrel, [first = '', second = '']: readonly string[]): Promise<void> {
+  const { page } = carrel;
+  const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
+  const choose = async (path: string, passphrase: string): Promise<void> => {
+    await answerOpenDialog(carrel, path);
+    await dialog.getByRole('button', { name: /^Choose/ }).click();
+    await dialog.getByLabel('Passphrase of the pack').fill(passphrase);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  };
+  await page.getByRole('button', { name: 'Open a site pack' }).click();
+  await choose(first, 'not its passphrase');
+  await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the one of this site pack');
+  await choose(first, PACK_PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+  await page.getByLabel('The same again').fill(DEMO_PASSPHRASE);
+  await page.getByRole('button', { name: 'Take the study in' }).click();
+  await expect(page.getByRole('article')).toContainText('Came in a site pack of');
+  await page.getByRole('button', { name: 'Open a site pack…' }).click();
+  await choose(second, PACK_PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  // The same copy for longer, or a newer one where the window has synced in between of its own accord.
+  await expect(dialog.getByRole('status')).toContainText(STUDY);
+  await openAndClose(page, null, dialog);
+  await openAndClose(page, offlineCheck(page), readiness(page));
+}
 
 /** Cards, their menus and dialogs. */
 async function studies(page: Page): Promise<void> {

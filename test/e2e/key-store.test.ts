@@ -1,6 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
+import { giveKeyStore } from './key-store.ts';
 import { startService, type Service } from './service.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
 import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
@@ -18,7 +19,7 @@ test.describe('a computer with a key store', () => {
     folder = await temporaryFolder();
     service = await startService({ arguments: ['--subjects', '2', '--studies', STUDY] });
     carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
-    await giveKeyStore();
+    await giveKeyStore(carrel);
     await expect(card()).toContainText('Ready for offline');
     await closeToasts(carrel.page);
   });
@@ -61,7 +62,7 @@ test.describe('a computer with a key store', () => {
     // This machine has no key store: what was sealed by one is not opened here.
     await byKeyStore().click();
     await expect(carrel.page.getByRole('alert')).toContainText(/key store/);
-    await giveKeyStore();
+    await giveKeyStore(carrel);
     await byKeyStore().click();
     await expect(card()).toBeVisible();
     await restart();
@@ -129,27 +130,6 @@ test.describe('a computer with a key store', () => {
   async function restart(): Promise<void> {
     await carrel.close();
     carrel = await openCarrel(folder.path);
-    await giveKeyStore();
-  }
-
-  /** The machines of the tests have no key store: Electron's interface to it answers as where there is one, the same after each start. */
-  async function giveKeyStore(): Promise<void> {
-    await carrel.app.evaluate(({ safeStorage }) => {
-      const encrypt = (text: string): Buffer => Buffer.concat([Buffer.from('v11'), Buffer.from(text).map((byte) => byte ^ 0x5a)]);
-      const decrypt = (sealed: Buffer): string => Buffer.from(sealed.subarray(3).map((byte) => byte ^ 0x5a)).toString();
-      Object.assign(safeStorage, {
-        getSelectedStorageBackend: () => 'gnome_libsecret',
-        isEncryptionAvailable: () => true,
-        encryptString: encrypt,
-        decryptString: decrypt,
-        ...('isAsyncEncryptionAvailable' in safeStorage
-          ? {
-              isAsyncEncryptionAvailable: () => Promise.resolve(true),
-              encryptStringAsync: (text: string) => Promise.resolve(encrypt(text)),
-              decryptStringAsync: (sealed: Buffer) => Promise.resolve({ result: decrypt(sealed), shouldReEncrypt: false }),
-            }
-          : {}),
-      });
-    });
+    await giveKeyStore(carrel);
   }
 });

@@ -125,6 +125,35 @@ test.describe('every place, light and dark, by keyboard', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('a sorted column is announced as sorted, also after it was pinned, named otherwise and let go', async () => {
+    const { page } = carrel;
+    await palette('22-001');
+    const header = page.locator('[role=columnheader][col-id=times_upper_limit]');
+    // After the tick, the mark and the subject.
+    const firstMoving = page.getByRole('columnheader').nth(3);
+    await header.click();
+    await page.getByRole('button', { name: 'Sort upwards' }).click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await expect(firstMoving).toHaveAttribute('col-id', 'times_upper_limit');
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await page.keyboard.press('Escape');
+    for (const [vocabulary, name] of [
+      ['Source', 'derived'],
+      ['Plain', '× ULN'],
+    ] as const) {
+      await page.getByText(vocabulary, { exact: true }).click();
+      await expect(header).toContainText(name);
+      await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    }
+    await header.click();
+    await page.getByRole('button', { name: 'Unpin' }).click();
+    await expect(firstMoving).toHaveAttribute('col-id', 'visit');
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('columnheader', { name: 'Test', exact: true })).toHaveAttribute('aria-sort', 'none');
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     test(`the places have no serious accessibility violation in ${scheme}`, async () => {
       // Each check looks at some thousand elements of a full table.

@@ -1,13 +1,17 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect as impatient, type Locator, type Page } from '@playwright/test';
 import { demoEnvironment, DEMO_PASSPHRASE, type SandboxReady } from '../../scripts/sandbox-process.ts';
+import { dayAfter, usualDays } from '../../src/shared/site-pack.ts';
 import { setRevision, startService } from './service.ts';
 import { closeToasts } from './steps.ts';
-import { openCarrel, temporaryFolder } from './window.ts';
+import { answerOpenDialog, answerSaveDialog, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
 // A machine that does other work is slower than the library's five seconds.
 const expect = impatient.configure({ timeout: 60_000 });
+
+const PACKED = ['22-001', '23-014'];
+const PACK_PASSPHRASE = 'told over the telephone';
 
 /**
  * Walks through the main screens and keeps each, light and dark, as `<name>.png` and `<name>-dark.png` in
@@ -23,10 +27,11 @@ async function takeAll(): Promise<void> {
     clientSecret: required('CARREL_DEMO_CLIENT_SECRET'),
     studies: required('CARREL_DEMO_STUDIES').split(','),
   };
-  await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, (page) => firstRun(page, service, folder));
-  await withWindow(demoEnvironment(service, ''), (page) => atWork(page, service, folder));
+  await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, ({ page }) => firstRun(page, service, folder));
+  await withWindow(demoEnvironment(service, ''), ({ page }) => atWork(page, service, folder));
   await offline(folder);
   await trust(folder);
+  await sitePacks(folder);
 }
 
 function required(name: string): string {
@@ -36,11 +41,11 @@ function required(name: string): string {
 }
 
 /** Opens a window on a folder of its own while `action` runs. */
-async function withWindow(environment: NodeJS.ProcessEnv, action: (page: Page) => Promise<void>): Promise<void> {
+async function withWindow(environment: NodeJS.ProcessEnv, action: (carrel: Carrel) => Promise<void>): Promise<void> {
   const folder = await temporaryFolder();
   const carrel = await openCarrel(folder.path, { ...environment, CARREL_DATA_DIR: folder.path });
   try {
-    await action(carrel.page);
+    await action(carrel);
   } finally {
     await carrel.close();
     await folder.remove();
@@ -154,7 +159,7 @@ async function labs(page: Page, folder: string): Promise<void> {
 /** A service that is gone: the copy stays, and the reason is said. */
 async function offline(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', '22-001'] });
-  await withWindow(demoEnvironment(service, ''), async (page) => {
+  await withWindow(demoEnvironment(service, ''), async ({ page }) => {
     await expect(cardOf(page, '22-001').getByText('Ready for offline', { exact: true })).toBeVisible();
     await closeToasts(page);
     await service.stop();
@@ -169,7 +174,7 @@ async function offline(folder: string): Promise<void> {
 /** The proof behind a copy, the shrink guard's question, and a copy that has grown old. */
 async function trust(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', '22-001'] });
-  await withWindow(demoEnvironment(service, ''), async (page) => {
+  await withWindow(demoEnvironment(service, ''), async ({ page }) => {
     await expect(cardOf(page, '22-001').getByText('Ready for offline', { exact: true })).toBeVisible();
     await closeToasts(page);
     await cardOf(page, '22-001').getByRole('button', { name: 'Proof' }).click();
@@ -193,8 +198,90 @@ async function trust(folder: string): Promise<void> {
     await page.keyboard.press('Escape');
     await rail(page, 'All studies');
     await keep(page, folder, 'studies-stale');
+    await offlineCheck(page);
+    await keep(page, folder, 'offline-check-attention');
   });
   await service.stop();
+}
+
+/** Two studies packed on one laptop, with the check before the journey, and opened on another that has no service. */
+async function sitePacks(folder: string): Promise<void> {
+  const service = await startService({ arguments: ['--studies', PACKED.join(',')] });
+  const stick = await temporaryFolder();
+  const fileOf = (study: string): string => join(stick.path, `${study}_until_${dayAfter(new Date(), usualDays)}.carrelpack`);
+  try {
+    await withWindow(demoEnvironment(service, ''), async (carrel) => {
+      const { page } = carrel;
+      for (const study of PACKED) await expect(cardOf(page, study).getByText('Ready for offline', { exact: true })).toBeVisible();
+      await closeToasts(page);
+      await offlineCheck(page);
+      await keep(page, folder, 'offline-check');
+      await page.keyboard.press('Escape');
+      for (const study of PACKED) await pack(carrel, study, fileOf(study), folder);
+    });
+    await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, (carrel) => atTheSite(carrel, PACKED.map(fileOf), folder));
+  } finally {
+    await service.stop();
+    await stick.remove();
+  }
+}
+
+async function offlineCheck(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Offline check' }).click();
+  await expect(page.getByRole('dialog', { name: 'Ready for offline?' }).getByRole('region', { name: 'This computer' })).toBeVisible();
+}
+
+async function pack(carrel: Carrel, study: string, file: string, folder: string): Promise<void> {
+  const { page } = carrel;
+  await cardOf(page, study)
+    .getByRole('button', { name: `More for ${study}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Pack for a site…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Pack ${study} for a site` });
+  await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+  await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+  await keep(page, folder, 'pack');
+  await answerSaveDialog(carrel, file);
+  await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
+  await expect(dialog.getByText(`${study} is packed`)).toBeVisible();
+  await keep(page, folder, 'pack-done');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** The first pack in the first run, the second beside it. */
+async function atTheSite(carrel: Carrel, [first = '', second = '']: readonly string[], folder: string): Promise<void> {
+  const { page } = carrel;
+  await page.getByRole('button', { name: 'Open a site pack' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
+  await lookInto(carrel, first);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+  await page.getByLabel('The same again').fill(DEMO_PASSPHRASE);
+  await keep(page, folder, 'pack-protection');
+  await page.getByRole('button', { name: 'Take the study in' }).click();
+  await expect(page.getByRole('article')).toContainText('Came in a site pack of');
+  await closeToasts(page);
+  await page.getByRole('button', { name: 'Open a site pack…' }).click();
+  await keep(page, folder, 'open-pack');
+  await lookInto(carrel, second);
+  await keep(page, folder, 'open-pack-found');
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await expect(dialog.getByRole('status')).toContainText('is on this computer now');
+  await keep(page, folder, 'open-pack-taken');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await keep(page, folder, 'studies-packed');
+}
+
+async function lookInto(carrel: Carrel, file: string): Promise<void> {
+  const dialog = carrel.page.getByRole('dialog', { name: 'Open a site pack' });
+  await answerOpenDialog(carrel, file);
+  await dialog.getByRole('button', { name: /^Choose/ }).click();
+  await expect(dialog).toContainText(basename(file));
+  await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toContainText('Proven as of');
 }
 
 function cardOf(page: Page, study: string): Locator {

@@ -108,7 +108,7 @@ test.describe('the audit trail, and what support gets', () => {
     await answerSaveDialog(carrel, path);
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: /Export labs/ });
-    const passphrase = dialog.getByLabel('Passphrase', { exact: true });
+    const passphrase = dialog.getByLabel('Passphrase of this computer’s copy', { exact: true });
     await expect(passphrase).toBeFocused();
     await expect(dialog.getByRole('button', { name: /^Export [\d,]+ rows/ })).toBeDisabled();
     await expectAccessible(page, 'export that asks', '[role=dialog]');
@@ -116,7 +116,7 @@ test.describe('the audit trail, and what support gets', () => {
     await page.keyboard.press('Enter');
     await expect(dialog).toContainText('not the one of this vault');
     expect(readdirSync(folder.path)).not.toContain('asked.csv');
-    await dialog.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+    await passphrase.fill(DEMO_PASSPHRASE);
     await page.keyboard.press('Enter');
     await expect(dialog).toContainText('asked.csv');
     const digest = sha256(readFileSync(path));

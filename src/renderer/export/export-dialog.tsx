@@ -1,34 +1,34 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useCall } from '../data/use-call.ts';
+import type { Input } from '../../shared/contract.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { usePreferences, useStudyCard } from '../model/model-context.ts';
+import { useModel, usePreferences, useStudyCard } from '../model/model-context.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { DemoBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
+import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
-import { initialOptions, rowCount, suggestName, type ExportOptions } from './export-options.ts';
+import { initialOptions, requestOf, rowCount, suggestName, type ExportOptions } from './export-options.ts';
 import type { ExportSource } from './export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
-import { useExportRun } from './use-export-run.ts';
 import './export.css';
 
 /** What to write, in which form, what that will be, and then the writing itself. */
 export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {
   useFocusReturn();
+  const { data } = useModel();
   const { vocabulary } = usePreferences();
   const demo = useStudyCard(source.study)?.demo ?? false;
   const [options, setOptions] = useState(() => initialOptions(source, vocabulary));
   const [opened] = useState(() => new Date());
   const [named, setNamed] = useState<string | null>(null);
-  const { run, start, cancel, show } = useExportRun(source);
-  const { data: security } = useCall('security.get');
-  const asks = security !== null && security.askBeforeExport && security.passphrase;
-  const [passphrase, setPassphrase] = useState('');
+  const { run, start, cancel, show } = useFileRun('export', (input: Input<'export.start'>) => data.call('export.start', input));
+  const asked = useAskedPassphrase();
   const name = named ?? suggestName(source, options, opened);
   const rows = rowCount(source, options.rows);
   const busy = run.phase === 'writing';
@@ -45,7 +45,7 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   if (run.phase === 'done') {
     return (
       <Modal opened onClose={onClose} title={title} size={680} padding={0}>
-        <ExportDone exported={run.exported} file={run.file} onShow={show} onClose={onClose} />
+        <ExportDone exported={run.written} file={run.file} onShow={show} onClose={onClose} />
       </Modal>
     );
   }
@@ -56,10 +56,10 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
         className="export"
         onSubmit={(event) => {
           event.preventDefault();
-          start(options, name, rows, passphrase);
+          start({ request: requestOf(source, options), suggestedName: name, passphrase: asked.typed });
         }}
       >
-        <fieldset className="export-fields" disabled={busy}>
+        <fieldset className="dialog-body" disabled={busy}>
           <ExportChoices
             source={source}
             options={options}
@@ -69,31 +69,19 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
           />
         </fieldset>
         <ExportSummary source={source} options={options} name={name} onName={setNamed} />
-        <p className="note note-warn export-warning">
-          <Glyph of={IconAlertTriangle} />
-          <span>
-            <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
-          </span>
-        </p>
-        {asks && (
-          <PasswordInput
-            size="md"
-            className="export-passphrase"
-            label="Passphrase"
-            description="Your settings ask for it before each export."
-            autoComplete="current-password"
-            disabled={busy}
-            autoFocus
-            value={passphrase}
-            onChange={(event) => {
-              setPassphrase(event.currentTarget.value);
-            }}
-          />
-        )}
+        <fieldset className="dialog-body export-after" disabled={busy}>
+          <p className="note note-warn">
+            <Glyph of={IconAlertTriangle} />
+            <span>
+              <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
+            </span>
+          </p>
+          <AskedPassphraseField asked={asked} autoFocus />
+        </fieldset>
         {run.phase === 'writing' ? (
-          <ExportWriting rows={run.rows} of={run.of} onCancel={cancel} />
+          <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? rows} onCancel={cancel} />
         ) : (
-          <div className="export-foot">
+          <div className="dialog-bar">
             <Button variant="subtle" size="md" onClick={onClose}>
               Cancel
             </Button>
@@ -101,7 +89,7 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
               variant="filled"
               size="md"
               type="submit"
-              disabled={rows === 0 || (asks && passphrase === '')}
+              disabled={rows === 0 || asked.typed === ''}
               leftSection={<Glyph of={IconDownload} size={14} />}
               data-autofocus
             >

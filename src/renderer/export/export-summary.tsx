@@ -40,7 +40,7 @@ export function ExportSummary({ source, options, name, onName }: Props): ReactNo
         />
       ) : (
         <div className="row">
-          <span className="mono selectable export-name">{name}</span>
+          <span className="mono selectable file-name">{name}</span>
           <button
             type="button"
             className="link small push"

@@ -20,9 +20,7 @@ export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps):
   const column = columnOf(dataset, name);
   const sorted = sortOf(state.sort, name);
   const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
-  useEffect(() => {
-    eGridHeader.setAttribute('aria-sort', direction);
-  }, [eGridHeader, direction]);
+  useEffect(() => keepAriaSort(eGridHeader, direction), [eGridHeader, direction]);
   if (column === undefined) return null;
   const filtered = state.where.some((condition) => condition.column === column.name);
   const press = (event: MouseEvent): void => {
@@ -41,6 +39,19 @@ export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps):
       </div>
     </Tooltip>
   );
+}
+
+/** AG Grid takes the attribute off a column that it does not sort itself whenever columns are declared anew (pinned, moved, named otherwise). */
+function keepAriaSort(header: HTMLElement, direction: 'none' | 'ascending' | 'descending'): () => void {
+  const tell = (): void => {
+    if (header.getAttribute('aria-sort') !== direction) header.setAttribute('aria-sort', direction);
+  };
+  tell();
+  const watch = new MutationObserver(tell);
+  watch.observe(header, { attributeFilter: ['aria-sort'] });
+  return () => {
+    watch.disconnect();
+  };
 }
 
 function SortSign({ descending, rank }: { readonly descending: boolean; readonly rank: number | null }): ReactNode {

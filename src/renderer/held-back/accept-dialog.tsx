@@ -1,10 +1,7 @@
-import { Button, Modal } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { describeHeldBack } from './held-back-words.ts';
 import { useDecision } from './use-decision.ts';
 
@@ -18,7 +15,6 @@ interface AcceptDialogProps {
 
 /** Asks once more, with the numbers, before an earlier copy gives way to a much smaller one. */
 export function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogProps): ReactNode {
-  useFocusReturn();
   const { accept, deciding, problem } = useDecision(study, dataset);
   const question = describeHeldBack(dataset);
   if (question === null) return null;
@@ -28,24 +24,16 @@ export function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogP
     onShown();
   };
   return (
-    <Modal opened onClose={onClose} title={`Show the smaller copy of the ${datasetTitles[dataset.dataset].toLowerCase()} of ${study}?`}>
-      <div className="dialog-form">
-        <p className="t2">{question.consequence}</p>
-        {problem !== null && (
-          <p className="note note-warn" role="alert">
-            <Glyph of={IconAlertTriangle} />
-            <span>{problem}</span>
-          </p>
-        )}
-        <div className="dialog-foot">
-          <Button size="md" data-autofocus onClick={onClose}>
-            Not now
-          </Button>
-          <Button className="danger-button" variant="filled" size="md" disabled={deciding} onClick={() => void show()}>
-            {question.accept}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <ConfirmDialog
+      title={`Show the smaller copy of the ${datasetTitles[dataset.dataset].toLowerCase()} of ${study}?`}
+      does={question.accept}
+      grave
+      busy={deciding}
+      problem={problem}
+      onConfirm={() => void show()}
+      onClose={onClose}
+    >
+      <p className="t2">{question.consequence}</p>
+    </ConfirmDialog>
   );
 }

@@ -28,11 +28,9 @@ export function ReadinessDialog({ onClose }: { readonly onClose: () => void }): 
     <Modal opened onClose={onClose} title="Ready for offline?" size={680} padding={0}>
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       {readiness === null ? (
-        <div className="readiness-body">
-          {error === null && [0, 1, 2, 3].map((line) => <Skeleton key={line} height={44} radius="md" />)}
-        </div>
+        <div className="dialog-body">{error === null && [0, 1, 2, 3].map((line) => <Skeleton key={line} height={44} radius="md" />)}</div>
       ) : (
-        <div className="readiness-body">
+        <div className="dialog-body">
           <p className={`readiness-verdict readiness-${signs[readiness.state].name}`} role="status">
             <Sign state={readiness.state} />
             <b>{verdicts[readiness.state]}</b>
@@ -41,9 +39,8 @@ export function ReadinessDialog({ onClose }: { readonly onClose: () => void }): 
           <Checks title="This computer" checks={readiness.computer} onStep={take} />
         </div>
       )}
-      <div className="readiness-foot">
-        {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" />}
-        <span className="push" />
+      <div className="dialog-bar">
+        {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" className="quiet-start" />}
         <Button size="md" onClick={reload} disabled={loading} leftSection={<Glyph of={IconRefresh} size={14} />}>
           Check again
         </Button>

@@ -1,13 +1,13 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconFileSearch, IconPackageImport } from '@tabler/icons-react';
+import { IconCheck, IconFileSearch, IconPackageImport } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
-import type { ErrorReport } from '../../shared/errors.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { PackProgress } from './pack-progress.tsx';
 import { factsOf, tookSay, wouldSay } from './pack-words.ts';
@@ -48,13 +48,13 @@ export function OpenPackDialog({ onClose, onFound }: Props): ReactNode {
             if (run.phase === 'found' && mayTake(run.found)) goOn();
           }}
         >
-          <div className="pack-body">
+          <div className="dialog-body">
             {found === null ? (
               <Choice control={control} passphrase={passphrase} onPassphrase={setPassphrase} />
             ) : (
               <Found found={found} file={control.file} />
             )}
-            {error !== null && <Refusal error={error} />}
+            <ProblemNote problem={error?.message ?? null} />
           </div>
           {run.phase === 'taking' ? (
             <PackProgress progress={run.progress} before="Opening the pack" done="taken in" onCancel={cancel} />
@@ -95,7 +95,7 @@ function Choice({
           {file === null ? (
             <span className="small t3">it ends with .carrelpack</span>
           ) : (
-            <span className="mono selectable pack-name clip">{file}</span>
+            <span className="mono selectable clip">{file}</span>
           )}
         </div>
       </div>
@@ -130,7 +130,7 @@ function Found({ found, file }: { readonly found: FoundSitePack; readonly file: 
         ))}
         <div>
           <dt className="t2">File</dt>
-          <dd className="mono pack-name">{file}</dd>
+          <dd className="mono file-name">{file}</dd>
         </div>
       </dl>
       {found.would !== null && <p className="t2">{wouldSay[found.would]}</p>}
@@ -138,15 +138,6 @@ function Found({ found, file }: { readonly found: FoundSitePack; readonly file: 
         <p className="t2">Next: a passphrase for this computer’s own copy. Then the study is taken in.</p>
       )}
     </>
-  );
-}
-
-function Refusal({ error }: { readonly error: ErrorReport }): ReactNode {
-  return (
-    <p className="note note-warn" role="alert">
-      <Glyph of={IconAlertTriangle} />
-      <span>{error.message}</span>
-    </p>
   );
 }
 
@@ -161,9 +152,9 @@ interface FootProps {
 function Foot({ control: { run, file, again }, ready, first, onClose }: FootProps): ReactNode {
   const found = run.phase === 'found' ? run.found : null;
   return (
-    <div className="pack-foot">
+    <div className="dialog-bar">
       {found !== null && (
-        <Button variant="subtle" size="md" className="pack-back" onClick={again}>
+        <Button variant="subtle" size="md" className="quiet-start" onClick={again}>
           Another file
         </Button>
       )}
@@ -188,9 +179,9 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
   const { go } = usePlace();
   return (
     <>
-      <div className="pack-body">
+      <div className="dialog-body">
         <p className="row" role="status">
-          <Glyph of={IconCheck} className="pack-tick" />
+          <Glyph of={IconCheck} className="dialog-tick" />
           <b>{tookSay(taken)}</b>
         </p>
         <p className="small t2">
@@ -198,7 +189,7 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
           noted in the audit trail. The file is not needed any more: delete it, or keep it where it is safe.
         </p>
       </div>
-      <div className="pack-foot">
+      <div className="dialog-bar">
         <Button size="md" onClick={onClose}>
           Done
         </Button>

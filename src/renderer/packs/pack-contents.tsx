@@ -21,18 +21,18 @@ export function PackContents({ card }: { readonly card: StudyCard }): ReactNode 
         <h3>Goes along</h3>
         <ul className="small">
           <li>
-            <Glyph of={IconCheck} size={14} className="pack-tick" />
+            <Glyph of={IconCheck} size={14} className="dialog-tick" />
             <span>
               all records, {asOf.lead.toLowerCase()} <b className="num">{momentOf(asOf)}</b>
               {rest}
             </span>
           </li>
           <li>
-            <Glyph of={IconCheck} size={14} className="pack-tick" />
+            <Glyph of={IconCheck} size={14} className="dialog-tick" />
             <span>the pages as the service sent them, and their proof</span>
           </li>
           <li>
-            <Glyph of={IconCheck} size={14} className="pack-tick" />
+            <Glyph of={IconCheck} size={14} className="dialog-tick" />
             <span>the history of changes, the issues</span>
           </li>
         </ul>

@@ -1,35 +1,35 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconPackageExport } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
-import { useCall } from '../data/use-call.ts';
+import type { Input, StudyCard } from '../../shared/contract.ts';
+import { useModel } from '../model/model-context.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
+import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { PackContents } from './pack-contents.tsx';
 import { PackDone } from './pack-done.tsx';
 import { PackProgress } from './pack-progress.tsx';
 import { endWords, lastDayProblem, offeredDay, suggestPackName } from './pack-words.ts';
-import { usePackRun } from './use-pack-run.ts';
 import './packs.css';
 
 /** Seals one study into one file for another laptop: what goes along, a passphrase of its own, its last day, and then the packing. */
 export function PackDialog({ card, onClose }: { readonly card: StudyCard; readonly onClose: () => void }): ReactNode {
   useFocusReturn();
+  const { data } = useModel();
   const { study, demo } = card;
   const limit = card.sitePack?.expires ?? null;
   const [opened] = useState(() => new Date());
   const [expires, setExpires] = useState(() => offeredDay(opened, limit));
   const [passphrase, setPassphrase] = useState<string | null>(null);
-  const [confirm, setConfirm] = useState('');
-  const { run, start, cancel, show } = usePackRun();
-  const { data: security } = useCall('security.get');
-  const asks = security !== null && security.askBeforeExport && security.passphrase;
-  const busy = run.phase === 'packing';
+  const asked = useAskedPassphrase();
+  const { run, start, cancel, show } = useFileRun('pack', (input: Input<'pack.start'>) => data.call('pack.start', input));
+  const busy = run.phase === 'writing';
   const dayProblem = lastDayProblem(expires, opened, limit);
-  const ready = passphrase !== null && dayProblem === null && (!asks || confirm !== '');
+  const ready = passphrase !== null && dayProblem === null && asked.typed !== '';
   const close = (): void => {
     if (busy) cancel();
     onClose();
@@ -42,21 +42,21 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
   );
   if (run.phase === 'done')
     return (
-      <Modal opened onClose={onClose} title={title} size={620} padding={0}>
-        <PackDone study={study} file={run.file} packed={run.packed} expires={expires} onShow={show} onClose={onClose} />
+      <Modal opened onClose={onClose} title={title} size={680} padding={0}>
+        <PackDone study={study} file={run.file} packed={run.written} expires={expires} onShow={show} onClose={onClose} />
       </Modal>
     );
   return (
-    <Modal opened onClose={close} title={title} size={620} padding={0} closeOnClickOutside={false}>
+    <Modal opened onClose={close} title={title} size={680} padding={0} closeOnClickOutside={false}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (passphrase === null || !ready) return;
-          start({ study, passphrase, expires, suggestedName: suggestPackName(study, expires), ...(asks ? { confirm } : {}) });
+          start({ study, passphrase, expires, suggestedName: suggestPackName(study, expires), confirm: asked.typed });
         }}
       >
-        <fieldset className="pack-body" disabled={busy}>
+        <fieldset className="dialog-body" disabled={busy}>
           <p className="t2">One sealed file that another laptop opens without a network, until its last day.</p>
           <PackContents card={card} />
           <NewPassphrase label="Passphrase of the pack" autoFocus onChange={setPassphrase} />
@@ -73,18 +73,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
               setExpires(event.currentTarget.value);
             }}
           />
-          {asks && (
-            <PasswordInput
-              size="md"
-              label="Passphrase of this computer’s copy"
-              description="Your settings ask for it before anything leaves."
-              autoComplete="current-password"
-              value={confirm}
-              onChange={(event) => {
-                setConfirm(event.currentTarget.value);
-              }}
-            />
-          )}
+          <AskedPassphraseField asked={asked} />
           <p className="note note-info">
             <Glyph of={IconInfoCircle} />
             <span>
@@ -93,7 +82,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
             </span>
           </p>
         </fieldset>
-        {run.phase === 'packing' ? (
+        {run.phase === 'writing' ? (
           <PackProgress
             progress={run.progress}
             before={run.progress === null ? 'Choose where to save' : 'Copying the study'}
@@ -101,7 +90,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
             onCancel={cancel}
           />
         ) : (
-          <div className="pack-foot">
+          <div className="dialog-bar">
             <Button variant="subtle" size="md" onClick={onClose}>
               Cancel
             </Button>

@@ -1,7 +1,7 @@
-import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
 import { formatSize } from '../format/numbers.ts';
+import { WorkProgress } from '../parts/work-progress.tsx';
 
 interface Props {
   readonly progress: EventData<'pack.progress'> | null;
@@ -16,16 +16,12 @@ interface Props {
 export function PackProgress({ progress, before, done, onCancel }: Props): ReactNode {
   const counted = progress !== null && progress.of > 0;
   return (
-    <div className="pack-foot">
-      <div className="pack-progress">
-        <span className="small t2 num" aria-live="off">
-          {counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
-        </span>
-        <Progress value={counted ? (progress.bytes / progress.of) * 100 : 0} aria-label="Share of the site pack" />
-      </div>
-      <Button size="md" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
+    <WorkProgress
+      says={counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
+      share={counted ? progress.bytes / progress.of : 0}
+      label="Share of the site pack"
+      cancel="Cancel"
+      onCancel={onCancel}
+    />
   );
 }

@@ -5,7 +5,15 @@ import { useModel } from '../model/model-context.ts';
 import { Glyph } from './icon.tsx';
 
 /** Copies through the main process, which clears the clipboard on lock if the text is still Carrel's. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+export function CopyButton({
+  text,
+  label,
+  className,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly className?: string;
+}): ReactNode {
   const { data } = useModel();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -28,7 +36,13 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     );
   };
   return (
-    <Button size="xs" variant="subtle" onClick={copy} leftSection={<Glyph of={copied ? IconCheck : IconCopy} size={14} />}>
+    <Button
+      size="xs"
+      variant="subtle"
+      {...(className === undefined ? {} : { className })}
+      onClick={copy}
+      leftSection={<Glyph of={copied ? IconCheck : IconCopy} size={14} />}
+    >
       {copied ? 'Copied' : label}
     </Button>
   );

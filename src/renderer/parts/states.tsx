@@ -49,7 +49,11 @@ export function ErrorStrip({ error, step }: { readonly error: ErrorReport; reado
               {step.label}
             </Button>
           )}
-          <CopyButton text={`${error.category}: ${error.message}`} label="Copy report" />
+          <CopyButton
+            text={`${error.category}: ${error.message}`}
+            label="Copy report"
+            {...(step === undefined ? { className: 'quiet-start' } : {})}
+          />
         </div>
       </div>
     </div>

@@ -49,7 +49,7 @@ export function ProofDialog({ status, first, onClose }: ProofDialogProps): React
             {limits.then}
           </div>
         </div>
-        <CopyButton text={JSON.stringify(status, null, 2)} label="Copy as JSON" />
+        <CopyButton text={JSON.stringify(status, null, 2)} label="Copy as JSON" className="quiet-start" />
       </footer>
     </Modal>
   );

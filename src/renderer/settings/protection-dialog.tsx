@@ -1,5 +1,4 @@
 import { Button, Checkbox, Modal, PasswordInput, Progress } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { KeysChangedReport, SecurityState } from '../../shared/calls/security.ts';
 import type { EventData } from '../../shared/contract.ts';
@@ -8,8 +7,8 @@ import { useEvent } from '../data/use-event.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { refreshApp } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
 import { showAttention, showDone } from '../parts/toasts.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { protectionOf, wordsOf, type ProtectionPlan } from './protection-plan.ts';
@@ -67,12 +66,7 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
             }}
           />
         )}
-        {problem !== null && (
-          <p className="note note-warn" role="alert">
-            <Glyph of={IconAlertTriangle} />
-            <span>{problem}</span>
-          </p>
-        )}
+        <ProblemNote problem={problem} />
         {busy && <ChangeProgress progress={progress} />}
         <div className="dialog-foot">
           <Button variant="subtle" size="md" disabled={busy} onClick={onClose} data-autofocus={state.passphrase ? undefined : true}>

@@ -1,8 +1,8 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { reportOf } from '../../shared/errors.ts';
 import type { SecuritySettings } from '../../shared/security.ts';
 import { useModel } from '../model/model-context.ts';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 
 interface Props {
@@ -16,18 +16,11 @@ export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
   useFocusReturn();
   const { data } = useModel();
   const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const keep = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await data.call('security.set', { change, passphrase });
-      onChanged();
-      onClose();
-    } catch (error: unknown) {
-      setProblem(reportOf(error).message);
-      setBusy(false);
-    }
+    await data.call('security.set', { change, passphrase });
+    onChanged();
+    onClose();
   };
   return (
     <Modal opened onClose={onClose} title="This protects less than before">
@@ -35,7 +28,7 @@ export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
         className="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (passphrase !== '' && !busy) void keep();
+          if (passphrase !== '' && !busy) attempt(keep);
         }}
       >
         <p className="t2">It makes it easier for somebody at an unattended desk. The audit trail notes it.</p>

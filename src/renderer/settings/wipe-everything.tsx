@@ -1,15 +1,18 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { wipeWord } from '../../shared/calls/wipe.ts';
-import { reportOf } from '../../shared/errors.ts';
 import { useModel } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { WipeDialog } from '../parts/wipe-dialog.tsx';
 import { SettingsGroup, SettingsLine } from './setting-parts.tsx';
+
+const consequences =
+  'Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can connect and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they are.';
 
 /** Destroys the whole copy on this computer, after the words were typed. */
 export function WipeEverything(): ReactNode {
+  const { data } = useModel();
   const [asking, setAsking] = useState(false);
   return (
     <SettingsGroup title="Wiping">
@@ -30,63 +33,16 @@ export function WipeEverything(): ReactNode {
       </SettingsLine>
       {asking && (
         <WipeDialog
+          does="Wipe everything"
+          says={consequences}
+          label={`Type “${wipeWord}” to confirm`}
+          word={wipeWord}
+          onWipe={(typed) => data.call('data.wipe', { typed })}
           onClose={() => {
             setAsking(false);
           }}
         />
       )}
     </SettingsGroup>
-  );
-}
-
-function WipeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  useFocusReturn();
-  const { data } = useModel();
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  return (
-    <Modal opened onClose={onClose} title="Wipe everything">
-      <form
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          data.call('data.wipe', { typed }).catch((error: unknown) => {
-            setProblem(reportOf(error).message);
-          });
-        }}
-      >
-        <p className="t2">
-          Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can
-          connect and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they
-          are.
-        </p>
-        <TextInput
-          size="md"
-          label={`Type “${wipeWord}” to confirm`}
-          value={typed}
-          data-autofocus
-          autoComplete="off"
-          error={problem}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
-        />
-        <div className="dialog-foot">
-          <Button variant="subtle" size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            className="danger-button"
-            variant="filled"
-            size="md"
-            type="submit"
-            disabled={typed !== wipeWord}
-            leftSection={<Glyph of={IconTrash} size={14} />}
-          >
-            Wipe everything
-          </Button>
-        </div>
-      </form>
-    </Modal>
   );
 }
