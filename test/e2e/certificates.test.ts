@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Bridge } from '../../src/shared/bridge.ts';
 import { fixture, fixturePath, startSecureService, startTlsFront, type SecureService } from '../contract/secure-service.ts';
 import { startService, type Service } from './service.ts';
 import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
 
 const PASSPHRASE = 'lamp river quiet stone';
 

@@ -2,16 +2,9 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
+import { allLabs } from './requests.ts';
 import { startService, type Service } from './service.ts';
 import { answerSaveDialog, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
 
 const STUDY = '22-001';
 
@@ -108,15 +101,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect(await call('export.start', asked(statement))).toMatchObject({ ok: false, error: { category: 'USAGE' } });
   });
 
-  const exportRequest = {
-    study: STUDY,
-    selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-    sort: [],
-    columns: labs.columns.map(({ name }) => name),
-    vocabulary: 'plain',
-    format: 'csv',
-    delimiter: ',',
-  };
+  const exportRequest = allLabs(STUDY);
 
   function savingCalls(suggestedName: string) {
     return {

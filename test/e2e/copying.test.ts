@@ -22,7 +22,10 @@ test.describe('what the window copies', () => {
     await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
     await expect(page.getByText(`${STUDY} is complete as of`)).toBeVisible();
     await closeToasts(page);
-    await page.getByRole('article', { name: `Study ${STUDY}` }).getByRole('button', { name: 'Open', exact: true }).click();
+    await page
+      .getByRole('article', { name: `Study ${STUDY}` })
+      .getByRole('button', { name: 'Open', exact: true })
+      .click();
     await expect(cell(0, 3)).toBeVisible();
   });
 
@@ -87,9 +90,7 @@ test.describe('what the window copies', () => {
     const { page } = carrel;
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
     const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1 };
-    await carrel.app.evaluate(({ clipboard: board }) => {
-      board.writeText('of another program');
-    });
+    await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
     const before = (await entries()).length;
     expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
     for (const [given, category] of [

@@ -2,32 +2,16 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
 import { expectAccessible } from './accessibility.ts';
+import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess, kill, requireProcess } from './processes.ts';
 import { startService, type Service } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
-
 const STUDY = '22-001';
 const NEW_PASSPHRASE = 'another four quiet desks';
 const MINUTE = 60_000;
-const allLabs = {
-  study: STUDY,
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: labs.columns.map(({ name }) => name),
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
-};
 
 test.describe.configure({ mode: 'serial' });
 
@@ -70,7 +54,7 @@ test.describe('locks and keys', () => {
     const path = join(folder.path, 'earlier.csv');
     writeFileSync(path, 'what was here before');
     await answerSaveDialog(carrel, path);
-    await page.evaluate((request) => void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs);
+    await page.evaluate((request) => void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs(STUDY));
     await expect.poll(() => findProcess(carrel, 'Carrel exporter')).not.toBeNull();
     // Held still, so that it cannot end before the lock.
     kill(await requireProcess(carrel, 'Carrel exporter'), 'SIGSTOP');
@@ -118,7 +102,7 @@ test.describe('locks and keys', () => {
     await expect(asks).toBeChecked();
     const ask = (passphrase?: string) =>
       page.evaluate((input) => window.carrel.call('export.start', input), {
-        request: allLabs,
+        request: allLabs(STUDY),
         suggestedName: 'labs.csv',
         ...(passphrase === undefined ? {} : { passphrase }),
       });

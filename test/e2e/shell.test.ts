@@ -7,27 +7,10 @@ import { expect, test, type Locator } from '@playwright/test';
 import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
+import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
 import { startService, type Service } from './service.ts';
 import { answerSaveDialog, expectQuiet, openCarrel, shownText, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
-
-const allLabs = {
-  study: '22-001',
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: labs.columns.map(({ name }) => name),
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
-};
 
 test.describe.configure({ mode: 'serial' });
 
@@ -87,7 +70,7 @@ test.describe('processes that end, locks and refusals', () => {
         await new Promise((settle) => {
           setTimeout(settle, 1);
         });
-    }, allLabs);
+    }, allLabs('22-001'));
     // Held still, so that it cannot end before the window is back.
     await expect.poll(() => findProcess('Carrel exporter')).not.toBeNull();
     kill(await processNamed('Carrel exporter'), 'SIGSTOP');
@@ -113,7 +96,7 @@ test.describe('processes that end, locks and refusals', () => {
       // The page is gone before there could be an answer.
       void window.carrel.call('vault.lock', undefined);
       return refused;
-    }, allLabs);
+    }, allLabs('22-001'));
     expect(second).toMatchObject({ ok: false, error: { category: 'BUSY' } });
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);

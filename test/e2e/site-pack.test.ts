@@ -2,34 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
 import { dayAfter } from '../../src/shared/site-pack.ts';
 import { expectAccessible } from './accessibility.ts';
+import { allLabs } from './requests.ts';
 import { findProcess, kill, requireProcess } from './processes.ts';
 import { setRevision, startService, type Service } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
-
 const STUDY = '22-001';
 const PACK_PASSPHRASE = 'told over the telephone';
 const SITE_PASSPHRASE = 'four desks at the site';
 const usualDay = dayAfter(new Date(), 14);
-const allLabs = {
-  study: STUDY,
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: labs.columns.map(({ name }) => name),
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
-};
 
 test.describe.configure({ mode: 'serial' });
 
@@ -273,7 +257,10 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(card()).toContainText('Its site pack expired with');
     const path = join(folder.path, 'no.csv');
     await answerSaveDialog(carrel, path);
-    const exported = await page.evaluate((request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs);
+    const exported = await page.evaluate(
+      (request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }),
+      allLabs(STUDY),
+    );
     expect(exported).toMatchObject({ ok: false, error: { category: 'FORBIDDEN' } });
     expect(() => readFileSync(path)).toThrow();
     await card()

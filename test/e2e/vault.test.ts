@@ -4,7 +4,6 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
 import { readCsv } from '../unit/export/rfc4180.ts';
 import { expectAccessible } from './accessibility.ts';
 import { startService, type Service } from './service.ts';
@@ -14,12 +13,6 @@ import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel
 const STUDY = '22-001';
 /** A study that nothing was mirrored of. */
 const UNKNOWN = '99-404';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
 
 /** An entry of a saved trail, as docs/audit-trail.md describes it. */
 interface SavedEntry {
@@ -145,7 +138,9 @@ test.describe('the audit trail, and what support gets', () => {
         .poll(async () => entriesOf())
         .toBe(before + 2)
         .then(() => readFileSync(join(folder.path, name)));
-      await expect(line(0)).toContainText(`Exported the audit trail: ${String(before + 1)} entries, SHA-256 ${sha256(bytes).slice(0, 12)}…`);
+      await expect(line(0)).toContainText(
+        `Exported the audit trail: ${String(before + 1)} entries, SHA-256 ${sha256(bytes).slice(0, 12)}…`,
+      );
       await closeToasts(page);
       return bytes;
     };

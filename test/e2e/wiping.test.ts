@@ -2,18 +2,11 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
 import { expectAccessible } from './accessibility.ts';
 import { startService, type Service } from './service.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
 import { carrelCommand } from './terminal.ts';
 import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
 
 const KEPT = '22-001';
 const WIPED = '23-014';

@@ -2,12 +2,12 @@ import { Button, Modal, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../shared/errors.ts';
+import type { AskedCopy } from '../model/asked-copy.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { copiedWords } from './copied-words.ts';
-import type { AskedCopy } from './copy-records.ts';
 
 /** Asks for the passphrase before records are copied, while one is waited for. */
 export function CopyDialog(): ReactNode {

@@ -1,14 +1,6 @@
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { Model } from '../model/model.ts';
 
-/** A copy that waits for the passphrase. */
-export interface AskedCopy {
-  readonly copied: CopiedRecords;
-  /** Rejects with an AppError where it is not the right one; the copy then waits on. */
-  readonly confirm: (passphrase: string) => Promise<void>;
-  readonly cancel: () => void;
-}
-
 /** Copies records of a study, which the audit trail notes; asks first where the settings say so. False: a person thought better of it. */
 export async function copyRecords(
   { data, askedCopy }: Pick<Model, 'data' | 'askedCopy'>,

@@ -1,7 +1,7 @@
 import type { AppState, Preferences } from '../../shared/contract.ts';
-import type { AskedCopy } from '../copying/copy-records.ts';
 import type { DataSource } from '../data/data-source.ts';
 import type { GridStates } from '../grid/grid-state.ts';
+import type { AskedCopy } from './asked-copy.ts';
 import type { NetworkState } from './network-state.ts';
 import { studiesPlace, type Place } from './place.ts';
 import type { ScheduleState } from './schedule.ts';
