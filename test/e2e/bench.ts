@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { findLastingPort } from '../lasting-port.ts';
 import { startService, type Service } from './service.ts';
-import { openCarrel, temporaryFolder, type Carrel, type Program } from './window.ts';
+import { openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
 interface BenchOptions {
-  /** Arguments of the service; null: no service, and Carrel starts without the environment of the demo. */
+  /** Arguments of the service; null: none is started. */
   readonly service: readonly string[] | null;
+  /** Whether Carrel is told of the service by the environment of the demo, and so connects by itself; it is where there is one. */
+  readonly told?: boolean;
   /** Name of the data folder in the test's folder; without it that one is the data folder. */
   readonly data?: string;
 }
@@ -18,22 +21,22 @@ interface Bench {
   readonly service: Service;
   /** The window that was opened last. */
   readonly carrel: Carrel;
-  /** Opens it again after it was closed, as the demo's environment does not say; on the same data folder where no other is named. */
-  readonly reopen: (environment?: NodeJS.ProcessEnv, dataDir?: string, program?: Program) => Promise<void>;
+  /** Opens it again after it was closed, told nothing but the environment given; on the same data folder where no other is named. */
+  readonly reopen: (environment?: NodeJS.ProcessEnv, dataDir?: string) => Promise<void>;
   /** Starts the service again on its port, after it was stopped. */
   readonly restart: (args: readonly string[]) => Promise<void>;
 }
 
 /** Starts the service and the window before the tests of a group, and ends them after, with all that they wrote. */
-export function openBench({ service: args, data = '' }: BenchOptions): Bench {
+export function openBench({ service: args, told = args !== null, data = '' }: BenchOptions): Bench {
   let folder: Awaited<ReturnType<typeof temporaryFolder>> | null = null;
   let service: Service | null = null;
   let carrel: Carrel | null = null;
   test.beforeAll(async () => {
     folder = await temporaryFolder();
     const dataDir = join(folder.path, data);
-    service = args === null ? null : await startService({ arguments: args });
-    carrel = await openCarrel(dataDir, service === null ? {} : demoEnvironment(service, dataDir));
+    service = args === null ? null : await startService({ port: await findLastingPort(), arguments: args });
+    carrel = await openCarrel(dataDir, service !== null && told ? demoEnvironment(service, dataDir) : {});
   });
   test.afterAll(async () => {
     await carrel?.close();
@@ -44,8 +47,8 @@ export function openBench({ service: args, data = '' }: BenchOptions): Bench {
     folder: whenThere(() => folder),
     service: whenThere(() => service),
     carrel: whenThere(() => carrel),
-    reopen: async (environment = {}, dataDir = carrel?.dataDir ?? '', program) => {
-      carrel = await openCarrel(dataDir, environment, program);
+    reopen: async (environment = {}, dataDir = carrel?.dataDir ?? '') => {
+      carrel = await openCarrel(dataDir, environment);
     },
     restart: async (given) => {
       service = await startService({ port: service?.port ?? 0, arguments: given });

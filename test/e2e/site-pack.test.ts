@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { dayAfter } from '../../src/shared/site-pack.ts';
 import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { findProcess, kill, requireProcess } from './processes.ts';
-import { setRevision, startService, type Service } from './service.ts';
+import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
-import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 const PACK_PASSPHRASE = 'told over the telephone';
@@ -18,25 +19,15 @@ const usualDay = dayAfter(new Date(), 14);
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a site pack from one laptop to another', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
+  const bench = openBench({ service: ['--studies', STUDY, '--subjects', '12'], data: 'first' });
+  const { folder, service, carrel } = bench;
   let firstDir: string;
   let secondDir: string;
   let file: string;
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
     [firstDir, secondDir] = [join(folder.path, 'first'), join(folder.path, 'second')];
     file = join(folder.path, 'stick.carrelpack');
-    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '12'] });
-    carrel = await openCarrel(firstDir, demoEnvironment(service, firstDir));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('the check before a journey: a fresh copy is ready, with a passphrase that needs no network', async () => {
@@ -414,7 +405,7 @@ test.describe('a site pack from one laptop to another', () => {
 
   async function reopen(dataDir: string, environment: NodeJS.ProcessEnv): Promise<void> {
     await carrel.close();
-    carrel = await openCarrel(dataDir, { CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '', ...environment });
+    await bench.reopen({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '', ...environment }, dataDir);
   }
 
   async function lockAndUnlock(): Promise<void> {

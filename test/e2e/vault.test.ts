@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { readCsv } from '../unit/export/rfc4180.ts';
 import { expectAccessible } from './accessibility.ts';
-import { startService, type Service } from './service.ts';
+import { openBench } from './bench.ts';
 import { closeToasts, take } from './steps.ts';
-import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 /** A study that nothing was mirrored of. */
@@ -26,24 +26,11 @@ interface SavedEntry {
 test.describe.configure({ mode: 'serial' });
 
 test.describe('the audit trail, and what support gets', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let dataDir: string;
-  let service: Service;
-  let carrel: Carrel;
+  const { folder, service, carrel } = openBench({ service: ['--subjects', '6'], data: 'data' });
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    dataDir = join(folder.path, 'data');
-    service = await startService({ arguments: ['--subjects', '6'] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
     for (const study of service.studies) await expect(card(study).getByText('Ready for offline', { exact: true })).toBeVisible();
     await closeToasts(carrel.page);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('the trail tells what was done, the newest first, and an entry opens to all that is stored of it', async () => {
@@ -194,7 +181,7 @@ test.describe('the audit trail, and what support gets', () => {
       service.clientSecret,
       DEMO_PASSPHRASE,
       folder.path,
-      dataDir,
+      carrel.dataDir,
       'carrel-e2e',
       userInfo().homedir,
     ];
