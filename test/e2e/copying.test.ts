@@ -5,6 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setRevision } from './service.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { trailOf } from './trail.ts';
 import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -35,7 +36,7 @@ test.describe('what the window copies', () => {
     await expect(carrel.page.getByRole('status').filter({ hasText: 'Copied 2 rows' })).toContainText('The audit trail notes it.');
     const [header = '', ...rows] = (await clipboard()).split('\r\n');
     expect(rows).toHaveLength(2);
-    const [newest] = await entries();
+    const [newest] = await trailOf(carrel);
     expect(newest?.says).toBe(`Copied 2 rows of Labs of ${STUDY}, ${String(header.split('\t').length)} columns, to the clipboard`);
     expect(JSON.parse(newest?.event ?? '')).toEqual({
       kind: 'copied',
@@ -55,8 +56,8 @@ test.describe('what the window copies', () => {
     await page.keyboard.press('Enter');
     await inspector().getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.poll(clipboard).toContain('"resourceType"');
-    expect((await entries())[0]?.says).toBe(`Copied a record of Labs of ${STUDY} as it was sent to the clipboard`);
-    const before = await entries();
+    expect((await trailOf(carrel))[0]?.says).toBe(`Copied a record of Labs of ${STUDY} as it was sent to the clipboard`);
+    const before = await trailOf(carrel);
     await inspector()
       .locator('.fields')
       .evaluate((fields) => getSelection()?.selectAllChildren(fields));
@@ -66,7 +67,7 @@ test.describe('what the window copies', () => {
     await cell(1, 3).focus();
     await page.keyboard.press('Control+c');
     await expect.poll(clipboard).toBe(await cell(1, 3).innerText());
-    expect(await entries()).toEqual(before);
+    expect(await trailOf(carrel)).toEqual(before);
   });
 
   test('lines that are marked across records of a list are records', async () => {
@@ -74,14 +75,14 @@ test.describe('what the window copies', () => {
     await take(page, 'changes');
     const lines = page.locator('tr[data-record]');
     await expect(lines.nth(2)).toBeVisible();
-    const before = await entries();
+    const before = await trailOf(carrel);
     await mark(0, 0);
     await page.keyboard.press('Control+c');
     await expect.poll(clipboard).toContain((await lines.nth(0).locator('td').nth(1).innerText()).trim());
-    expect(await entries()).toEqual(before);
+    expect(await trailOf(carrel)).toEqual(before);
     await mark(0, 2);
     await page.keyboard.press('Control+c');
-    await expect.poll(async () => (await entries())[0]?.says).toMatch(/^Copied 3 marked lines of .+, 6 columns, to the clipboard$/);
+    await expect.poll(async () => (await trailOf(carrel))[0]?.says).toMatch(/^Copied 3 marked lines of .+, 6 columns, to the clipboard$/);
     expect((await clipboard()).split('\n').length).toBeGreaterThan(2);
     await take(page, 'labs');
   });
@@ -91,18 +92,18 @@ test.describe('what the window copies', () => {
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
     const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1 };
     await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
-    const before = (await entries()).length;
+    const before = (await trailOf(carrel)).length;
     expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
     for (const [given, category] of [
       [{ passphrase: 'a wrong one' }, 'LOCKED'],
       [{ copied: { ...copied, study: '99-999' }, passphrase: DEMO_PASSPHRASE }, 'USAGE'],
     ] as const)
       expect(await call('clipboard.records', { text: 'a', copied, ...given })).toMatchObject({ ok: false, error: { category } });
-    expect([await clipboard(), (await entries()).filter(({ event }) => event.includes('copied')).length]).toEqual([
+    expect([await clipboard(), (await trailOf(carrel)).filter(({ event }) => event.includes('copied')).length]).toEqual([
       'of another program',
       3,
     ]);
-    expect((await entries()).length).toBeGreaterThanOrEqual(before);
+    expect((await trailOf(carrel)).length).toBeGreaterThanOrEqual(before);
 
     await tick(2);
     await page.keyboard.press('Control+c');
@@ -121,7 +122,7 @@ test.describe('what the window copies', () => {
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect.poll(async () => (await clipboard()).split('\r\n')).toHaveLength(3);
-    expect((await entries())[0]?.says).toContain('Copied 2 rows of Labs');
+    expect((await trailOf(carrel))[0]?.says).toContain('Copied 2 rows of Labs');
     await tick(2);
     await page.keyboard.press('Control+c');
     await expect.poll(clipboard).toBe(await cell(1, 3).innerText());
@@ -185,14 +186,5 @@ test.describe('what the window copies', () => {
 
   function call(name: string, input: unknown): Promise<unknown> {
     return carrel.page.evaluate(([asked, given]) => window.carrel.call(asked, given), [name, input] as const);
-  }
-
-  /** The trail, the newest first. */
-  async function entries(): Promise<readonly { readonly says: string; readonly event: string }[]> {
-    const filter = { group: null, study: null, since: null, until: null, text: '' };
-    const answer = (await call('audit.list', { filter, offset: 0, limit: 100 })) as {
-      readonly value: { readonly entries: readonly { readonly says: string; readonly event: string }[] };
-    };
-    return answer.value.entries;
   }
 });

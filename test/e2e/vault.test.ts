@@ -141,8 +141,9 @@ test.describe('the audit trail, and what support gets', () => {
     const again = rows.map(([number, at = '', actor = '', event = '', hash = '']) => ({ number: Number(number), at, actor, event, hash }));
     lastLink(again);
     // The second save holds the first one, and all that the first one held.
-    expect(again.slice(0, -1)).toEqual(entries);
-    const noted = JSON.parse(again.at(-1)?.event ?? '{}') as { kind?: string; sha256?: string };
+    expect(again.slice(0, -2)).toEqual(entries);
+    expect(JSON.parse(again.at(-1)?.event ?? '{}')).toEqual({ kind: 'trail-begun', format: 'csv' });
+    const noted = JSON.parse(again.at(-2)?.event ?? '{}') as { kind?: string; sha256?: string };
     expect(noted).toMatchObject({ kind: 'trail-exported', sha256: sha256(readFileSync(join(folder.path, 'trail.ndjson'))) });
     // The control: the computation notices a change.
     expect(() => lastLink(entries.map((entry) => (entry.number === 2 ? { ...entry, actor: 'somebody' } : entry)))).toThrow('entry 2');
