@@ -40,8 +40,8 @@ async function write(
       { path, replace: true },
       {
         signal,
-        onWritten: async (written) => {
-          parent.send({ type: 'written', written });
+        onWritten: async (written, part) => {
+          parent.send({ type: 'written', written, part });
           await shown;
         },
         onProgress: (rows, of) => {

@@ -21,10 +21,10 @@ export function servePacker(parent: ParentLine, directory: ReturnType<typeof cre
     },
   };
   let commit: () => void = () => undefined;
-  const onWritten = ({ sha256, generation, bytes }: PackDone): Promise<void> =>
+  const onWritten = ({ sha256, generation, bytes }: PackDone, part: string): Promise<void> =>
     new Promise((resolve) => {
       commit = resolve;
-      parent.send({ type: 'pack-written', done: { sha256, generation, bytes } });
+      parent.send({ type: 'pack-written', done: { sha256, generation, bytes }, part });
     });
   const finish = async (work: () => Promise<PackDone | null>): Promise<void> => {
     const outcome = await tried(work);

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { clipboard, shell } from 'electron';
+import { shell } from 'electron';
 import type { ExportAsked } from '../core/vault/audit-event.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
@@ -13,12 +12,12 @@ import { startExport, type RunningExport } from './exporter.ts';
 import { askForPath } from './save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
-type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'clipboard.write'>;
+type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show'>;
 
 interface Exports {
   readonly calls: ExportCalls;
   readonly isRunning: () => boolean;
-  /** Before a lock: ends what is being written without a file, and takes back what was copied. */
+  /** Before a lock: ends what is being written without a file. */
   readonly stop: () => Promise<void>;
 }
 
@@ -29,35 +28,34 @@ export function createExports(session: Session, window: AppWindow): Exports {
   let asking = false;
   let job: RunningExport | null = null;
   let last: string | null = null;
-  let copied: string | null = null;
   const write = async (request: ExportRequest, path: string): Promise<Exported> => {
     const vault = session.vault();
     const asked = askedOf(request);
-    const study = (): StudyAccess => accessTo(vault, request.study);
     // What cannot begin is refused before the trail says that it did.
-    study();
+    const study = accessTo(vault, request.study);
     // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
-    vault.exports.begin({ kind: 'export-begun', ...asked }, path);
+    const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
     try {
       job = startExport({
         dataDir: vault.dir,
         request,
         study,
+        studyNow: () => accessTo(vault, request.study),
         path,
         onProgress: (progress) => {
           window.emit('export.progress', progress);
         },
-        onWritten: ({ rows, columns, sha256 }) => {
-          vault.audit.append({ kind: 'export', ...asked, rows, columns, sha256 });
+        onWritten: ({ rows, columns, sha256 }, part) => {
+          noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, part);
         },
       });
       const exported = await job.outcome;
-      vault.exports.end(null, path);
+      noted.ended();
       last = path;
       window.emit('export.done', { exported, error: null });
       return exported;
     } catch (error: unknown) {
-      noteFailure(vault, asked, error);
+      noted.failed(reportOf(error).category);
       window.emit('export.done', { exported: null, error: reportOf(error) });
       throw error;
     } finally {
@@ -87,28 +85,12 @@ export function createExports(session: Session, window: AppWindow): Exports {
       'export.show': () => {
         if (last !== null) shell.showItemInFolder(last);
       },
-      'clipboard.write': async ({ text }) => {
-        await clipboard.writeText(text);
-        copied = digest(text);
-      },
     },
     isRunning: () => job !== null,
     stop: async () => {
       await job?.stop();
-      // Only the digest was kept; what somebody else copied since stays.
-      if (copied !== null && digest(await clipboard.readText()) === copied) clipboard.clear();
-      copied = null;
     },
   };
-}
-
-/** The vault may be closed by now: then the trail ends with the export that began. */
-function noteFailure(vault: Vault, asked: ExportAsked, error: unknown): void {
-  try {
-    vault.audit.appendWhenPossible([{ kind: 'export-failed', ...asked, outcome: reportOf(error).category }]);
-  } catch {
-    return;
-  }
 }
 
 function accessTo(vault: Vault, study: string): StudyAccess {
@@ -120,8 +102,4 @@ function askedOf({ study, selection, format }: ExportRequest): ExportAsked {
   const where = selection.where.map(({ column, op }) => ({ column, op }));
   const narrowed = selection.search !== '' || selection.subjects !== null || selection.chosen !== null;
   return { study, dataset: selection.dataset, format, where, narrowed, generation: null };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

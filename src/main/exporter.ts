@@ -23,16 +23,17 @@ export interface RunningExport {
 interface ExportJob {
   readonly dataDir: string;
   readonly request: ExportRequest;
-  /** The study as it is known now. What it throws where that is gone ends the export. */
-  readonly study: () => StudyAccess;
+  readonly study: StudyAccess;
+  /** The study as it is known by then, where its file flipped meanwhile. What it throws where that is gone ends the export. */
+  readonly studyNow: () => StudyAccess;
   readonly path: string;
   readonly onProgress: (progress: Progress) => void;
-  /** Called before the file takes its name, which it does not where this throws. */
-  readonly onWritten: (written: Omit<Exported, 'file'>) => void;
+  /** Called before the file takes its name in place of a temporary one (`part`), which it does not where this throws. */
+  readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => void;
 }
 
 /** Writes one export in a process of its own. */
-export function startExport({ dataDir, request, study, path, onProgress, onWritten }: ExportJob): RunningExport {
+export function startExport({ dataDir, request, study, studyNow, path, onProgress, onWritten }: ExportJob): RunningExport {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
     serviceName: 'Carrel exporter',
   });
@@ -41,28 +42,18 @@ export function startExport({ dataDir, request, study, path, onProgress, onWritt
   };
   /** Where the file flipped since it was told what seals it has, the engine asks again. */
   const tellStudy: AskHost = async (name) => {
-    if (name === 'studies') return [study()];
+    if (name === 'studies') return [studyNow()];
     throw new AppError('USAGE', 'An export asked for something that is not its business.');
   };
   let progress: Progress = { rows: 0, of: 0 };
   const outcome = new Promise<Exported>((resolve, reject) => {
-    const letShow = (written: Omit<Exported, 'file'>): void => {
+    const letShow = (written: Omit<Exported, 'file'>, part: string): void => {
       try {
-        onWritten(written);
+        onWritten(written, part);
         send({ type: 'show' });
       } catch (error: unknown) {
         send({ type: 'cancel' });
         reject(error instanceof Error ? error : new Error('An export could not be noted.', { cause: error }));
-      }
-    };
-    const begin = (): void => {
-      try {
-        send({ type: 'studies', studies: [study()] });
-        send({ type: 'export', request, path });
-      } catch (error: unknown) {
-        // The study is gone from the vault, or the vault is closed: nobody else would end the process.
-        engine.kill();
-        reject(error instanceof Error ? error : new Error('An export could not begin.', { cause: error }));
       }
     };
     engine.on('message', (message: FromEngine) => {
@@ -70,7 +61,7 @@ export function startExport({ dataDir, request, study, path, onProgress, onWritt
       void answerAsk(tellStudy, message).then((answer) => {
         if (answer !== null) send(answer);
       });
-      if (message.type === 'written') letShow(message.written);
+      if (message.type === 'written') letShow(message.written, message.part);
       if (message.type !== 'exported') return;
       engine.kill();
       if (message.outcome.ok) resolve(message.outcome.value);
@@ -81,7 +72,8 @@ export function startExport({ dataDir, request, study, path, onProgress, onWritt
         new AppError('EXPORT', 'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.'),
       );
     });
-    begin();
+    send({ type: 'studies', studies: [study] });
+    send({ type: 'export', request, path });
   });
   const cancel = (): void => {
     send({ type: 'cancel' });

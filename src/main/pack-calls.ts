@@ -129,12 +129,18 @@ async function pack(
 ): Promise<Output<'pack.start'>> {
   const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
   // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
-  vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
+  const noted = vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
   const job = { study, path, passphrase, expires, madeBy: app.getVersion() };
-  const { bytes, sha256 } = await packer.pack(studyAccess(entry), job, (done) => {
-    vault.exports.end({ kind: 'pack', ...asked, ...done }, path);
-  });
-  return { file: basename(path), bytes, sha256 };
+  try {
+    const { bytes, sha256 } = await packer.pack(studyAccess(entry), job, (done, part) => {
+      noted.written({ kind: 'pack', ...asked, ...done }, part);
+    });
+    noted.ended();
+    return { file: basename(path), bytes, sha256 };
+  } catch (error: unknown) {
+    noted.failed(reportOf(error).category);
+    throw error;
+  }
 }
 
 /** What would become of a pack that opened; null twice where there is no vault to put it into yet. */

@@ -12,8 +12,8 @@ const patience = 3000;
 
 /** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left. */
 export interface Packer {
-  /** `written`: the file is whole, but gets its name only after that returned. */
-  pack(study: StudyAccess, job: PackJob, written: (done: PackDone) => void): Promise<PackDone>;
+  /** `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
+  pack(study: StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
   open(path: string, passphrase: string): Promise<FoundPack>;
   /** After `open`. */
   unpack(path: string, key: Buffer): Promise<PackDone>;
@@ -25,7 +25,7 @@ export interface Packer {
 /** What the process is waited for at the moment. */
 interface Waiting {
   readonly found?: (found: FoundPack) => void;
-  readonly written?: (done: PackDone) => void;
+  readonly written?: (done: PackDone, part: string) => void;
   readonly done?: (done: PackDone) => void;
   readonly failed: (error: Error) => void;
 }
@@ -44,7 +44,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     if (message.type === 'pack-written')
       settle(
         waiting,
-        () => waiting.written?.(message.done),
+        () => waiting.written?.(message.done, message.part),
         () => send({ type: 'commit' }),
         () => engine.kill(),
       );

@@ -10,6 +10,7 @@ import { auditCalls } from './audit-calls.ts';
 import { serveApp } from './app-protocol.ts';
 import { certificateCalls } from './certificate-calls.ts';
 import { createChosenCertificates } from './chosen-certificates.ts';
+import { createCopies } from './clipboard-calls.ts';
 import { connectionCalls, followDemoService } from './connection-calls.ts';
 import { createDemoStarter } from './demo-service.ts';
 import { createExports } from './export-calls.ts';
@@ -61,13 +62,14 @@ export async function start(settings: StartSettings): Promise<void> {
     prepareConnection: (vault) => followDemoService(vault, demo),
   });
   const exports = createExports(session, window);
+  const copies = createCopies(session);
   const packs = createPacks(settings.dataDir, session, window);
   const certificates = createChosenCertificates(session);
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
       // Whatever they meet, the keys go.
-      await Promise.allSettled([exports.stop(), packs.stop()]);
+      await Promise.allSettled([exports.stop(), packs.stop(), copies.takeBack()]);
       await session.close();
       await work();
     });
@@ -119,6 +121,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
     ...wipeCalls({ dataDir: settings.dataDir, closed, opener, window, untold }),
     ...exports.calls,
+    ...copies.calls,
     ...packs.calls,
     'offline.disk': () => lookAtDisk(settings.dataDir),
   };

@@ -14,8 +14,8 @@ import { createRoot } from 'react-dom/client';
 import type { Bridge } from '../shared/bridge.ts';
 import { reportOf } from '../shared/errors.ts';
 import { App } from './app.tsx';
+import { takeCopies } from './copying/take-copies.ts';
 import { connectToHosts } from './data/data-source.ts';
-import { takeCopies } from './data/take-copies.ts';
 import { followEvents } from './model/follow-events.ts';
 import { keepSchedule } from './model/kept-schedule.ts';
 import { loadModel } from './model/model.ts';
@@ -31,7 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
     const model = await loadModel(connectToHosts(window.carrel, window), navigator.onLine);
     keepSchedule(model, window.sessionStorage);
     followEvents(model);
-    takeCopies(model.data, document);
+    takeCopies(model, document);
     createRoot(root).render(
       <StrictMode>
         <App model={model} />

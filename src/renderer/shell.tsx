@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { CopyDialog } from './copying/copy-dialog.tsx';
 import { ExportContext } from './export/export-context.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
 import type { ExportSource } from './export/export-source.ts';
@@ -51,6 +52,7 @@ export function Shell(): ReactNode {
       <SyncToasts />
       <EngineToasts />
       <ResumedExport />
+      <CopyDialog />
       <LockHint />
       <OfflineDialogs />
       {exporting !== null && (

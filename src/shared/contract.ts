@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditCalls } from './calls/audit.ts';
+import { clipboardCalls } from './calls/clipboard.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
 import { offlineCalls } from './calls/offline.ts';
 import { lockedSchema, securityCalls, securityEvents } from './calls/security.ts';
@@ -163,7 +164,7 @@ export const contract = {
   'studies.opened': { host: 'main', input: z.strictObject({ study }), output: nothing },
   'preferences.get': { host: 'main', input: nothing, output: preferencesSchema },
   'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
-  'clipboard.write': { host: 'main', input: z.strictObject({ text: z.string().max(8_000_000) }), output: nothing },
+  ...clipboardCalls,
   /** Asks where to save, then writes; resolves when the file is there. `passphrase`: where the settings ask for it again. */
   'export.start': {
     host: 'main',

@@ -113,13 +113,13 @@ export type FromEngine =
   /** `value`: whether the file is sound, of a look. */
   | { readonly type: 'kept'; readonly reply: Reply }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
-  /** The file is whole and durable, still without its name: `show` or `cancel` follows. */
-  | { readonly type: 'written'; readonly written: Omit<Exported, 'file'> }
+  /** The file is whole and durable under a temporary name (`part`): `show` or `cancel` follows. */
+  | { readonly type: 'written'; readonly written: Omit<Exported, 'file'>; readonly part: string }
   | {
       readonly type: 'exported';
       readonly outcome: Ended<Exported>;
     }
   | { readonly type: 'pack-found'; readonly found: FoundPack }
-  /** A pack is whole, but has no name yet: that it gets by `commit`. */
-  | { readonly type: 'pack-written'; readonly done: PackDone }
+  /** A pack is whole and durable under a temporary name (`part`): its own it gets by `commit`. */
+  | { readonly type: 'pack-written'; readonly done: PackDone; readonly part: string }
   | { readonly type: 'pack-ended'; readonly outcome: Ended<PackDone> };

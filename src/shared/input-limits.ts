@@ -5,7 +5,7 @@ const usual = 1_000_000;
 
 /** Calls that carry what a person chose or copied: up to 100,000 keys of rows, 200,000 subjects, a table for the clipboard. */
 const larger: Readonly<Partial<Record<CallName, number>>> = {
-  'clipboard.write': 8_001_000,
+  'clipboard.records': 8_010_000,
   'export.start': 8_000_000,
   'rows.page': 8_000_000,
   'rows.count': 8_000_000,

@@ -2,6 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
+import { openVault } from '../../src/core/vault/open-vault.ts';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
 // A passphrase is stretched many times here, which a busy machine takes long for.
@@ -13,6 +15,7 @@ const file = join(folder.path, 'study.carrelpack');
 const packPassphrase = 'a phrase for the stick';
 const study = '22-001';
 const shifted = `--import=${fileURLToPath(new URL('../campaign/faults/shifted-clock.ts', import.meta.url))}`;
+const killer = fileURLToPath(new URL('../campaign/faults/kill-before-name.ts', import.meta.url));
 const day = 86_400_000;
 let sandbox: Sandbox;
 
@@ -22,6 +25,19 @@ async function run(dataDir: string, args: readonly string[], env: Readonly<Recor
 
 function ahead(days: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: shifted, CARREL_CLOCK_SHIFT: String(days * day) };
+}
+
+function parts(): readonly string[] {
+  return readdirSync(folder.path).filter((name) => name.endsWith('.part'));
+}
+
+/** The newest entries of the first vault's trail, the unlock for this look among them. */
+async function lastEntries(count: number): Promise<readonly AuditEvent[]> {
+  const vault = await openVault(first, { passphrase });
+  await vault.exports.swept();
+  const entries = vault.audit.entries().slice(-count);
+  vault.close();
+  return entries.map(({ event }) => event);
 }
 
 async function exported(dataDir: string, name: string): Promise<string> {
@@ -49,7 +65,44 @@ describe('a site pack, from a terminal', () => {
     expect(done.result).toMatchObject({ code: 0, category: 'OK', study, path: file, generation: 1 });
     const again = await run(first, ['pack', study, '--out', file]);
     expect([again.code, again.result.category]).toEqual([25, 'EXPORT']);
-    expect(readdirSync(folder.path).filter((name) => name.includes('.part'))).toEqual([]);
+    expect(parts()).toEqual([]);
+  });
+
+  // The trail said "Packed", with the digest of a file that nobody could find.
+  test('a pack that never had its name is told as none: at once where that failed, at the next opening after a kill', async () => {
+    const out = join(folder.path, 'nameless.carrelpack');
+    const failing = join(folder.path, 'failing-name.mjs');
+    writeFileSync(
+      failing,
+      `import fs from 'node:fs';
+       import { syncBuiltinESMExports } from 'node:module';
+       for (const name of ['linkSync', 'renameSync']) {
+         const act = fs[name];
+         fs[name] = (from, to) => {
+           if (String(from).endsWith('.part')) throw Object.assign(new Error('no'), { code: 'EIO' });
+           act(from, to);
+         };
+       }
+       syncBuiltinESMExports();`,
+    );
+    const failed = await run(first, ['pack', study, '--out', out], { NODE_OPTIONS: `--import=${failing}` });
+    expect([failed.code, failed.result.category]).toEqual([25, 'EXPORT']);
+    expect(await lastEntries(3)).toMatchObject([
+      { kind: 'pack', study },
+      { kind: 'pack-failed', study, outcome: 'EXPORT', expires: expect.any(String) },
+      { kind: 'unlocked' },
+    ]);
+    const killed = await run(first, ['pack', study, '--out', out], { NODE_OPTIONS: `--import=${killer}` });
+    expect(killed.code).toBeNull();
+    expect(parts()).toHaveLength(1);
+    const told = await lastEntries(4);
+    expect(told).toMatchObject([
+      { kind: 'pack-begun' },
+      { kind: 'pack' },
+      { kind: 'unlocked' },
+      { kind: 'pack-failed', study, outcome: 'INTERRUPTED' },
+    ]);
+    expect([parts(), readdirSync(folder.path).includes('nameless.carrelpack')]).toEqual([[], false]);
   });
 
   test('unpack makes the vault of a second laptop, which needs no service to show what was packed', async () => {

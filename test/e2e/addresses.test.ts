@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
-import { openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { openBench } from './bench.ts';
 
 /** Ways to ask for something else than the window's own files. */
 const LEADING_OUT = [
@@ -109,18 +109,7 @@ const OTHER_SCHEMES = [
 ] as const;
 
 test.describe('the addresses of the window', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    carrel = await openCarrel(folder.path);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await folder.remove();
-  });
+  const { carrel } = openBench({ service: null });
 
   test('no form of an address leaves the files of the window', async () => {
     const served = servedDigests();

@@ -1,35 +1,20 @@
 import { expect, test } from '@playwright/test';
-import type { Bridge } from '../../src/shared/bridge.ts';
 import { fixture, fixturePath, startSecureService, startTlsFront, type SecureService } from '../contract/secure-service.ts';
-import { startService, type Service } from './service.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
+import { openBench } from './bench.ts';
+import { expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
 
 test.describe('a service whose root this computer does not know', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
+  const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', '24-006'], told: false });
   let front: Awaited<ReturnType<typeof startTlsFront>>;
-  let carrel: Carrel;
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ arguments: ['--subjects', '2', '--studies', '24-006'] });
     front = await startTlsFront(service.port);
-    carrel = await openCarrel(folder.path);
   });
 
   test.afterAll(async () => {
-    await carrel.close();
     await front.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('is refused until its certificate is given, and is then mirrored; the settings say whom is trusted', async () => {
@@ -74,20 +59,15 @@ test.describe('a service whose root this computer does not know', () => {
 });
 
 test.describe('a server whose certificate nobody vouches for', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const { carrel } = openBench({ service: null });
   let server: SecureService;
-  let carrel: Carrel;
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
     server = await startSecureService({ cert: fixture('localhost-cert'), key: fixture('localhost-key') });
-    carrel = await openCarrel(folder.path);
   });
 
   test.afterAll(async () => {
-    await carrel.close();
     await server.close();
-    await folder.remove();
   });
 
   test('is refused in every session, in a page and by the service client; nothing is sent, and nobody is asked', async () => {

@@ -1,45 +1,25 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
-import { startService, type Service } from './service.ts';
-import { answerSaveDialog, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
+import { openBench } from './bench.ts';
+import { allLabs } from './requests.ts';
+import { answerSaveDialog } from './window.ts';
 
 const STUDY = '22-001';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('files are written where a dialog of main says, whatever the page asks for', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
+  const { folder, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '4'], data: 'data' });
   /** Where the page wants its files, and where the dialogs say. */
   let wanted: string;
   let chosen: string;
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
     [wanted, chosen] = [join(folder.path, 'wanted'), join(folder.path, 'chosen')];
     for (const each of [wanted, chosen]) mkdirSync(each);
-    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '4'] });
-    const dataDir = join(folder.path, 'data');
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
     const card = carrel.page.getByRole('article', { name: `Study ${STUDY}` });
     await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('a path in the input of a call that saves is refused, and no dialog is shown', async () => {
@@ -108,15 +88,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect(await call('export.start', asked(statement))).toMatchObject({ ok: false, error: { category: 'USAGE' } });
   });
 
-  const exportRequest = {
-    study: STUDY,
-    selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-    sort: [],
-    columns: labs.columns.map(({ name }) => name),
-    vocabulary: 'plain',
-    format: 'csv',
-    delimiter: ',',
-  };
+  const exportRequest = allLabs(STUDY);
 
   function savingCalls(suggestedName: string) {
     return {

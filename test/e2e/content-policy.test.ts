@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { dayAfter } from '../../src/shared/site-pack.ts';
+import { openBench } from './bench.ts';
 import { giveKeyStore } from './key-store.ts';
-import { setRevision, startService, type Service } from './service.ts';
+import { setRevision } from './service.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
-import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, type Carrel } from './window.ts';
 
 const STUDY = '22-001';
 const PACK_PASSPHRASE = 'told over the telephone';
@@ -14,26 +15,15 @@ const DATASETS = ['Subjects', 'Medications', 'Labs', 'Vitals', 'Responses'] as c
 test.describe.configure({ mode: 'serial' });
 
 test.describe('the content policy', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
+  const { folder, service, carrel } = openBench({ service: ['--subjects', '12', '--studies', STUDY] });
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ arguments: ['--subjects', '12', '--studies', STUDY] });
-    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
     await expect(carrel.page.getByText('Ready for offline', { exact: true })).toBeVisible();
     // A second revision: changes, marks and histories have something to show.
     await setRevision(service.baseUrl, 1);
     await carrel.page.getByRole('button', { name: 'Sync', exact: true }).first().click();
     await expect(carrel.page.getByText(`${STUDY} is complete as of`)).toBeVisible();
     await closeToasts(carrel.page);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('is broken by no place, dialog, menu and table of the window, in light', () => walk('light'));

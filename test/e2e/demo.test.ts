@@ -1,23 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { openBench } from './bench.ts';
+import { expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'four quiet demo desks';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('demo studies, lock and wipe', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    carrel = await openCarrel(folder.path);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await folder.remove();
-  });
+  const { carrel, reopen } = openBench({ service: null });
 
   test('the demo goes through protection and mirrors three studies, marked as demo data', async () => {
     const { page } = carrel;
@@ -44,7 +34,7 @@ test.describe('demo studies, lock and wipe', () => {
   test('after a relaunch a wrong passphrase is refused and the right one opens what was mirrored', async () => {
     expectQuiet(carrel);
     await carrel.close();
-    carrel = await openCarrel(folder.path);
+    await reopen();
     const { page } = carrel;
     await page.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
     await page.getByRole('button', { name: 'Unlock' }).click();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { openBench } from './bench.ts';
 
 /** Addresses that a page may be talked into opening. */
 const HOSTILE = [
@@ -63,18 +63,7 @@ const SCRIPTS = [
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a page that was taken over', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    carrel = await openCarrel(folder.path);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await folder.remove();
-  });
+  const { folder, carrel, reopen } = openBench({ service: null });
 
   test('every web contents has the settings that shut it in', async () => {
     const found = await carrel.app.evaluate(({ webContents }) =>
@@ -236,7 +225,7 @@ test.describe('a page that was taken over', () => {
     expect(page.frames().filter((frame) => frame.url().startsWith('https:') || frame.url().startsWith('file:'))).toEqual([]);
     // The test tool still waits for navigations that never came.
     await carrel.close();
-    carrel = await openCarrel(folder.path);
+    await reopen();
   });
 
   test('makes no webview, and downloads nothing', async () => {
@@ -351,7 +340,7 @@ test.describe('a page that was taken over', () => {
       const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
       for (const form of [Buffer.from(word), Buffer.from(word, 'utf16le')]) expect(bytes.includes(form), entry.name).toBe(false);
     }
-    carrel = await openCarrel(folder.path);
+    await reopen();
   });
 
   test('a call of too much input is refused before it is looked at', async () => {

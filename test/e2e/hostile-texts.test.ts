@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { demoEnvironment } from '../../scripts/sandbox-process.ts';
-import { setFaults, startService, type Service } from './service.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { openBench } from './bench.ts';
+import { setFaults } from './service.ts';
+import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 const MARKUP = '<img src=x onerror=hostile=1><script>hostile=2</script>';
@@ -19,14 +19,9 @@ const TESTS = [
 test.describe.configure({ mode: 'serial' });
 
 test.describe('F33 hostile texts are shown as text and nothing else', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
+  const { service, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'] });
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '6'] });
-    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
     const { page } = carrel;
     const card = page.getByRole('article', { name: `Study ${STUDY}` });
     await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
@@ -43,12 +38,6 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     await card.getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(page.getByText(`${STUDY} is complete as of`)).toBeVisible();
     await card.getByRole('button', { name: 'Open' }).click();
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   for (const [text, words] of TESTS) {

@@ -1,33 +1,22 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
 import { giveKeyStore } from './key-store.ts';
-import { startService, type Service } from './service.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a computer with a key store', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
+  const { carrel, reopen } = openBench({ service: ['--subjects', '2', '--studies', STUDY] });
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ arguments: ['--subjects', '2', '--studies', STUDY] });
-    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
     await giveKeyStore(carrel);
     await expect(card()).toContainText('Ready for offline');
     await closeToasts(carrel.page);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('uses it after the passphrase: a lock is opened by it, a start asks for the passphrase', async () => {
@@ -58,7 +47,7 @@ test.describe('a computer with a key store', () => {
     await confirm('Use the system key store?', 'Use it so');
     await expect(carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('Never');
     await carrel.close();
-    carrel = await openCarrel(folder.path);
+    await reopen();
     // This machine has no key store: what was sealed by one is not opened here.
     await byKeyStore().click();
     await expect(carrel.page.getByRole('alert')).toContainText(/key store/);
@@ -129,7 +118,7 @@ test.describe('a computer with a key store', () => {
 
   async function restart(): Promise<void> {
     await carrel.close();
-    carrel = await openCarrel(folder.path);
+    await reopen();
     await giveKeyStore(carrel);
   }
 });

@@ -1,54 +1,22 @@
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess, kill, requireProcess } from './processes.ts';
-import { startService, type Service } from './service.ts';
 import { carrelCommand } from './terminal.ts';
-import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
+import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 const NEW_PASSPHRASE = 'another four quiet desks';
 const MINUTE = 60_000;
-const allLabs = {
-  study: STUDY,
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: labs.columns.map(({ name }) => name),
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
-};
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('locks and keys', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let dataDir: string;
-  let service: Service;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    dataDir = join(folder.path, 'data');
-    service = await startService({ arguments: ['--studies', STUDY, '--page-size', '50', '--latency', '40'] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
-  });
+  const { folder, carrel } = openBench({ service: ['--studies', STUDY, '--page-size', '50', '--latency', '40'], data: 'data' });
 
   test('a lock during a sync ends it after its page; nothing of the study stays open; unlocked, it goes on by itself', async () => {
     await expect(card()).toContainText(/page ([3-9]|\d\d) of \d+/, { timeout: 60_000 });
@@ -70,7 +38,7 @@ test.describe('locks and keys', () => {
     const path = join(folder.path, 'earlier.csv');
     writeFileSync(path, 'what was here before');
     await answerSaveDialog(carrel, path);
-    await page.evaluate((request) => void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs);
+    await page.evaluate((request) => void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs(STUDY));
     await expect.poll(() => findProcess(carrel, 'Carrel exporter')).not.toBeNull();
     // Held still, so that it cannot end before the lock.
     kill(await requireProcess(carrel, 'Carrel exporter'), 'SIGSTOP');
@@ -118,7 +86,7 @@ test.describe('locks and keys', () => {
     await expect(asks).toBeChecked();
     const ask = (passphrase?: string) =>
       page.evaluate((input) => window.carrel.call('export.start', input), {
-        request: allLabs,
+        request: allLabs(STUDY),
         suggestedName: 'labs.csv',
         ...(passphrase === undefined ? {} : { passphrase }),
       });
@@ -163,7 +131,7 @@ test.describe('locks and keys', () => {
     await page.getByRole('button', { name: 'Back to studies' }).click();
     await card().getByRole('button', { name: 'Open' }).click();
     await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toContainText('9,969 rows');
-    const found = await carrelCommand(dataDir, NEW_PASSPHRASE, ['verify']);
+    const found = await carrelCommand(carrel.dataDir, NEW_PASSPHRASE, ['verify']);
     expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
     await page.keyboard.press('Control+l');
     await unlock(DEMO_PASSPHRASE);
@@ -177,15 +145,15 @@ test.describe('locks and keys', () => {
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     const [file = ''] = studyFiles();
-    const bytes = readFileSync(join(dataDir, 'studies', file));
-    writeFileSync(join(dataDir, 'studies', file), Buffer.concat([Buffer.alloc(4096, 7), bytes.subarray(4096)]));
+    const bytes = readFileSync(join(carrel.dataDir, 'studies', file));
+    writeFileSync(join(carrel.dataDir, 'studies', file), Buffer.concat([Buffer.alloc(4096, 7), bytes.subarray(4096)]));
     await unlock(NEW_PASSPHRASE);
     await card().getByRole('button', { name: 'Mirror anew' }).click();
     const dialog = page.getByRole('dialog', { name: `Mirror ${STUDY} anew?` });
     await expectAccessible(page, 'mirror anew', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Set aside and mirror anew' }).click();
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
-    expect(readdirSync(join(dataDir, 'studies')).some((name) => name.startsWith(`${file}.damaged-`))).toBe(true);
+    expect(readdirSync(join(carrel.dataDir, 'studies')).some((name) => name.startsWith(`${file}.damaged-`))).toBe(true);
   });
 
   test('the window was quiet all the way', () => {
@@ -196,9 +164,9 @@ test.describe('locks and keys', () => {
     const { page } = carrel;
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
-    const keys = readFileSync(join(dataDir, 'keys.json'));
-    const names = readdirSync(join(dataDir, 'studies'));
-    writeFileSync(join(dataDir, 'keys.json'), keys.subarray(0, keys.length - 30));
+    const keys = readFileSync(join(carrel.dataDir, 'keys.json'));
+    const names = readdirSync(join(carrel.dataDir, 'studies'));
+    writeFileSync(join(carrel.dataDir, 'keys.json'), keys.subarray(0, keys.length - 30));
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('keys.json is damaged: this is not about the passphrase');
     await expectAccessible(page, 'nothing opens it');
@@ -206,9 +174,9 @@ test.describe('locks and keys', () => {
     await expectAccessible(page, 'set aside', '[role=dialog]');
     await page.getByRole('button', { name: 'Set it aside', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
-    const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('set-aside-'));
-    expect(readdirSync(join(dataDir, aside, 'studies'))).toEqual(names);
-    expect(readdirSync(dataDir)).not.toContain('keys.json');
+    const [aside = ''] = readdirSync(carrel.dataDir).filter((name) => name.startsWith('set-aside-'));
+    expect(readdirSync(join(carrel.dataDir, aside, 'studies'))).toEqual(names);
+    expect(readdirSync(carrel.dataDir)).not.toContain('keys.json');
   });
 
   function card(): Locator {
@@ -216,7 +184,7 @@ test.describe('locks and keys', () => {
   }
 
   function studyFiles(): readonly string[] {
-    return readdirSync(join(dataDir, 'studies')).filter((name) => name.endsWith('.db'));
+    return readdirSync(join(carrel.dataDir, 'studies')).filter((name) => name.endsWith('.db'));
   }
 
   async function unlock(passphrase = DEMO_PASSPHRASE): Promise<void> {
@@ -255,7 +223,7 @@ test.describe('locks and keys', () => {
       try {
         return readdirSync(`/proc/${String(pid)}/fd`).flatMap((fd) => {
           const target = readlinkSync(`/proc/${String(pid)}/fd/${fd}`);
-          return target.startsWith(dataDir) && /\.db(-wal|-shm)?( \(deleted\))?$/.test(target) ? [target] : [];
+          return target.startsWith(carrel.dataDir) && /\.db(-wal|-shm)?( \(deleted\))?$/.test(target) ? [target] : [];
         });
       } catch {
         // Ended, or closed, between the two looks.

@@ -1,32 +1,16 @@
-import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { openBench } from './bench.ts';
 import { drawingProcesses, findGpuProcess, kill, requireProcess } from './processes.ts';
-import { forgetRequests, requestsOf, setRevision, startService, type Service } from './service.ts';
-import { openCarrel, shownText, temporaryFolder, type Carrel } from './window.ts';
+import { forgetRequests, requestsOf, setRevision } from './service.ts';
+import { shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 /** F66: what draws is lost in the middle of a sync. The sync is long enough for that: small pages from a slow service. */
 test.describe('F66 while a sync runs', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let dataDir: string;
-  let service: Service;
-  let carrel: Carrel;
+  const { service, carrel, reopen } = openBench({ service: ['--studies', '22-001', '--page-size', '50', '--latency', '60'], data: 'data' });
   let revision = 1;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    dataDir = join(folder.path, 'data');
-    service = await startService({ arguments: ['--studies', '22-001', '--page-size', '50', '--latency', '60'] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
-  });
 
   test('a killed renderer comes back and shows the same sync, which loses no page', async () => {
     await syncIsSeen();
@@ -89,7 +73,7 @@ test.describe('F66 while a sync runs', () => {
     await carrel.close();
     await setRevision(service.baseUrl, ++revision);
     await forgetRequests(service.baseUrl);
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
+    await reopen(demoEnvironment(service, carrel.dataDir));
   }
 
   async function syncIsSeen(): Promise<void> {

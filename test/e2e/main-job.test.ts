@@ -3,32 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { labs } from '../../src/shared/datasets/labs.ts';
-import { findLastingPort } from '../lasting-port.ts';
 import { expectAccessible } from './accessibility.ts';
-import { startService, type Service } from './service.ts';
+import { openBench } from './bench.ts';
 import { carrelCommand } from './terminal.ts';
-import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('the main job', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ port: await findLastingPort() });
-    carrel = await openCarrel(folder.path);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
-  });
+  const { folder, service, carrel, restart } = openBench({ service: [], told: false });
 
   test('the connection test names the step that failed, and passes with the right secret', async () => {
     const { page } = carrel;
@@ -189,7 +174,7 @@ test.describe('the main job', () => {
 
   test('with the service back, a second sync shows what changed', async () => {
     const { page } = carrel;
-    service = await startService({ port: service.port, arguments: ['--revision', '1'] });
+    await restart(['--revision', '1']);
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(page.getByText('22-001 is complete as of')).toBeVisible();
     const lines = await carrelCommand(folder.path, PASSPHRASE, ['changes', '22-001', '--since', '1']);

@@ -1,27 +1,13 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { demoEnvironment, DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
-import { startService, type Service } from './service.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { openBench } from './bench.ts';
+import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('every place, light and dark, by keyboard', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ arguments: ['--subjects', '12'] });
-    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
-  });
+  const { service, carrel } = openBench({ service: ['--subjects', '12'] });
 
   test('a start with the demo’s environment connects and mirrors by itself', async () => {
     const { page } = carrel;

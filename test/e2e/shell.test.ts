@@ -6,49 +6,19 @@ import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
+import { openBench } from './bench.ts';
+import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
-import { startService, type Service } from './service.ts';
-import { answerSaveDialog, expectQuiet, openCarrel, shownText, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
-
-const allLabs = {
-  study: '22-001',
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: labs.columns.map(({ name }) => name),
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
-};
+import { answerSaveDialog, expectQuiet, shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('processes that end, locks and refusals', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let dataDir: string;
-  let service: Service;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    dataDir = join(folder.path, 'data');
-    // Small pages and a slow service: a sync lasts long enough to be disturbed.
-    service = await startService({ arguments: ['--studies', '22-001', '--page-size', '50', '--latency', '40'] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
+  // Small pages and a slow service: a sync lasts long enough to be disturbed.
+  const { folder, service, carrel, reopen } = openBench({
+    service: ['--studies', '22-001', '--page-size', '50', '--latency', '40'],
+    data: 'data',
   });
 
   test('a sync goes on while the window is reloaded, and shows again how far it is', async () => {
@@ -87,7 +57,7 @@ test.describe('processes that end, locks and refusals', () => {
         await new Promise((settle) => {
           setTimeout(settle, 1);
         });
-    }, allLabs);
+    }, allLabs('22-001'));
     // Held still, so that it cannot end before the window is back.
     await expect.poll(() => findProcess('Carrel exporter')).not.toBeNull();
     kill(await processNamed('Carrel exporter'), 'SIGSTOP');
@@ -113,7 +83,7 @@ test.describe('processes that end, locks and refusals', () => {
       // The page is gone before there could be an answer.
       void window.carrel.call('vault.lock', undefined);
       return refused;
-    }, allLabs);
+    }, allLabs('22-001'));
     expect(second).toMatchObject({ ok: false, error: { category: 'BUSY' } });
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -218,7 +188,7 @@ test.describe('processes that end, locks and refusals', () => {
     expect(found).toEqual({ windows: ['app://ui/'], persistent: false });
     // The refusals are in the console, and the test tool still waits for the navigations that never came.
     await carrel.close();
-    carrel = await openCarrel(dataDir);
+    await reopen();
     await unlock();
     await expect(card()).toBeVisible();
   });
@@ -226,7 +196,7 @@ test.describe('processes that end, locks and refusals', () => {
   test('a second Carrel on the same data folder ends at once and the first one stays', async () => {
     const runtime = await findElectronRuntime();
     const second = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder], {
-      env: { ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: dataDir },
+      env: { ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: carrel.dataDir },
       stdio: 'ignore',
     });
     const [code] = (await once(second, 'exit')) as [number];
@@ -257,7 +227,7 @@ test.describe('processes that end, locks and refusals', () => {
     const left = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     await carrel.close();
     expect(left.filter((pid) => existsSync(`/proc/${String(pid)}/exe`))).toEqual([]);
-    carrel = await openCarrel(dataDir);
+    await reopen();
     await unlock();
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
   });
@@ -267,12 +237,12 @@ test.describe('processes that end, locks and refusals', () => {
     kill(drawing ?? 0);
     await expect.poll(() => shownText(carrel)).toContain('22-001');
     await carrel.close();
-    carrel = await openCarrel(dataDir);
+    await reopen();
   });
 
   test('a start with a wrong passphrase opens the window with the reason', async () => {
     await carrel.close();
-    carrel = await openCarrel(dataDir, { CARREL_PASSPHRASE: 'not the passphrase' });
+    await reopen({ CARREL_PASSPHRASE: 'not the passphrase' });
     await expect(carrel.page.getByRole('alert')).toContainText('The passphrase is not the one of this vault.');
     await unlock();
     await expect(card()).toBeVisible();
@@ -280,11 +250,11 @@ test.describe('processes that end, locks and refusals', () => {
 
   test('a data folder without its key file says what is missing, and preferences in an unknown shape hold nothing up', async () => {
     await carrel.close();
-    await writeFile(join(dataDir, 'preferences.json'), '{"scheme": 7, "density": null, "layouts": "x"}');
-    await rename(join(dataDir, 'keys.json'), join(folder.path, 'keys.json'));
-    carrel = await openCarrel(dataDir);
+    await writeFile(join(carrel.dataDir, 'preferences.json'), '{"scheme": 7, "density": null, "layouts": "x"}');
+    await rename(join(carrel.dataDir, 'keys.json'), join(folder.path, 'keys.json'));
+    await reopen();
     await expect(carrel.page.getByRole('alert')).toContainText('The key file keys.json is missing');
-    await rename(join(folder.path, 'keys.json'), join(dataDir, 'keys.json'));
+    await rename(join(folder.path, 'keys.json'), join(carrel.dataDir, 'keys.json'));
     await carrel.page.reload();
     await unlock();
     await expect(card()).toBeVisible();
@@ -293,7 +263,7 @@ test.describe('processes that end, locks and refusals', () => {
   test('nothing that was mirrored is in clear in the data folder', async () => {
     await carrel.close();
     const copy = join(folder.path, 'copy');
-    await cp(dataDir, copy, { recursive: true, filter: (source) => !source.includes('Singleton') });
+    await cp(carrel.dataDir, copy, { recursive: true, filter: (source) => !source.includes('Singleton') });
     const files = (await readdir(copy, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     for (const entry of files) {
       const bytes = await readFile(join(entry.parentPath, entry.name));
@@ -301,7 +271,7 @@ test.describe('processes that end, locks and refusals', () => {
         expect(bytes.includes(word), `${word} in ${entry.name}`).toBe(false);
     }
     await rm(copy, { recursive: true });
-    carrel = await openCarrel(dataDir);
+    await reopen();
   });
 
   function card(): Locator {

@@ -1,58 +1,34 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
-import { labs } from '../../src/shared/datasets/labs.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { dayAfter } from '../../src/shared/site-pack.ts';
 import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { allLabs } from './requests.ts';
 import { findProcess, kill, requireProcess } from './processes.ts';
-import { setRevision, startService, type Service } from './service.ts';
+import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
-import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
+import { packsIn } from './trail.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 const PACK_PASSPHRASE = 'told over the telephone';
 const SITE_PASSPHRASE = 'four desks at the site';
 const usualDay = dayAfter(new Date(), 14);
-const allLabs = {
-  study: STUDY,
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: labs.columns.map(({ name }) => name),
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
-};
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a site pack from one laptop to another', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
+  const bench = openBench({ service: ['--studies', STUDY, '--subjects', '12'], data: 'first' });
+  const { folder, service, carrel } = bench;
   let firstDir: string;
   let secondDir: string;
   let file: string;
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
     [firstDir, secondDir] = [join(folder.path, 'first'), join(folder.path, 'second')];
     file = join(folder.path, 'stick.carrelpack');
-    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '12'] });
-    carrel = await openCarrel(firstDir, demoEnvironment(service, firstDir));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('the check before a journey: a fresh copy is ready, with a passphrase that needs no network', async () => {
@@ -114,6 +90,31 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(carrel.page.getByText(`Began to pack ${STUDY}, to open until ${usualDay}`)).toHaveCount(1);
   });
 
+  test('a pack that never had its name, by a failure or a kill after the trail had its digest, is told as none', async () => {
+    const { page } = carrel;
+    await goToStudies();
+    for (const [name, what] of [
+      ['taken.carrelpack', 'take the name'],
+      ['killed.carrelpack', 'kill'],
+    ] as const) {
+      await beforeTheName(what, join(folder.path, name));
+      const dialog = await packInto(name);
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      expect(await packsIn(carrel, 3)).toMatchObject([
+        { kind: 'pack-begun', study: STUDY },
+        { kind: 'pack', study: STUDY },
+        { kind: 'pack-failed', study: STUDY, outcome: 'EXPORT' },
+      ]);
+    }
+    rmdirSync(join(folder.path, 'taken.carrelpack'));
+    await beforeTheName('nothing', '');
+    expect(parts()).toHaveLength(1);
+    await trail();
+    await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: EXPORT`)).toHaveCount(2);
+  });
+
   test('a packing that is cancelled leaves no file and goes back to the choice', async () => {
     await goToStudies();
     await holdPackers();
@@ -122,6 +123,7 @@ test.describe('a site pack from one laptop to another', () => {
     await releasePacker();
     await expect(dialog.getByRole('button', { name: 'Pack', exact: true })).toBeEnabled();
     expect(readdirSync(folder.path).filter((name) => name.startsWith('cancelled'))).toEqual([]);
+    expect(await packsIn(carrel, 2)).toMatchObject([{ kind: 'pack-begun' }, { kind: 'pack-failed', outcome: 'CANCELLED' }]);
     await carrel.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });
@@ -148,6 +150,9 @@ test.describe('a site pack from one laptop to another', () => {
     await expect.poll(() => findProcess(carrel, 'Carrel packer')).toBeNull();
     await unlock(DEMO_PASSPHRASE);
     expect(readdirSync(folder.path).filter((name) => name.startsWith('locked'))).toEqual([]);
+    await expect.poll(() => packsIn(carrel, 2)).toMatchObject([{ kind: 'pack-begun' }, { kind: 'pack-failed' }]);
+    // What the kill left above goes at an opening.
+    await expect.poll(parts).toEqual([]);
     expect(readdirSync(join(firstDir, 'studies')).filter((name) => name.includes('.pack-'))).toEqual([]);
     await letPackersRun();
   });
@@ -273,7 +278,10 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(card()).toContainText('Its site pack expired with');
     const path = join(folder.path, 'no.csv');
     await answerSaveDialog(carrel, path);
-    const exported = await page.evaluate((request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs);
+    const exported = await page.evaluate(
+      (request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }),
+      allLabs(STUDY),
+    );
     expect(exported).toMatchObject({ ok: false, error: { category: 'FORBIDDEN' } });
     expect(() => readFileSync(path)).toThrow();
     await card()
@@ -362,6 +370,35 @@ test.describe('a site pack from one laptop to another', () => {
     return dialog;
   }
 
+  function parts(): readonly string[] {
+    return readdirSync(folder.path).filter((name) => name.endsWith('.part'));
+  }
+
+  /** What happens from now on when main lets a pack have its name. */
+  async function beforeTheName(what: 'nothing' | 'take the name' | 'kill', path: string): Promise<void> {
+    await carrel.app.evaluate(
+      ({ utilityProcess }, wanted) => {
+        const known = utilityProcess as typeof utilityProcess & { wanted?: typeof wanted };
+        const isFirst = known.wanted === undefined;
+        known.wanted = wanted;
+        if (!isFirst) return;
+        const fork = utilityProcess.fork.bind(utilityProcess);
+        utilityProcess.fork = (...given) => {
+          const child = fork(...given);
+          const post = child.postMessage.bind(child);
+          child.postMessage = (message: { readonly type?: string }, ...rest) => {
+            const now = message.type === 'commit' ? known.wanted?.what : 'nothing';
+            if (now === 'kill') process.kill(child.pid ?? 0, 'SIGKILL');
+            if (now === 'take the name') process.getBuiltinModule('node:fs').mkdirSync(known.wanted?.path ?? '');
+            post(message, ...rest);
+          };
+          return child;
+        };
+      },
+      { what, path },
+    );
+  }
+
   /** From now on a packer stands still as soon as its process is there. */
   async function holdPackers(): Promise<void> {
     await carrel.app.evaluate(({ utilityProcess }) => {
@@ -427,7 +464,7 @@ test.describe('a site pack from one laptop to another', () => {
 
   async function reopen(dataDir: string, environment: NodeJS.ProcessEnv): Promise<void> {
     await carrel.close();
-    carrel = await openCarrel(dataDir, { CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '', ...environment });
+    await bench.reopen({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '', ...environment }, dataDir);
   }
 
   async function lockAndUnlock(): Promise<void> {

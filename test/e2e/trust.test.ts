@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { demoEnvironment, DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import type { StudyStatus } from '../../src/shared/status.ts';
 import { expectAccessible } from './accessibility.ts';
-import { setRevision, startService, type Service } from './service.ts';
+import { openBench } from './bench.ts';
+import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 const HOUR = 3_600_000;
@@ -14,21 +15,7 @@ const HOUR = 3_600_000;
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a copy that can be trusted', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
-  let carrel: Carrel;
-
-  test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ arguments: ['--studies', STUDY, '--subjects', '40'] });
-    carrel = await openCarrel(folder.path, demoEnvironment(service, folder.path));
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
-  });
+  const { folder, service, carrel, reopen, restart } = openBench({ service: ['--studies', STUDY, '--subjects', '40'] });
 
   test('the proof says at a glance that the copy is complete, and opens to all that was checked', async () => {
     const { page } = carrel;
@@ -136,7 +123,7 @@ test.describe('a copy that can be trusted', () => {
     expectQuiet(carrel);
     await carrel.close();
     await setRevision(service.baseUrl, 2);
-    carrel = await openCarrel(folder.path);
+    await reopen();
     const { page } = carrel;
     await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
     await page.getByRole('button', { name: 'Unlock' }).click();
@@ -153,7 +140,7 @@ test.describe('a copy that can be trusted', () => {
   test('a copy that shrinks too much waits for a person, on the card, the stamp and the table', async () => {
     const { page } = carrel;
     await service.stop();
-    service = await startService({ port: service.port, arguments: ['--studies', STUDY, '--subjects', '6'] });
+    await restart(['--studies', STUDY, '--subjects', '6']);
     await card().getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(card()).toContainText(/Labs would shrink from [\d,]+ to [\d,]+ records\./, { timeout: 60_000 });
     await expect(card()).toContainText('The earlier copies stay until you decide.');
@@ -202,7 +189,7 @@ test.describe('a copy that can be trusted', () => {
 
   test('while a sync runs nothing is decided; one that waits for a lost network says so and can be cancelled', async () => {
     const { page } = carrel;
-    service = await startService({ port: service.port, arguments: ['--studies', STUDY, '--subjects', '40', '--latency', '300'] });
+    await restart(['--studies', STUDY, '--subjects', '40', '--latency', '300']);
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
     const progress = page.getByRole('group', { name: 'Sync in progress' });
     await rail('Medications');

@@ -3,23 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { readCsv } from '../unit/export/rfc4180.ts';
 import { expectAccessible } from './accessibility.ts';
-import { startService, type Service } from './service.ts';
+import { openBench } from './bench.ts';
 import { closeToasts, take } from './steps.ts';
-import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 /** A study that nothing was mirrored of. */
 const UNKNOWN = '99-404';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
 
 /** An entry of a saved trail, as docs/audit-trail.md describes it. */
 interface SavedEntry {
@@ -33,24 +26,11 @@ interface SavedEntry {
 test.describe.configure({ mode: 'serial' });
 
 test.describe('the audit trail, and what support gets', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let dataDir: string;
-  let service: Service;
-  let carrel: Carrel;
+  const { folder, service, carrel } = openBench({ service: ['--subjects', '6'], data: 'data' });
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    dataDir = join(folder.path, 'data');
-    service = await startService({ arguments: ['--subjects', '6'] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
     for (const study of service.studies) await expect(card(study).getByText('Ready for offline', { exact: true })).toBeVisible();
     await closeToasts(carrel.page);
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('the trail tells what was done, the newest first, and an entry opens to all that is stored of it', async () => {
@@ -143,9 +123,11 @@ test.describe('the audit trail, and what support gets', () => {
       await page.getByRole('button', { name: name.endsWith('csv') ? 'Save as CSV' : 'Save as NDJSON' }).click();
       const bytes = await expect
         .poll(async () => entriesOf())
-        .toBe(before + 1)
+        .toBe(before + 2)
         .then(() => readFileSync(join(folder.path, name)));
-      await expect(line(0)).toContainText(`Exported the audit trail: ${String(before)} entries, SHA-256 ${sha256(bytes).slice(0, 12)}…`);
+      await expect(line(0)).toContainText(
+        `Exported the audit trail: ${String(before + 1)} entries, SHA-256 ${sha256(bytes).slice(0, 12)}…`,
+      );
       await closeToasts(page);
       return bytes;
     };
@@ -159,8 +141,9 @@ test.describe('the audit trail, and what support gets', () => {
     const again = rows.map(([number, at = '', actor = '', event = '', hash = '']) => ({ number: Number(number), at, actor, event, hash }));
     lastLink(again);
     // The second save holds the first one, and all that the first one held.
-    expect(again.slice(0, -1)).toEqual(entries);
-    const noted = JSON.parse(again.at(-1)?.event ?? '{}') as { kind?: string; sha256?: string };
+    expect(again.slice(0, -2)).toEqual(entries);
+    expect(JSON.parse(again.at(-1)?.event ?? '{}')).toEqual({ kind: 'trail-begun', format: 'csv' });
+    const noted = JSON.parse(again.at(-2)?.event ?? '{}') as { kind?: string; sha256?: string };
     expect(noted).toMatchObject({ kind: 'trail-exported', sha256: sha256(readFileSync(join(folder.path, 'trail.ndjson'))) });
     // The control: the computation notices a change.
     expect(() => lastLink(entries.map((entry) => (entry.number === 2 ? { ...entry, actor: 'somebody' } : entry)))).toThrow('entry 2');
@@ -199,7 +182,7 @@ test.describe('the audit trail, and what support gets', () => {
       service.clientSecret,
       DEMO_PASSPHRASE,
       folder.path,
-      dataDir,
+      carrel.dataDir,
       'carrel-e2e',
       userInfo().homedir,
     ];

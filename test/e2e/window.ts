@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
+import type { Bridge } from '../../src/shared/bridge.ts';
+
+declare global {
+  interface Window {
+    /** In scripts that run in the page. */
+    readonly carrel: Bridge;
+  }
+}
 
 /** A running Carrel with its one window, and what was noticed about it. */
 export interface Carrel {

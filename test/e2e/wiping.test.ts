@@ -1,19 +1,12 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
-import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
-import type { Bridge } from '../../src/shared/bridge.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
-import { startService, type Service } from './service.ts';
+import { openBench } from './bench.ts';
 import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
 import { carrelCommand } from './terminal.ts';
-import { expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
+import { expectQuiet } from './window.ts';
 
 const KEPT = '22-001';
 const WIPED = '23-014';
@@ -22,27 +15,14 @@ const NEW_PASSPHRASE = 'another four quiet desks';
 test.describe.configure({ mode: 'serial' });
 
 test.describe('passphrases across starts, and wiping', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let dataDir: string;
+  const { folder, carrel, reopen } = openBench({ service: ['--subjects', '4', '--studies', `${KEPT},${WIPED}`], data: 'data' });
   /** What somebody may have saved before the change of the passphrase, and before everything was wiped. */
   let saved: string;
-  let service: Service;
-  let carrel: Carrel;
 
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
-    dataDir = join(folder.path, 'data');
     saved = join(folder.path, 'saved');
     mkdirSync(saved);
-    service = await startService({ arguments: ['--subjects', '4', '--studies', `${KEPT},${WIPED}`] });
-    carrel = await openCarrel(dataDir, demoEnvironment(service, dataDir));
     for (const study of [KEPT, WIPED]) await expect(card(study).getByText('Ready for offline', { exact: true })).toBeVisible();
-  });
-
-  test.afterAll(async () => {
-    await carrel.close();
-    await service.stop();
-    await folder.remove();
   });
 
   test('after wrong passphrases the delay grows, goes on after a restart, and the trail tells of them', async () => {
@@ -52,12 +32,12 @@ test.describe('passphrases across starts, and wiping', () => {
       await tryPassphrase(carrel.page, `wrong number ${String(tries)}`);
       await expect(carrel.page.getByRole('alert')).toContainText(tries < 3 ? 'Try again' : `Wait ${tries === 3 ? '5' : '10'} seconds`);
     }
-    const path = join(dataDir, 'tries.json');
+    const path = join(carrel.dataDir, 'tries.json');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ failures: 4 });
     await carrel.close();
     // As if five more had just been tried: no start of a slow machine outlasts that delay.
     writeFileSync(path, JSON.stringify({ failures: 9, last: Date.now() }));
-    carrel = await openCarrel(dataDir);
+    await reopen();
     await expect(unlockButton()).toHaveText(/^Try again in [123]?\d\d s$/);
     await carrel.page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
     await expect(unlockButton()).toBeDisabled();
@@ -74,7 +54,7 @@ test.describe('passphrases across starts, and wiping', () => {
   });
 
   test('a changed passphrase opens after a restart; the earlier one and a saved key file open nothing', async () => {
-    copyFileSync(join(dataDir, 'keys.json'), join(saved, 'keys.json'));
+    copyFileSync(join(carrel.dataDir, 'keys.json'), join(saved, 'keys.json'));
     await take(carrel.page, 'Settings, security');
     await carrel.page.getByRole('button', { name: 'Change', exact: true }).click();
     const dialog = carrel.page.getByRole('dialog', { name: 'Change the passphrase' });
@@ -89,11 +69,11 @@ test.describe('passphrases across starts, and wiping', () => {
     await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
     await expect(carrel.page.getByText('The passphrase is changed')).toBeVisible();
     await carrel.close();
-    carrel = await openCarrel(dataDir);
+    await reopen();
     await tryPassphrase(carrel.page, DEMO_PASSPHRASE);
     await expect(carrel.page.getByRole('alert')).toContainText('not the one of this vault');
-    const present = readFileSync(join(dataDir, 'keys.json'));
-    copyFileSync(join(saved, 'keys.json'), join(dataDir, 'keys.json'));
+    const present = readFileSync(join(carrel.dataDir, 'keys.json'));
+    copyFileSync(join(saved, 'keys.json'), join(carrel.dataDir, 'keys.json'));
     for (const [passphrase, said] of [
       [DEMO_PASSPHRASE, 'the vault here was made with another key'],
       [NEW_PASSPHRASE, 'not the one of this vault'],
@@ -103,7 +83,7 @@ test.describe('passphrases across starts, and wiping', () => {
       await expect(carrel.page.getByRole('alert')).toContainText(said);
       await expect(card(KEPT)).toBeHidden();
     }
-    writeFileSync(join(dataDir, 'keys.json'), present);
+    writeFileSync(join(carrel.dataDir, 'keys.json'), present);
     await carrel.page.reload();
     await tryPassphrase(carrel.page, NEW_PASSPHRASE);
     await expect(card(KEPT)).toBeVisible();
@@ -135,14 +115,14 @@ test.describe('passphrases across starts, and wiping', () => {
     await expect(page.getByText(`Wiped ${WIPED}`)).toBeVisible();
     await expect(page.getByText(`Synced ${WIPED}: OK`)).toBeVisible();
     expectQuiet(carrel);
-    const found = await carrelCommand(dataDir, NEW_PASSPHRASE, ['verify']);
+    const found = await carrelCommand(carrel.dataDir, NEW_PASSPHRASE, ['verify']);
     expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
   });
 
   test('everything is wiped once the words are typed: only files of others stay, and a saved key file opens nothing that is left', async () => {
     const { page } = carrel;
-    copyFileSync(join(dataDir, 'keys.json'), join(saved, 'newest-keys.json'));
-    writeFileSync(join(dataDir, 'notes of somebody.txt'), 'mine');
+    copyFileSync(join(carrel.dataDir, 'keys.json'), join(saved, 'newest-keys.json'));
+    writeFileSync(join(carrel.dataDir, 'notes of somebody.txt'), 'mine');
     await take(page, 'Settings, security');
     await page.getByRole('button', { name: 'Wipe everything…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Wipe everything' });
@@ -155,12 +135,12 @@ test.describe('passphrases across starts, and wiping', () => {
     await wipe.click();
     await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
     // A running window keeps its own state, and its log begins anew.
-    expect(readdirSync(dataDir).filter((name) => !['window', 'log'].includes(name))).toEqual(['notes of somebody.txt']);
+    expect(readdirSync(carrel.dataDir).filter((name) => !['window', 'log'].includes(name))).toEqual(['notes of somebody.txt']);
     await carrel.close();
-    expect(readdirSync(dataDir)).toEqual(['notes of somebody.txt']);
-    expect(readFileSync(join(dataDir, 'notes of somebody.txt'), 'utf8')).toBe('mine');
-    copyFileSync(join(saved, 'newest-keys.json'), join(dataDir, 'keys.json'));
-    carrel = await openCarrel(dataDir);
+    expect(readdirSync(carrel.dataDir)).toEqual(['notes of somebody.txt']);
+    expect(readFileSync(join(carrel.dataDir, 'notes of somebody.txt'), 'utf8')).toBe('mine');
+    copyFileSync(join(saved, 'newest-keys.json'), join(carrel.dataDir, 'keys.json'));
+    await reopen();
     await tryPassphrase(carrel.page, NEW_PASSPHRASE);
     await expect(carrel.page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
     const [left, trail] = await carrel.page.evaluate(async () => [
@@ -184,6 +164,6 @@ test.describe('passphrases across starts, and wiping', () => {
   }
 
   function studyFiles(): readonly string[] {
-    return readdirSync(join(dataDir, 'studies')).filter((name) => name.endsWith('.db'));
+    return readdirSync(join(carrel.dataDir, 'studies')).filter((name) => name.endsWith('.db'));
   }
 });

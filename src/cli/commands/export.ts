@@ -140,16 +140,16 @@ async function writeTarget(
     generation: status?.generation ?? null,
   };
   // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
-  vault.exports.begin({ kind: 'export-begun', ...asked }, path);
+  const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
-  const onWritten = ({ rows, columns, sha256 }: ExportOutcome): void =>
-    vault.audit.append({ kind: 'export', ...asked, rows, columns, sha256 });
+  const onWritten = ({ rows, columns, sha256 }: ExportOutcome, part: string): void =>
+    noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, part);
   const target = { path, replace: given.flag('force') };
   const outcome = await exportDataset(opened, plan, target, { signal, onProgress, onWritten }).catch((error: unknown) => {
-    vault.audit.appendWhenPossible([{ kind: 'export-failed', ...asked, outcome: reportOf(error).category }]);
+    noted.failed(reportOf(error).category);
     throw error;
   });
-  vault.exports.end(null, path);
+  noted.ended();
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
   const columns = format === 'ndjson' ? '' : `, ${counted(outcome.columns, 'column')}`;
   out.say(`${path}: ${counted(outcome.rows, format === 'ndjson' ? 'resource' : 'row')}${columns}, as of ${moment(status?.asOf ?? null)}`);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
 import { dayAfter, endOf, isExpired, usualDays } from '../../shared/site-pack.ts';
 import { packStudy, type Packed, type PackRequest } from '../../core/pack/pack-study.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
@@ -72,14 +72,20 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
       );
     const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
     // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
-    vault.exports.begin({ kind: 'pack-begun', ...asked }, request.path);
+    const noted = vault.exports.begin({ kind: 'pack-begun', ...asked }, request.path);
     const onProgress = (bytes: number, of: number): void => {
       out.event({ event: 'progress', study, bytes, of });
       out.progress(of === 0 ? `${printable(study)}: copying` : `${printable(study)}: ${size(bytes)} of ${size(of)}`);
     };
-    const onWritten = ({ generation, bytes, sha256 }: Packed): void =>
-      vault.exports.end({ kind: 'pack', ...asked, generation, bytes, sha256 }, request.path);
-    return packStudy({ opened, path, key, demo, seal: entry.seal }, request, { signal, onProgress, onWritten });
+    const onWritten = ({ generation, bytes, sha256 }: Packed, part: string): void =>
+      noted.written({ kind: 'pack', ...asked, generation, bytes, sha256 }, part);
+    const source = { opened, path, key, demo, seal: entry.seal };
+    const packed = await packStudy(source, request, { signal, onProgress, onWritten }).catch((error: unknown) => {
+      noted.failed(reportOf(error).category);
+      throw error;
+    });
+    noted.ended();
+    return packed;
   });
 }
 

@@ -6,6 +6,8 @@ import { AppError } from '../../shared/errors.ts';
 
 /** A file that exists wholly or not at all: it is written beside its target under another name and takes the name at the end. */
 export interface AtomicFile {
+  /** Its temporary name, without a folder. */
+  readonly part: string;
   write(bytes: Uint8Array): void;
   /** Makes what was written durable, still without its name; size in bytes and SHA-256 in hex. Nothing can be written after it. */
   finish(): Written;
@@ -50,6 +52,7 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
       return written;
     });
   return {
+    part: basename(part),
     write: (chunk) =>
       sayingExport(target, () => {
         for (let at = 0; at < chunk.length;) at += fs.writeSync(descriptor, chunk, at);
@@ -159,6 +162,12 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
   } catch (error: unknown) {
     return codeOf(error) === 'ENOENT';
   }
+}
+
+/** Whether the process of this machine that a temporary name tells of still runs, and so may give the file its name. */
+export function isWriting(part: string): boolean {
+  const [, host, pid] = partPattern.exec(part) ?? [];
+  return host === hostMark() && isRunning(Number(pid));
 }
 
 /** Whether a process of this machine runs, whoever it belongs to. */

@@ -16,8 +16,8 @@ export interface ExportControl {
   readonly signal?: AbortSignal;
   /** Rows written so far, of how many. */
   readonly onProgress?: (rows: number, of: number) => void;
-  /** Called when the file is whole and durable but has no name yet; it takes its name when the promise resolves, and is gone where it rejects. */
-  readonly onWritten?: (outcome: ExportOutcome) => Promise<void> | void;
+  /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
+  readonly onWritten?: (outcome: ExportOutcome, part: string) => Promise<void> | void;
 }
 
 /** KiB of decrypted pages held: rows in an order of their own are read from all over the file. */
@@ -44,7 +44,7 @@ export async function exportDataset(
       return writeChunks(file, chunksOf(study, plan), control);
     });
     const outcome = { ...written, ...file.finish() };
-    await control.onWritten?.(outcome);
+    await control.onWritten?.(outcome, file.part);
     file.commit();
     return outcome;
   } finally {

@@ -39,8 +39,8 @@ export interface PackControl {
 }
 
 export interface PackingControl extends PackControl {
-  /** Called when the file is whole and durable but has no name yet; it takes its name when the promise resolves, and is gone where it rejects. */
-  readonly onWritten?: (packed: Packed) => Promise<void> | void;
+  /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
+  readonly onWritten?: (packed: Packed, part: string) => Promise<void> | void;
 }
 
 export type Packed = Pick<PackHeader, 'study' | 'expires' | 'madeAt' | 'datasets'> & {
@@ -65,7 +65,7 @@ export async function packStudy(source: PackSource, request: PackRequest, contro
       await writePack(file, header, snapshot, request.passphrase, control);
       const { study, expires, madeAt, datasets, seal } = header;
       const packed = { study, expires, madeAt, datasets, generation: seal.generation, ...file.finish() };
-      await control.onWritten?.(packed);
+      await control.onWritten?.(packed, file.part);
       file.commit();
       return packed;
     } finally {

@@ -1,3 +1,4 @@
+import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Operator } from '../../shared/query.ts';
@@ -37,9 +38,20 @@ interface PackAsked {
   readonly expires: string;
 }
 
-export interface PackBegun extends PackAsked {
+interface PackBegun extends PackAsked {
   readonly kind: 'pack-begun';
 }
+
+interface TrailBegun {
+  readonly kind: 'trail-begun';
+  readonly format: string;
+}
+
+/** What was begun, before any of its file is written. */
+export type Begun = ExportBegun | PackBegun | TrailBegun;
+
+/** Why no file came of what was begun: the code of its error, or that the process was cut off, which was found at the next opening. */
+export type NoFile = ErrorCode | 'INTERRUPTED';
 
 /**
  * Everything the audit trail can hold. Conditions are kept as column and operator only:
@@ -81,15 +93,18 @@ export type AuditEvent =
       readonly records: number;
       readonly lost: number;
     }
-  | ExportBegun
+  | Begun
   | ({ readonly kind: 'export'; readonly rows: number; readonly columns: number; readonly sha256: string } & ExportAsked)
-  /** A begun export of which no file came, with the code of the reason. */
-  | ({ readonly kind: 'export-failed'; readonly outcome: ErrorCode } & ExportAsked)
+  /** A begun export of which no file came, also where its digest was noted already. */
+  | ({ readonly kind: 'export-failed'; readonly outcome: NoFile } & ExportAsked)
   /** The trail itself, up to the entry before this one. */
   | { readonly kind: 'trail-exported'; readonly format: string; readonly entries: number; readonly sha256: string }
-  | PackBegun
+  | { readonly kind: 'trail-failed'; readonly format: string; readonly outcome: NoFile }
+  /** Records that the window put on the clipboard: how many, never which. */
+  | ({ readonly kind: 'copied' } & CopiedRecords)
   /** SHA-256 of the packed file, hex: the same at both ends. */
   | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
+  | ({ readonly kind: 'pack-failed'; readonly outcome: NoFile } & PackAsked)
   | ({
       readonly kind: 'unpack';
       readonly madeAt: string;

@@ -1,6 +1,8 @@
 import type { AuditFormat } from '../../shared/calls/audit.ts';
+import { reportOf } from '../../shared/errors.ts';
 import { createAtomicFile } from '../export/atomic-file.ts';
 import type { StoredEntry } from './audit.ts';
+import type { NotedExport } from './noted-exports.ts';
 import type { Vault } from './vault.ts';
 
 /** What was written: how many entries, and the last link of their chain (hex). */
@@ -14,14 +16,25 @@ export interface ExportedTrail {
  * before the file has its name. Errors: EXPORT; an earlier file is then unchanged.
  */
 export function exportTrail(vault: Vault, path: string, format: AuditFormat, at: Date): ExportedTrail {
-  const trail = vault.audit.stored();
+  const noted = vault.exports.begin({ kind: 'trail-begun', format }, path);
+  try {
+    const exported = writeTrail(vault.audit.stored(), path, format, at, noted);
+    noted.ended();
+    return exported;
+  } catch (error: unknown) {
+    noted.failed(reportOf(error).category);
+    throw error;
+  }
+}
+
+function writeTrail(trail: readonly StoredEntry[], path: string, format: AuditFormat, at: Date, noted: NotedExport): ExportedTrail {
   const exported = { entries: trail.length, head: (trail.at(-1)?.hash ?? Buffer.alloc(32)).toString('hex') };
   const file = createAtomicFile(path, true);
   try {
     const lines = format === 'csv' ? csvLines(trail) : jsonLines(trail, exported, at);
     for (const line of lines) file.write(Buffer.from(line, 'utf8'));
     const { sha256 } = file.finish();
-    vault.audit.append({ kind: 'trail-exported', format, entries: exported.entries, sha256 });
+    noted.written({ kind: 'trail-exported', format, entries: exported.entries, sha256 }, file.part);
     file.commit();
     return exported;
   } finally {

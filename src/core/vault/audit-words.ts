@@ -1,7 +1,8 @@
+import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
 import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
-import type { AuditEvent, ExportAsked, PassphraseChange, SyncedDataset } from './audit-event.ts';
+import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
 
 type Kind = AuditEvent['kind'];
 
@@ -26,9 +27,13 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'export-begun': 'export',
   export: 'export',
   'export-failed': 'export',
+  'trail-begun': 'export',
   'trail-exported': 'export',
+  'trail-failed': 'export',
+  copied: 'export',
   'pack-begun': 'export',
   pack: 'export',
+  'pack-failed': 'export',
   unpack: 'study',
   'pack-settled': 'study',
   verified: 'check',
@@ -77,13 +82,21 @@ export function sayEvent(event: AuditEvent): string {
     case 'export':
       return `Exported ${sayExport(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'export-failed':
-      return `No file came of the export of ${sayExport(event)}: ${event.outcome}`;
+      return `No file came of the export of ${sayExport(event)}: ${sayNoFile(event.outcome)}`;
+    case 'trail-begun':
+      return `Began to export the audit trail as ${event.format}`;
     case 'trail-exported':
       return `Exported the audit trail: ${event.entries} entries, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'trail-failed':
+      return `No file came of the export of the audit trail as ${event.format}: ${sayNoFile(event.outcome)}`;
+    case 'copied':
+      return `Copied ${sayCopied(event)} to the clipboard`;
     case 'pack-begun':
       return `Began to pack ${event.study}, to open until ${event.expires}`;
     case 'pack':
       return `Packed ${event.study}, to open until ${event.expires}: SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'pack-failed':
+      return `No file came of the packing of ${event.study}, to open until ${event.expires}: ${sayNoFile(event.outcome)}`;
     case 'unpack':
       return `Unpacked ${event.study}, ${taken[event.outcome]}: opens until ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-settled':
@@ -122,6 +135,16 @@ function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport, hideF
   const computer = lockWithComputer ? 'with the computer' : 'not with the computer';
   const hidden = hideFromCapture ? ', hidden from screen captures' : '';
   return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'asks again' : 'asks nothing'} before an export${hidden}`;
+}
+
+function sayCopied({ study, dataset, form, rows, columns }: CopiedRecords): string {
+  const from = dataset === null ? `several datasets of ${study}` : `${titleOf(dataset)} of ${study}`;
+  if (form === 'record') return `a record of ${from} as it was sent`;
+  return `${rows} ${form === 'marked' ? 'marked lines' : 'rows'} of ${from}, ${columns} columns,`;
+}
+
+function sayNoFile(outcome: NoFile): string {
+  return outcome === 'INTERRUPTED' ? 'it was cut off' : outcome;
 }
 
 function lockWord(lock: 'passphrase' | 'os'): string {

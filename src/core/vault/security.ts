@@ -26,9 +26,14 @@ export async function saveSecurity(vault: Vault, after: SecuritySettings, passph
   vault.saveSetting(SETTING, JSON.stringify(after), { kind: 'security-changed', before, after });
 }
 
-/** Asks for the passphrase before data leaves the vault as a file, where the settings say so and there is one. Throws LOCKED, STORE. */
+/** Whether the passphrase is asked for before records leave the vault as a file or by the clipboard: the settings say so, and there is one. */
+export function asksBeforeExport(vault: Pick<Vault, 'dir' | 'setting'>): boolean {
+  return readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir);
+}
+
+/** Asks for the passphrase where `asksBeforeExport`. Throws LOCKED, STORE. */
 export async function confirmBeforeExport(vault: Vault, passphrase: string | null): Promise<void> {
-  if (readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir)) await confirmPassphrase(vault, passphrase);
+  if (asksBeforeExport(vault)) await confirmPassphrase(vault, passphrase);
 }
 
 /** How the key store of the computer is used by this vault. `inFile`: its seal is in the key file. */

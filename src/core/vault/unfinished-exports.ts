@@ -36,12 +36,18 @@ export function folderOf(path: string): string {
 }
 
 /**
- * Removes what killed exports left, in all folders at once: one on a lost network share answers late or never. `onClean` is called
- * for each in which nothing is left; not where an export still writes, nor where the folder is away.
+ * Removes what killed exports left, in all folders at once: one on a lost network share answers late or never. `before` looks at what
+ * is there first, and where it fails nothing is removed; `onClean` is called for each in which nothing is left, not where an export
+ * still writes, nor where the folder is away.
  */
-export async function sweepFolders(folders: readonly string[], onClean: (folder: string) => void): Promise<void> {
+export async function sweepFolders(
+  folders: readonly string[],
+  before: (folder: string) => Promise<void>,
+  onClean: (folder: string) => void,
+): Promise<void> {
   await Promise.allSettled(
     folders.map(async (folder) => {
+      await before(folder);
       if ((await sweepParts(folder)) === 0) onClean(folder);
     }),
   );

@@ -6,7 +6,7 @@ import type { FileMark } from '../store/file-digest.ts';
 import type { KeyedFile } from '../store/reencrypt.ts';
 import type { Seal } from '../store/seal.ts';
 import { appendAudit, findAuditBreak, readAudit, readAuditHead, storedAudit, type AuditHead, type StoredEntry } from './audit.ts';
-import type { AuditEntry, AuditEvent, ExportBegun, PackBegun } from './audit-event.ts';
+import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { listAudit, type AuditPart } from './audit-list.ts';
 import { readConnection, storeConnection, type Credentials } from './connection.ts';
 import { emptyJournal, guarded, writeVault, type VaultDatabase } from './database.ts';
@@ -14,13 +14,13 @@ import type { WrappedKeys } from './key-file.ts';
 import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
 import * as rekey from './rekey.ts';
 import { finishMove } from './move-vault.ts';
+import { exportCalls, type ExportCalls } from './noted-exports.ts';
 import { giveUpReserve } from './reserve.ts';
 import { packCalls, sweepUnpacked, type PackCalls } from './pack-calls.ts';
 import { readSetting, storeSetting } from './settings.ts';
 import { latestTime } from './site-packs.ts';
 import * as studies from './studies.ts';
 import type { StudyEntry } from './studies.ts';
-import * as unfinished from './unfinished-exports.ts';
 import { findSealBreak, type SealBreak } from './vault-seal.ts';
 
 /** An open vault: the only place that knows the studies' keys. Every change is durable when its call returns. */
@@ -50,16 +50,9 @@ export interface Vault {
   saveMark(study: string, mark: FileMark | null): void;
   /** Remembers when; the trail has it once each time the vault is open. */
   markOpened(study: string): void;
-  /** Erases what a wipe that was interrupted left, and begins to sweep what killed exports left. To be called once, after opening. */
+  /** Erases what a wipe that was interrupted left, and begins to look for what killed exports left. To be called once, after opening. */
   finishWork(openedBy: WrappedKeys): void;
-  readonly exports: {
-    /** Notes an export in the trail before any of it can be seen, and its folder, so that what a kill leaves there is swept at the next opening. */
-    begin(event: ExportBegun | PackBegun, path: string): void;
-    /** The file has its name: its folder need not be looked at any more. Where none was written it stays noted, for the next opening. */
-    end(event: AuditEvent | null, path: string): void;
-    /** Resolves when the sweeps that were begun have ended, which may be never; for a process that is about to end. */
-    swept(): Promise<void>;
-  };
+  readonly exports: ExportCalls;
   /** Studies that come in site packs. */
   readonly packs: PackCalls;
   readonly keys: {
@@ -101,21 +94,33 @@ interface Opened {
   /** Every study key that was given out, by the path of its file: one buffer each, so that all there is of it can be zeroed. */
   readonly keys: Map<string, Buffer>;
   /** Entries of the trail that found no room yet, with their times. */
-  readonly waiting: { readonly event: AuditEvent; readonly at: Date }[];
-  /** Folders of exports that began since the opening and have no end yet: they stay noted, however clean they look. */
-  readonly exporting: Set<string>;
+  readonly waiting: Waiting[];
   /** Studies that the trail says were opened since this vault was. */
   readonly shown: Set<string>;
-  /** The sweeps under way. */
-  readonly sweeps: Set<Promise<void>>;
   /** The latest time that is known to have been, in ms: never an earlier one, whatever the clock says. */
   readonly latest: () => number;
+}
+
+/** An entry with its time, and the change that it tells of. */
+interface Waiting {
+  readonly event: AuditEvent;
+  readonly at: Date;
+  readonly work: () => void;
 }
 
 /** Wraps an open vault database and its key. */
 export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () => Date): Vault {
   const latest = neverBack(db, now);
-  const opened: Opened = { db, dir, now, keys: new Map(), waiting: [], exporting: new Set(), shown: new Set(), sweeps: new Set(), latest };
+  const opened: Opened = { db, dir, now, keys: new Map(), waiting: [], shown: new Set(), latest };
+  const exports = exportCalls({
+    db,
+    change: (event, work) => {
+      change(opened, event, work);
+    },
+    changeWhenPossible: (event, work) => {
+      changeWhenPossible(opened, [event], work);
+    },
+  });
   const close = (): void => {
     for (const buffer of [key, ...opened.keys.values()]) buffer.fill(0);
     db.close();
@@ -130,17 +135,11 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     setting: (name) => readSetting(db, name),
     saveSetting: (name, value, event) => change(opened, event ?? null, () => storeSetting(db, name, value)),
     ...studyCalls(opened),
-    finishWork: (openedBy) => finishWork(opened, openedBy),
-    exports: {
-      begin: (event, path) => {
-        change(opened, event, () => unfinished.noteUnfinished(db, path));
-        opened.exporting.add(unfinished.folderOf(path));
-      },
-      end: (event, path) => endExport(opened, event, path),
-      swept: async () => {
-        await Promise.all(opened.sweeps);
-      },
+    finishWork: (openedBy) => {
+      finishWork(opened, openedBy);
+      exports.sweepAll();
     },
+    exports,
     packs: packCalls({
       db,
       dir,
@@ -158,7 +157,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     },
     audit: {
       append: (event) => change(opened, event, () => undefined),
-      appendWhenPossible: (events) => appendWhenPossible(opened, events),
+      appendWhenPossible: (events) => changeWhenPossible(opened, events),
       entries: () => readAudit(db),
       stored: () => storedAudit(db),
       list: (filter, offset, limit) => listAudit(db, filter, offset, limit),
@@ -232,7 +231,10 @@ function studyCalls(opened: Opened): StudyCalls {
 function change({ db, dir, now, waiting }: Opened, event: AuditEvent | null, work: () => void): void {
   const write = (): void =>
     writeVault(db, () => {
-      for (const entry of waiting) appendAudit(db, entry.event, entry.at);
+      for (const entry of waiting) {
+        entry.work();
+        appendAudit(db, entry.event, entry.at);
+      }
       work();
       if (event !== null) appendAudit(db, event, now());
     });
@@ -249,8 +251,8 @@ function isStoreFailure(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORE';
 }
 
-function appendWhenPossible(opened: Opened, events: readonly AuditEvent[]): boolean {
-  opened.waiting.push(...events.map((event) => ({ event, at: opened.now() })));
+function changeWhenPossible(opened: Opened, events: readonly AuditEvent[], work = (): void => undefined): boolean {
+  opened.waiting.push(...events.map((event) => ({ event, at: opened.now(), work })));
   try {
     change(opened, null, () => undefined);
     return true;
@@ -285,23 +287,6 @@ function finishWork(opened: Opened, openedBy: WrappedKeys): void {
   sweepUnpacked(opened.db, opened.dir, (work) => {
     change(opened, null, work);
   });
-  sweep(opened, unfinished.unfinishedFolders(opened.db));
-}
-
-function endExport(opened: Opened, event: AuditEvent | null, path: string): void {
-  const folder = unfinished.folderOf(path);
-  if (event !== null) change(opened, event, () => undefined);
-  opened.exporting.delete(folder);
-  sweep(opened, [folder]);
-}
-
-/** Nobody waits for it: the folders are anywhere. What fails, or comes after the vault was closed, is done again at the next opening. */
-function sweep(opened: Opened, folders: readonly string[]): void {
-  const sweeping = unfinished.sweepFolders(folders, (folder) => {
-    if (opened.db.open && !opened.exporting.has(folder)) change(opened, null, () => unfinished.forgetUnfinished(opened.db, folder));
-  });
-  opened.sweeps.add(sweeping);
-  void sweeping.finally(() => opened.sweeps.delete(sweeping));
 }
 
 function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {

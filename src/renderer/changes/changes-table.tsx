@@ -147,6 +147,7 @@ function Line({
   return (
     <tr
       className="plain-line"
+      data-record={change.dataset}
       tabIndex={0}
       aria-current={open ? 'true' : undefined}
       onClick={openIt}

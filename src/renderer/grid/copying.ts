@@ -1,6 +1,7 @@
 import type { Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import type { Call } from '../../shared/rpc.ts';
 import { AppError } from '../../shared/errors.ts';
+import { copyRecords } from '../copying/copy-records.ts';
+import type { Model } from '../model/model.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
 import { clipboardHeader, clipboardLines } from './tsv.ts';
 
@@ -15,12 +16,18 @@ export interface CopyRequest {
   readonly vocabulary: HeaderVocabulary;
 }
 
-/** Copies the rows of a question with a header line; how many there were. LIMIT when they are too many for a clipboard, which then stays as it is. */
-export async function copyRows(call: Call, { question, dataset, columns, vocabulary }: CopyRequest): Promise<number> {
+/**
+ * Copies the rows of a question with a header line; how many there were, null where a person thought better of it. LIMIT when they are
+ * too many for a clipboard, which then stays as it is.
+ */
+export async function copyRows(
+  model: Pick<Model, 'data' | 'askedCopy'>,
+  { question, dataset, columns, vocabulary }: CopyRequest,
+): Promise<number | null> {
   const lines = [clipboardHeader(columns, vocabulary)];
   let characters = 0;
   for (;;) {
-    const rows = await readRows(call, question, lines.length - 1, step);
+    const rows = await readRows(model.data.call, question, lines.length - 1, step);
     for (const line of clipboardLines(dataset, columns, rows)) {
       characters += line.length + 2;
       lines.push(line);
@@ -29,6 +36,8 @@ export async function copyRows(call: Call, { question, dataset, columns, vocabul
       throw new AppError('LIMIT', 'These are too many rows for the clipboard. Nothing was copied; export them instead.');
     if (rows.length < step) break;
   }
-  await call('clipboard.write', { text: lines.join('\r\n') });
-  return lines.length - 1;
+  const rows = lines.length - 1;
+  if (rows === 0) throw new AppError('EXPORT', 'None of the ticked rows is here any more. Nothing was copied.');
+  const copied = { study: question.study, dataset: dataset.name, form: 'rows', rows, columns: columns.length } as const;
+  return (await copyRecords(model, lines.join('\r\n'), copied)) ? rows : null;
 }

@@ -14,15 +14,15 @@ import { clipboardCell } from './tsv.ts';
 
 /** Copies the ticked rows with headers, or one cell. */
 export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCell: (column: Column, row: GridRow) => void } {
-  const { data } = useModel();
+  const model = useModel();
   const { card, dataset, selection, order, layout, state, vocabulary } = useGrid();
   const copyCell = useCallback(
     (column: Column, row: GridRow) => {
-      data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => {
+      model.data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => {
         showFailure('Nothing was copied', error);
       });
     },
-    [data, dataset],
+    [model, dataset],
   );
   const copyPicked = useCallback(() => {
     if (isNonePicked(state.picked)) return false;
@@ -31,11 +31,12 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
       dataset,
       shownOf(layout).map(({ name }) => name),
     );
-    copyRows(data.call, { question, dataset, columns, vocabulary }).then(
+    copyRows(model, { question, dataset, columns, vocabulary }).then(
       (rows) => {
+        if (rows === null) return;
         showDone({
           title: `Copied ${formatCountOf(rows, 'row')}`,
-          says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs`,
+          says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. The audit trail notes it.`,
         });
       },
       (error: unknown) => {
@@ -43,6 +44,6 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
       },
     );
     return true;
-  }, [data, card.study, dataset, selection, order, layout, state.picked, vocabulary]);
+  }, [model, card.study, dataset, selection, order, layout, state.picked, vocabulary]);
   return { copyPicked, copyCell };
 }

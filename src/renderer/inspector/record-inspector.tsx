@@ -52,7 +52,9 @@ export function RecordInspector({ study, dataset: name, recordKey, onClose, onSt
     <aside className="inspector" aria-label={`Record: ${dataset.singular}`} aria-busy={loading} onKeyDown={hear}>
       <InspectorBar dataset={dataset} onClose={onClose} onStep={onStep} />
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
-      {data !== null && <RecordBody dataset={dataset} record={data} recordKey={recordKey} since={since} tab={tab} onTab={setTab} />}
+      {data !== null && (
+        <RecordBody study={study} dataset={dataset} record={data} recordKey={recordKey} since={since} tab={tab} onTab={setTab} />
+      )}
     </aside>
   );
 }
@@ -106,6 +108,7 @@ function InspectorBar({
 }
 
 interface RecordBodyProps {
+  readonly study: string;
   readonly dataset: Dataset;
   readonly record: RecordFacts;
   readonly recordKey: string;
@@ -114,7 +117,7 @@ interface RecordBodyProps {
   readonly onTab: (tab: string | null) => void;
 }
 
-function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBodyProps): ReactNode {
+function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: RecordBodyProps): ReactNode {
   const { raw, history } = record;
   const vanished = useMemo(
     () => (record.row === null ? lastKnown(dataset, recordKey, history) : null),
@@ -179,7 +182,11 @@ function RecordBody({ dataset, record, recordKey, since, tab, onTab }: RecordBod
         <footer className="inspector-foot">
           <span className="small t3 num clip">{footWords(dataset, record)}</span>
           <span className="push" />
-          <CopyButton label="Copy" text={shownTab === 'raw' ? linesText(lines) : raw} />
+          <CopyButton
+            label="Copy"
+            text={shownTab === 'raw' ? linesText(lines) : raw}
+            records={{ study, dataset: dataset.name, form: 'record', rows: 1, columns: 0 }}
+          />
         </footer>
       )}
     </Tabs>

@@ -51,6 +51,7 @@ export function IssueRecords({
               <tr
                 key={`${key ?? ''} ${String(page)} ${String(position)}`}
                 className="plain-line"
+                data-record={dataset}
                 aria-current={key !== null && current?.key === key ? 'true' : undefined}
               >
                 <td className={key === null ? 't3' : 'mono selectable'}>{key ?? 'sent without an identifier'}</td>

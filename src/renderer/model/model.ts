@@ -1,6 +1,7 @@
 import type { AppState, Preferences } from '../../shared/contract.ts';
 import type { DataSource } from '../data/data-source.ts';
 import type { GridStates } from '../grid/grid-state.ts';
+import type { AskedCopy } from './asked-copy.ts';
 import type { NetworkState } from './network-state.ts';
 import { studiesPlace, type Place } from './place.ts';
 import type { ScheduleState } from './schedule.ts';
@@ -21,6 +22,8 @@ export interface Model {
   readonly network: Store<NetworkState>;
   readonly schedule: Store<ScheduleState>;
   readonly grids: Store<GridStates>;
+  /** The copy of records that waits for the passphrase. */
+  readonly askedCopy: Store<AskedCopy | null>;
 }
 
 /** Reads what the first frame needs. Rejects with an AppError when the main process does not answer. */
@@ -37,5 +40,6 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     network: createStore<NetworkState>({ online, unreachable: false }),
     schedule: createStore<ScheduleState>({ openedAt: Date.now(), onStart: preferences.sync.onStart, lastAt: null, byItself: false }),
     grids: createStore<GridStates>(new Map()),
+    askedCopy: createStore<AskedCopy | null>(null),
   };
 }

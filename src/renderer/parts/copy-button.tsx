@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
+import { copyRecords } from '../copying/copy-records.ts';
 import { useModel } from '../model/model-context.ts';
 import { Glyph } from './icon.tsx';
+import { showFailure } from './toasts.tsx';
 
-/** Copies through the main process, which clears the clipboard on lock if the text is still Carrel's. */
-export function CopyButton({
-  text,
-  label,
-  className,
-}: {
+interface Props {
   readonly text: string;
   readonly label: string;
+  /** Of a text that holds records of a study: the audit trail notes them. */
+  readonly records?: CopiedRecords;
   readonly className?: string;
-}): ReactNode {
-  const { data } = useModel();
+}
+
+/** Copies through the main process, which clears the clipboard on lock if the text is still Carrel's. */
+export function CopyButton({ text, label, records, className }: Props): ReactNode {
+  const model = useModel();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -26,14 +29,11 @@ export function CopyButton({
     };
   }, [copied]);
   const copy = (): void => {
-    data.call('clipboard.write', { text }).then(
-      () => {
-        setCopied(true);
-      },
-      () => {
-        setCopied(false);
-      },
-    );
+    const copying =
+      records === undefined ? model.data.call('clipboard.write', { text }).then(() => true) : copyRecords(model, text, records);
+    copying.then(setCopied, (error: unknown) => {
+      showFailure('Nothing was copied', error);
+    });
   };
   return (
     <Button

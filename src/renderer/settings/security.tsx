@@ -80,7 +80,7 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
           title="Ask again before an export"
           says={
             state.passphrase
-              ? 'Asks for the passphrase. Every export is also noted in the audit trail.'
+              ? 'Asks for the passphrase before an export, a site pack, and a copy of rows or of a whole record. The audit trail notes these in any case. A single cell is copied without either.'
               : 'Needs a passphrase. Set one first.'
           }
         >

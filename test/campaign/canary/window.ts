@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { expect as expectSoon, type Locator } from '@playwright/test';
 import { runtimeEnvironment, runtimeSwitches, type ElectronRuntime } from '../../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
-import type { Bridge } from '../../../src/shared/bridge.ts';
 import { labs } from '../../../src/shared/datasets/labs.ts';
 import { drawingProcesses, findGpuProcess, findProcess, kill, requireProcess } from '../../e2e/processes.ts';
 import { childrenOf } from '../../e2e/system.ts';
@@ -16,12 +15,6 @@ import type { CanaryCase } from './canary-case.ts';
 import type { CanaryService } from './service.ts';
 import { firstLabs } from './terminal.ts';
 import { makeOlder, seekKeys } from './vault-keys.ts';
-
-declare global {
-  interface Window {
-    readonly carrel: Bridge;
-  }
-}
 
 /** Milliseconds: only ends what hangs. */
 const PATIENCE = 240_000;

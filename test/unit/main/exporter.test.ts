@@ -48,27 +48,34 @@ beforeEach(() => {
   forked.engine = engine = new Engine();
 });
 
-function start(study: () => StudyAccess, onWritten: () => void = () => undefined): RunningExport {
-  return startExport({ dataDir: '/data', request, study, path: '/out/labs.csv', onProgress: () => undefined, onWritten });
+function start(studyNow: () => StudyAccess, onWritten: (written: object, part: string) => void = () => undefined): RunningExport {
+  const job = { dataDir: '/data', request, study: access, path: '/out/labs.csv' };
+  return startExport({ ...job, studyNow, onProgress: () => undefined, onWritten });
 }
 
-// Its process stayed behind, and nobody could end it.
-test('an export whose study is gone ends its process and says why', async () => {
+// To know a study is to read all tags of its file, during which main does nothing else.
+test('an export is told the study that was looked at before it; nobody looks again until its process asks', async () => {
+  let asked = 0;
   const job = start(() => {
-    throw gone;
+    asked++;
+    return access;
   });
-  await expect(job.outcome).rejects.toBe(gone);
-  expect(engine.killed).toBe(true);
+  expect([asked, engine.sent]).toEqual([
+    0,
+    [
+      { type: 'studies', studies: [access] },
+      { type: 'export', request, path: '/out/labs.csv' },
+    ],
+  ]);
+  engine.emit('exit', 1);
+  await expect(job.outcome).rejects.toThrow('The export stopped before it was complete.');
 });
 
 // It was an uncaught exception of the main process, and the export never ended.
 test('an export whose study is gone when the newer seals are asked for is told so, and ends its process when it has said why', async () => {
-  let known = true;
   const job = start(() => {
-    if (known) return access;
     throw gone;
   });
-  known = false;
   const error = { category: gone.code, message: gone.message };
   engine.emit('message', { type: 'ask', id: 0, name: 'studies', args: [] });
   await vi.waitFor(() => expect(engine.sent.at(-1)).toEqual({ type: 'answer', id: 0, reply: { ok: false, error } }));
@@ -97,10 +104,10 @@ test('a file takes its name only when the trail has it, and not where that canno
   const noted: string[] = [];
   const job = start(
     () => access,
-    () => noted.push(`before ${sentTypes().join(' ')}`),
+    (_written, part) => noted.push(`${part} before ${sentTypes().join(' ')}`),
   );
-  engine.emit('message', { type: 'written', written });
-  expect([noted, sentTypes()]).toEqual([['before studies export'], ['studies', 'export', 'show']]);
+  engine.emit('message', { type: 'written', written, part: '.x.part' });
+  expect([noted, sentTypes()]).toEqual([['.x.part before studies export'], ['studies', 'export', 'show']]);
   engine.emit('message', { type: 'exported', outcome: { ok: true, value: { ...written, file: 'labs.csv' } } });
   await expect(job.outcome).resolves.toMatchObject({ rows: 1 });
 
@@ -111,7 +118,7 @@ test('a file takes its name only when the trail has it, and not where that canno
       throw gone;
     },
   );
-  engine.emit('message', { type: 'written', written });
+  engine.emit('message', { type: 'written', written, part: '.x.part' });
   await expect(failing.outcome).rejects.toBe(gone);
   expect(sentTypes()).toEqual(['studies', 'export', 'cancel']);
 });

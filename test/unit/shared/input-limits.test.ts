@@ -29,8 +29,9 @@ describe('the input of a call', () => {
   });
 
   test('what was copied or chosen may be larger', () => {
-    expect(judgeInput('clipboard.write', { text: 'x'.repeat(8 * million) })).toBeNull();
-    expect(judgeInput('clipboard.write', { text: 'x'.repeat(9 * million) })).toBe('too large');
+    expect(judgeInput('clipboard.records', { text: 'x'.repeat(8 * million) })).toBeNull();
+    expect(judgeInput('clipboard.records', { text: 'x'.repeat(9 * million) })).toBe('too large');
+    expect(judgeInput('clipboard.write', { text: 'x'.repeat(2 * million) })).toBe('too large');
     const keys = Array.from({ length: 100_000 }, (_, index) => `3f2504e0-4f89-11d3-9a0c-${String(index)}`);
     expect(judgeInput('rows.count', { study: '1', selection: { chosen: { mode: 'only', keys } } })).toBeNull();
   });

@@ -45,7 +45,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   'suggested name': ['export.start', 'pack.start'],
   'declared issue': ['issues.records'],
   connection: ['connection.test', 'connection.save'],
-  copied: ['clipboard.write'],
+  copied: ['clipboard.write', 'clipboard.records'],
 };
 
 /** The texts that a shape takes as they come: by the name of the property that holds them. */
@@ -65,7 +65,7 @@ function textsOf(shape: Shape, name: string): readonly string[] {
 const ofFixedForm = new Set(['expires', 'since', 'until']);
 
 function meaningOf(call: string, name: string): Meaning | undefined {
-  return call === 'clipboard.write' ? 'copied' : meanings[name];
+  return call.startsWith('clipboard.') && name === 'text' ? 'copied' : meanings[name];
 }
 
 const calls = Object.entries(shapes).flatMap(([call, shape]) => (shape === null ? [] : [{ call, shape }]));

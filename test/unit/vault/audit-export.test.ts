@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { AuditFilter } from '../../../src/shared/calls/audit.ts';
 import { exportTrail } from '../../../src/core/vault/audit-export.ts';
-import { createVault } from '../../../src/core/vault/open-vault.ts';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { readCsv } from '../export/rfc4180.ts';
 import { temporaryFolders } from './folder.ts';
@@ -13,6 +14,7 @@ import { turningKeyStore as keyStore } from './key-store.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/audit-trail.md'), 'utf8');
 const program = /```js\n(.+?)```/s.exec(guide)?.[1] ?? '';
+const source = (path: string): string => pathToFileURL(join(import.meta.dirname, '../../..', path)).href;
 const everything: AuditFilter = { group: null, study: null, since: null, until: null, text: '' };
 
 describe('the audit trail for others', () => {
@@ -37,8 +39,8 @@ describe('the audit trail for others', () => {
     const vault = await vaultWithTrail();
     const path = join(folder(), 'trail.ndjson');
     const { entries, head } = exportTrail(vault, path, 'ndjson', new Date());
-    expect(check(path)).toContain(`Whole: 5 entries, head ${head}`);
-    expect(entries).toBe(5);
+    expect(check(path)).toContain(`Whole: 6 entries, head ${head}`);
+    expect(entries).toBe(6);
     const lines = readFileSync(path, 'utf8').split('\n');
     const spoilt: readonly (readonly string[])[] = [
       lines.map((line) => line.replace('22-001', '22-009')),
@@ -62,7 +64,7 @@ describe('the audit trail for others', () => {
     expect(rows).toEqual(
       vault.audit
         .stored()
-        .slice(0, 5)
+        .slice(0, 6)
         .map(({ number, at, actor, event, hash }) => [String(number), at, actor, event, hash.toString('hex')]),
     );
     vault.close();
@@ -75,12 +77,36 @@ describe('the audit trail for others', () => {
     exportTrail(vault, path, 'ndjson', new Date());
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
-    expect(vault.audit.entries().at(-1)?.event).toEqual({ kind: 'trail-exported', format: 'ndjson', entries: 5, sha256 });
+    expect(vault.audit.entries().at(-1)?.event).toEqual({ kind: 'trail-exported', format: 'ndjson', entries: 6, sha256 });
     expect(() => exportTrail(vault, join(dir, 'none', 'trail.csv'), 'csv', new Date())).toThrow(
       expect.objectContaining({ code: 'EXPORT' }),
     );
+    expect(vault.audit.entries().at(-1)?.event).toEqual({ kind: 'trail-failed', format: 'csv', outcome: 'EXPORT' });
     expect(readdirSync(dir)).toEqual(['trail.ndjson']);
     vault.close();
+  });
+
+  // Its folder was noted by no one, so what a kill left there stayed for good.
+  test('a kill before the file has its name leaves nothing after the next opening, which tells that no file came', async () => {
+    const vault = await vaultWithTrail();
+    const place = folder();
+    vault.close();
+    const program = `
+      import { exportTrail } from ${JSON.stringify(source('src/core/vault/audit-export.ts'))};
+      import { openVault } from ${JSON.stringify(source('src/core/vault/open-vault.ts'))};
+      import { turningKeyStore as keyStore } from ${JSON.stringify(source('test/unit/vault/key-store.ts'))};
+      const vault = await openVault(${JSON.stringify(vault.dir)}, { keyStore });
+      exportTrail(vault, ${JSON.stringify(join(place, 'trail.csv'))}, 'csv', new Date());`;
+    const killer = source('test/campaign/faults/kill-before-name.ts');
+    const { signal } = spawnSync(process.execPath, ['--import', killer, '--input-type=module', '--eval', program]);
+    expect([signal, readdirSync(place).length]).toEqual(['SIGKILL', 1]);
+    const later = await openVault(vault.dir, { keyStore });
+    await expect.poll(() => readdirSync(place)).toEqual([]);
+    await later.exports.swept();
+    const [begun, exported, unlocked, told] = later.audit.entries().slice(-4);
+    expect([begun, exported, unlocked].map((entry) => entry?.event.kind)).toEqual(['trail-begun', 'trail-exported', 'unlocked']);
+    expect(told?.event).toEqual({ kind: 'trail-failed', format: 'csv', outcome: 'INTERRUPTED' });
+    later.close();
   });
 
   test.each<[string, Partial<AuditFilter>, number[]]>([

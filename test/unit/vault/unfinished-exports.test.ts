@@ -1,23 +1,21 @@
-import { existsSync, mkdirSync, promises, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, linkSync, mkdirSync, promises, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createAtomicFile } from '../../../src/core/export/atomic-file.ts';
-import type { ExportBegun } from '../../../src/core/vault/audit-event.ts';
+import type { AuditEvent, Begun } from '../../../src/core/vault/audit-event.ts';
+import type { NotedExport } from '../../../src/core/vault/noted-exports.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';
 
-const begun: ExportBegun = {
-  kind: 'export-begun',
-  study: '22-001',
-  dataset: 'labs',
-  format: 'csv',
-  where: [],
-  narrowed: false,
-  generation: 1,
-};
+const asked = { study: '22-001', dataset: 'labs', format: 'csv', where: [], narrowed: false, generation: 1 } as const;
+const packed = { study: '22-001', generation: 1, expires: '2099-12-31' } as const;
+const begun: Begun = { kind: 'export-begun', ...asked };
+const whole: AuditEvent = { kind: 'export', ...asked, rows: 1, columns: 1, sha256: 'ab' };
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -31,16 +29,16 @@ describe('exports that were killed', () => {
   const folder = temporaryFolders();
 
   /** A folder with the part of a dead process in it, noted in the vault as the one of an export that began. */
-  async function killedExport(): Promise<{ readonly vault: Vault; readonly place: string; readonly part: string }> {
+  async function killedExport(of: Begun = begun): Promise<Killed> {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const place = join(vault.dir, 'exports');
     mkdirSync(place);
-    vault.exports.begin(begun, join(place, 'labs.csv'));
+    const noted = vault.exports.begin(of, join(place, 'labs.csv'));
     const running = createAtomicFile(join(place, 'labs.csv'), false);
     const part = join(place, readdirSync(place)[0]?.replace(/-\d+-/, '-4194999-') ?? '');
     running.discard();
     writeFileSync(part, 'rows');
-    return { vault, place, part };
+    return { vault, place, part, noted };
   }
 
   async function reopened(vault: Vault): Promise<Vault> {
@@ -109,15 +107,125 @@ describe('exports that were killed', () => {
   });
 
   test('an export that ended is not looked for again', async () => {
-    const { vault, place, part } = await killedExport();
-    vault.exports.end(null, join(place, 'labs.csv'));
+    const { vault, part, noted } = await killedExport();
+    noted.written(whole, basename(part).replace('-4194999-', '-4194998-'));
+    noted.ended();
     await gone(part);
     await expect.poll(() => vault.setting('exports.unfinished')).toBe('[]');
     writeFileSync(part, 'rows');
     const later = await reopened(vault);
     await sleep(20);
     expect(existsSync(part)).toBe(true);
-    expect(later.audit.entries().map(({ event }) => event.kind)).toEqual(['vault-created', 'export-begun', 'unlocked']);
+    expect(kinds(later)).toEqual(['vault-created', 'export-begun', 'export', 'unlocked']);
+    later.close();
+  });
+
+  const ends: readonly [Begun, AuditEvent, AuditEvent][] = [
+    [begun, whole, { kind: 'export-failed', ...asked, outcome: 'INTERRUPTED' }],
+    [
+      { kind: 'pack-begun', ...packed },
+      { kind: 'pack', ...packed, bytes: 1, sha256: 'ab' },
+      { kind: 'pack-failed', ...packed, outcome: 'INTERRUPTED' },
+    ],
+    [
+      { kind: 'trail-begun', format: 'csv' },
+      { kind: 'trail-exported', format: 'csv', entries: 2, sha256: 'ab' },
+      { kind: 'trail-failed', format: 'csv', outcome: 'INTERRUPTED' },
+    ],
+  ];
+
+  test.each(ends)('after its digest was noted and before the file had its name ($kind) are told at the next opening', async (...events) => {
+    const [first, digest, told] = events;
+    const { vault, part, noted } = await killedExport(first);
+    noted.written(digest, basename(part));
+    const later = await reopened(vault);
+    await gone(part);
+    await expect.poll(() => later.audit.entries().at(-1)?.event).toEqual(told);
+    expect(kinds(later)).toEqual(['vault-created', first.kind, digest.kind, 'unlocked', told.kind]);
+    const last = await reopened(later);
+    await last.exports.swept();
+    expect(kinds(last).filter((kind) => kind === told.kind)).toHaveLength(1);
+    last.close();
+  });
+
+  test('before they were whole are told as well, wherever their folder is by then', async () => {
+    const { vault, place } = await killedExport();
+    renameSync(place, `${place}-away`);
+    const later = await reopened(vault);
+    await expect.poll(() => kinds(later).at(-1)).toBe('export-failed');
+    later.close();
+  });
+
+  test('when the file had its name left one: nothing else is told', async () => {
+    for (const leave of [
+      (part: string, path: string) => {
+        renameSync(part, path);
+      },
+      // A link is taken before the temporary name goes.
+      (part: string, path: string) => {
+        linkSync(part, path);
+      },
+    ]) {
+      const { vault, place, part, noted } = await killedExport();
+      noted.written(whole, basename(part));
+      leave(part, join(place, 'labs.csv'));
+      const later = await reopened(vault);
+      await later.exports.swept();
+      expect(kinds(later)).toEqual(['vault-created', 'export-begun', 'export', 'unlocked']);
+      expect([later.setting('exports.open'), readdirSync(place)]).toEqual(['[]', ['labs.csv']]);
+      later.close();
+    }
+  });
+
+  test('are not judged while another process may still give the file its name, nor while the folder is away', async () => {
+    const { vault, place, part, noted } = await killedExport();
+    const other = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)']);
+    const alive = part.replace('-4194999-', `-${String(other.pid)}-`);
+    renameSync(part, alive);
+    noted.written(whole, basename(alive));
+    const second = await reopened(vault);
+    await second.exports.swept();
+    renameSync(place, `${place}-away`);
+    const third = await reopened(second);
+    await third.exports.swept();
+    expect(kinds(third)).not.toContain('export-failed');
+    renameSync(`${place}-away`, place);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    const last = await reopened(third);
+    await expect.poll(() => kinds(last).at(-1)).toBe('export-failed');
+    last.close();
+  });
+
+  test('an export that failed is told at once, and only once', async () => {
+    const { vault, part, noted } = await killedExport();
+    noted.written(whole, basename(part));
+    noted.failed('EXPORT');
+    expect(vault.audit.entries().at(-1)?.event).toEqual({ kind: 'export-failed', ...asked, outcome: 'EXPORT' });
+    const later = await reopened(vault);
+    await gone(part);
+    await later.exports.swept();
+    expect(kinds(later).filter((kind) => kind === 'export-failed')).toHaveLength(1);
+    later.close();
+  });
+
+  test('an export that failed when the vault was closed already is told at the next opening', async () => {
+    const { vault, noted } = await killedExport();
+    vault.close();
+    noted.failed('CANCELLED');
+    const later = await openVault(vault.dir, { keyStore });
+    await expect.poll(() => kinds(later).at(-1)).toBe('export-failed');
     later.close();
   });
 });
+
+interface Killed {
+  readonly vault: Vault;
+  readonly place: string;
+  readonly part: string;
+  readonly noted: NotedExport;
+}
+
+function kinds(vault: Vault): readonly string[] {
+  return vault.audit.entries().map(({ event }) => event.kind);
+}

@@ -1,0 +1,190 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
+import { labs } from '../../src/shared/datasets/labs.ts';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { setRevision } from './service.ts';
+import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { trailOf } from './trail.ts';
+import { expectQuiet } from './window.ts';
+
+const STUDY = '22-001';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('what the window copies', () => {
+  const { service, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'] });
+
+  test.beforeAll(async () => {
+    const { page } = carrel;
+    await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    // A second revision: there are changes to mark.
+    await setRevision(service.baseUrl, 1);
+    await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
+    await expect(page.getByText(`${STUDY} is complete as of`)).toBeVisible();
+    await closeToasts(page);
+    await page
+      .getByRole('article', { name: `Study ${STUDY}` })
+      .getByRole('button', { name: 'Open', exact: true })
+      .click();
+    await expect(cell(0, 3)).toBeVisible();
+  });
+
+  test('rows that are ticked are copied with a header, and the trail has how many, but no value', async () => {
+    await tick(2);
+    await carrel.page.keyboard.press('Control+c');
+    await expect(carrel.page.getByRole('status').filter({ hasText: 'Copied 2 rows' })).toContainText('The audit trail notes it.');
+    const [header = '', ...rows] = (await clipboard()).split('\r\n');
+    expect(rows).toHaveLength(2);
+    const [newest] = await trailOf(carrel);
+    expect(newest?.says).toBe(`Copied 2 rows of Labs of ${STUDY}, ${String(header.split('\t').length)} columns, to the clipboard`);
+    expect(JSON.parse(newest?.event ?? '')).toEqual({
+      kind: 'copied',
+      study: STUDY,
+      dataset: 'labs',
+      form: 'rows',
+      rows: 2,
+      columns: header.split('\t').length,
+    });
+    await closeToasts(carrel.page);
+  });
+
+  test('a record as it was sent is noted too; a single cell and a part of one record are not', async () => {
+    const { page } = carrel;
+    await tick(2);
+    await cell(0, 3).focus();
+    await page.keyboard.press('Enter');
+    await inspector().getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(clipboard).toContain('"resourceType"');
+    expect((await trailOf(carrel))[0]?.says).toBe(`Copied a record of Labs of ${STUDY} as it was sent to the clipboard`);
+    const before = await trailOf(carrel);
+    await inspector()
+      .locator('.fields')
+      .evaluate((fields) => getSelection()?.selectAllChildren(fields));
+    await page.keyboard.press('Control+c');
+    await expect.poll(clipboard).not.toContain('"resourceType"');
+    await page.keyboard.press('Escape');
+    await cell(1, 3).focus();
+    await page.keyboard.press('Control+c');
+    await expect.poll(clipboard).toBe(await cell(1, 3).innerText());
+    expect(await trailOf(carrel)).toEqual(before);
+  });
+
+  test('lines that are marked across records of a list are records', async () => {
+    const { page } = carrel;
+    await take(page, 'changes');
+    const lines = page.locator('tr[data-record]');
+    await expect(lines.nth(2)).toBeVisible();
+    const before = await trailOf(carrel);
+    await mark(0, 0);
+    await page.keyboard.press('Control+c');
+    await expect.poll(clipboard).toContain((await lines.nth(0).locator('td').nth(1).innerText()).trim());
+    expect(await trailOf(carrel)).toEqual(before);
+    await mark(0, 2);
+    await page.keyboard.press('Control+c');
+    await expect.poll(async () => (await trailOf(carrel))[0]?.says).toMatch(/^Copied 3 marked lines of .+, 6 columns, to the clipboard$/);
+    expect((await clipboard()).split('\n').length).toBeGreaterThan(2);
+    await take(page, 'labs');
+  });
+
+  test('where the settings ask before an export, they ask before records are copied, and a cell stays a cell', async () => {
+    const { page } = carrel;
+    expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
+    const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1 };
+    await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
+    const before = (await trailOf(carrel)).length;
+    expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
+    for (const [given, category] of [
+      [{ passphrase: 'a wrong one' }, 'LOCKED'],
+      [{ copied: { ...copied, study: '99-999' }, passphrase: DEMO_PASSPHRASE }, 'USAGE'],
+    ] as const)
+      expect(await call('clipboard.records', { text: 'a', copied, ...given })).toMatchObject({ ok: false, error: { category } });
+    expect([await clipboard(), (await trailOf(carrel)).filter(({ event }) => event.includes('copied')).length]).toEqual([
+      'of another program',
+      3,
+    ]);
+    expect((await trailOf(carrel)).length).toBeGreaterThanOrEqual(before);
+
+    await tick(2);
+    await page.keyboard.press('Control+c');
+    const dialog = page.getByRole('dialog', { name: 'Copy 2 rows of labs?' });
+    await expectAccessible(page, 'asked before a copy', '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await clipboard()).toBe('of another program');
+    await cell(1, 3).focus();
+    await page.keyboard.press('Control+c');
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('a wrong one');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('not the one of this vault');
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect.poll(async () => (await clipboard()).split('\r\n')).toHaveLength(3);
+    expect((await trailOf(carrel))[0]?.says).toContain('Copied 2 rows of Labs');
+    await tick(2);
+    await page.keyboard.press('Control+c');
+    await expect.poll(clipboard).toBe(await cell(1, 3).innerText());
+  });
+
+  test('a lock while it is asked ends that, and takes back what was copied', async () => {
+    const { page } = carrel;
+    await tick(2);
+    await page.keyboard.press('Control+c');
+    await expect(page.getByRole('dialog', { name: 'Copy 2 rows of labs?' })).toBeVisible();
+    await carrel.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    expect(await clipboard()).toBe('');
+    expect(
+      await call('clipboard.records', { text: 'a', copied: { study: STUDY, dataset: null, form: 'rows', rows: 1, columns: 1 } }),
+    ).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+    await tryPassphrase(page);
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toBeVisible();
+    await lock(page);
+    expectQuiet(carrel);
+  });
+
+  function cell(row: number, column: number): Locator {
+    return carrel.page
+      .getByRole('region', { name: labs.title, exact: true })
+      .locator(`[role=row][row-index="${String(row)}"]`)
+      .getByRole('gridcell')
+      .nth(column);
+  }
+
+  function inspector(): Locator {
+    return carrel.page.getByRole('complementary', { name: 'Record: lab result' });
+  }
+
+  /** Ticks the first rows, or takes their ticks away. */
+  async function tick(count: number): Promise<void> {
+    for (let row = 0; row < count; row++) {
+      await cell(row, 3).focus();
+      await carrel.page.keyboard.press('Space');
+    }
+  }
+
+  /** Marks the lines of a list from one to another, as a mouse does. */
+  async function mark(from: number, to: number): Promise<void> {
+    await carrel.page.evaluate(
+      ([first, last]) => {
+        const lines = [...document.querySelectorAll('tr[data-record]')];
+        const [start, end] = [lines[first]?.lastElementChild, lines[last]];
+        const after = lines[last + 1];
+        if (start === null || start === undefined || end === undefined || after === undefined) throw new Error('There are too few lines.');
+        // It ends before the first letter of the next line.
+        getSelection()?.setBaseAndExtent(first === last ? (end.children[1] ?? end) : start, 0, after, 0);
+      },
+      [from, to] as const,
+    );
+  }
+
+  function clipboard(): Promise<string> {
+    return carrel.app.evaluate(({ clipboard: board }) => board.readText());
+  }
+
+  function call(name: string, input: unknown): Promise<unknown> {
+    return carrel.page.evaluate(([asked, given]) => window.carrel.call(asked, given), [name, input] as const);
+  }
+});
