@@ -164,10 +164,13 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** Whether the process of this machine that a temporary name tells of still runs, and so may give the file its name. */
-export function isWriting(part: string): boolean {
+/**
+ * Whether the process of this machine that a temporary name tells of still runs, and so may give the file its name. `mtimeMs`: when the
+ * file was last written; after a day that number is another process's, as `sweepParts` takes it.
+ */
+export function isWriting(part: string, mtimeMs: number): boolean {
   const [, host, pid] = partPattern.exec(part) ?? [];
-  return host === hostMark() && isRunning(Number(pid));
+  return host === hostMark() && isRunning(Number(pid)) && Date.now() - mtimeMs <= dayMs;
 }
 
 /** Whether a process of this machine runs, whoever it belongs to. */

@@ -1,10 +1,9 @@
-import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { ExportFormat, Exported } from '../../shared/contract.ts';
 import { inHeldSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { createAtomicFile, sweepParts, type AtomicFile } from './atomic-file.ts';
+import { createAtomicFile, type AtomicFile } from './atomic-file.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import type { Chunks } from './chunks.ts';
@@ -35,8 +34,6 @@ export async function exportDataset(
   control: ExportControl = {},
 ): Promise<ExportOutcome> {
   checkPlan(plan);
-  // What cannot be swept does not stand in the way of a new file.
-  await sweepParts(dirname(resolve(out.path))).catch(() => 0);
   const file = createAtomicFile(out.path, out.replace);
   try {
     const written = await inHeldSnapshot(study, async () => {

@@ -18,7 +18,10 @@ export interface NotedExport {
   written(event: AuditEvent, part: string): void;
   /** After `written`: the file has its name, and its folder need not be looked at any more. Never throws. */
   ended(): void;
-  /** No file came of it; its folder stays noted. What cannot be noted any more (a lock closed the vault) is told at the next opening. */
+  /**
+   * No file came of it; its folder stays noted. What cannot be noted now (a lock closed the vault, another process writes it) is told
+   * by the next change or at the next opening. Never throws: why it failed is what a person is to read.
+   */
   failed(outcome: ErrorCode): void;
 }
 
@@ -43,13 +46,13 @@ interface OpenExport {
 interface Context {
   readonly db: VaultDatabase;
   readonly change: (event: AuditEvent | null, work: () => void) => void;
-  /** As `change`, but where there is no room both wait for the next change. */
-  readonly changeWhenPossible: (event: AuditEvent, work: () => void) => void;
+  /** As `change`, but where there is no room both wait for the next change; false then. */
+  readonly changeWhenPossible: (event: AuditEvent, work: () => void) => boolean;
 }
 
 export function exportCalls({ db, change, changeWhenPossible }: Context): ExportCalls {
-  /** Those that began since the opening and have no end yet: their folders stay noted, however clean they look. */
-  const running = new Map<string, string>();
+  /** Those that began since the opening and whose end is not noted yet: they are not judged by what lies in their folders. */
+  const running = new Set<string>();
   const sweeps = new Set<Promise<void>>();
   const forget = (id: string): void => {
     store(
@@ -74,7 +77,8 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
   /** Nobody waits for it: the folders are anywhere. What fails, or comes after the vault was closed, is done again at the next opening. */
   const sweep = (folders: readonly string[]): void => {
     const sweeping = sweepFolders(folders, tellCutOff, (folder) => {
-      if (db.open && ![...running.values()].includes(folder))
+      // An open export keeps its folder noted, however clean that looks, and whichever process writes it.
+      if (db.open && !openExports(db).some(({ path }) => folderOf(path) === folder))
         change(null, () => {
           forgetUnfinished(db, folder);
         });
@@ -90,7 +94,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
         noteUnfinished(db, path);
         store(db, [...openExports(db), noted]);
       });
-      running.set(id, folderOf(path));
+      running.add(id);
       return {
         written: (event, part) => {
           change(event, () => {
@@ -106,11 +110,18 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
           sweep([folderOf(path)]);
         },
         failed: (outcome) => {
-          if (db.open)
-            changeWhenPossible(failureOf(begun, outcome), () => {
-              forget(id);
-              running.delete(id);
-            });
+          try {
+            const isTold =
+              db.open &&
+              changeWhenPossible(failureOf(begun, outcome), () => {
+                forget(id);
+              });
+            // One that waits to be told is not found to be cut off meanwhile.
+            if (isTold) running.delete(id);
+          } catch {
+            // It stays open in the vault.
+            return;
+          }
         },
       };
     },
@@ -143,9 +154,9 @@ async function fateOf({ path, part }: OpenExport): Promise<'none' | 'named' | 'u
   if (part === null) return 'none';
   const names = await promises.readdir(folderOf(path));
   if (!names.includes(part)) return 'named';
-  const { nlink } = await promises.lstat(join(dirname(path), part));
+  const { nlink, mtimeMs } = await promises.lstat(join(dirname(path), part));
   if (nlink > 1) return 'named';
-  return isWriting(part) ? 'unknown' : 'none';
+  return isWriting(part, mtimeMs) ? 'unknown' : 'none';
 }
 
 /** As `store` left them: nobody else writes this setting. */

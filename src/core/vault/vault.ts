@@ -117,9 +117,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     change: (event, work) => {
       change(opened, event, work);
     },
-    changeWhenPossible: (event, work) => {
-      changeWhenPossible(opened, [event], work);
-    },
+    changeWhenPossible: (event, work) => changeWhenPossible(opened, [event], work),
   });
   const close = (): void => {
     for (const buffer of [key, ...opened.keys.values()]) buffer.fill(0);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, linkSync, mkdirSync, promises, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, promises, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createAtomicFile } from '../../../src/core/export/atomic-file.ts';
 import type { AuditEvent, Begun } from '../../../src/core/vault/audit-event.ts';
@@ -73,7 +73,7 @@ describe('exports that were killed', () => {
     const later = await reopened(vault);
     later.exports.begin(begun, join(place, 'labs.csv'));
     slow.resolve([]);
-    await sleep(20);
+    await later.exports.swept();
     const last = await reopened(later);
     await gone(part);
     last.close();
@@ -114,7 +114,7 @@ describe('exports that were killed', () => {
     await expect.poll(() => vault.setting('exports.unfinished')).toBe('[]');
     writeFileSync(part, 'rows');
     const later = await reopened(vault);
-    await sleep(20);
+    await later.exports.swept();
     expect(existsSync(part)).toBe(true);
     expect(kinds(later)).toEqual(['vault-created', 'export-begun', 'export', 'unlocked']);
     later.close();
@@ -195,6 +195,55 @@ describe('exports that were killed', () => {
     const last = await reopened(third);
     await expect.poll(() => kinds(last).at(-1)).toBe('export-failed');
     last.close();
+  });
+
+  // Its number was another process's by then: the part was removed unjudged, and that taken for its having got its name.
+  test('are judged after a day, whoever has the number of their process by then', async () => {
+    const { vault, part, noted } = await killedExport();
+    const taken = part.replace('-4194999-', `-${String(process.pid)}-`);
+    renameSync(part, taken);
+    const old = Date.now() / 1000 - 90_000;
+    utimesSync(taken, old, old);
+    noted.written(whole, basename(taken));
+    const later = await reopened(vault);
+    await later.exports.swept();
+    expect([kinds(later).at(-1), existsSync(taken)]).toEqual(['export-failed', false]);
+    later.close();
+  });
+
+  // A window that was opened while the terminal exported forgot that folder before there was a file in it.
+  test('do not have their folder forgotten by another process while they ran', async () => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    const place = join(vault.dir, 'exports');
+    mkdirSync(place);
+    vault.exports.begin(begun, join(place, 'labs.csv'));
+    const stored = JSON.parse(vault.setting('exports.open') ?? '') as readonly object[];
+    const by = (pid: number): string => JSON.stringify(stored.map((open) => ({ ...open, process: pid })));
+    vault.saveSetting('exports.open', by(process.ppid));
+    const during = await reopened(vault);
+    await during.exports.swept();
+    expect([kinds(during).at(-1), during.setting('exports.unfinished')]).toEqual(['unlocked', JSON.stringify([place])]);
+    during.saveSetting('exports.open', by(4194999));
+    const later = await reopened(during);
+    await later.exports.swept();
+    expect(kinds(later).at(-1)).toBe('export-failed');
+    later.close();
+  });
+
+  test('an export that fails while another process writes the vault says why itself, and the trail has it once', async () => {
+    const { vault, noted, place } = await killedExport();
+    const busy = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new Database.SqliteError('busy', 'SQLITE_BUSY');
+    });
+    noted.failed('EXPORT');
+    expect(busy).toHaveBeenCalledOnce();
+    expect(kinds(vault)).not.toContain('export-failed');
+    const other = vault.exports.begin(begun, join(place, 'other.csv'));
+    other.failed('EXPORT');
+    const later = await reopened(vault);
+    await later.exports.swept();
+    expect(kinds(later).filter((kind) => kind === 'export-failed')).toHaveLength(2);
+    later.close();
   });
 
   test('an export that failed is told at once, and only once', async () => {
