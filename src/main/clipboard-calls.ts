@@ -17,9 +17,13 @@ interface Copies {
 export function createCopies(session: Session): Copies {
   /** Of the text that was copied last: the text itself is not kept. */
   let last: string | null = null;
-  const put = async (text: string): Promise<void> => {
+  /** Ends when all that was put there is there. */
+  let putting: Promise<void> = Promise.resolve();
+  const put = (text: string): Promise<void> => {
     last = digest(text);
-    await clipboard.writeText(text);
+    const written = putting.then(() => clipboard.writeText(text));
+    putting = written.catch(() => undefined);
+    return written;
   };
   return {
     calls: {
@@ -39,6 +43,8 @@ export function createCopies(session: Session): Copies {
       },
     },
     takeBack: async () => {
+      // What a copy puts there after this look would stay through the lock.
+      await putting;
       if (last !== null && digest(await clipboard.readText()) === last) clipboard.clear();
       last = null;
     },
