@@ -92,7 +92,6 @@ test.describe('what the window copies', () => {
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
     const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1 };
     await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
-    const before = (await trailOf(carrel)).length;
     expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
     for (const [given, category] of [
       [{ passphrase: 'a wrong one' }, 'LOCKED'],
@@ -103,7 +102,6 @@ test.describe('what the window copies', () => {
       'of another program',
       3,
     ]);
-    expect((await trailOf(carrel)).length).toBeGreaterThanOrEqual(before);
 
     await tick(2);
     await page.keyboard.press('Control+c');

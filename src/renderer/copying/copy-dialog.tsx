@@ -1,11 +1,11 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { reportOf } from '../../shared/errors.ts';
 import type { AskedCopy } from '../model/asked-copy.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { copiedWords } from './copied-words.ts';
 
@@ -18,25 +18,15 @@ export function CopyDialog(): ReactNode {
 function Asking({ asked }: { readonly asked: AskedCopy }): ReactNode {
   useFocusReturn();
   const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const what = copiedWords(asked.copied);
-  const copy = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await asked.confirm(passphrase);
-    } catch (error: unknown) {
-      setProblem(reportOf(error).message);
-      setBusy(false);
-    }
-  };
   return (
     <Modal opened onClose={asked.cancel} title={`Copy ${what}?`}>
       <form
         className="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (passphrase !== '' && !busy) void copy();
+          if (passphrase !== '' && !busy) attempt(() => asked.confirm(passphrase));
         }}
       >
         <p className="note note-warn">

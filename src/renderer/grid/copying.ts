@@ -24,8 +24,9 @@ export async function copyRows(
   model: Pick<Model, 'data' | 'askedCopy'>,
   { question, dataset, columns, vocabulary }: CopyRequest,
 ): Promise<number | null> {
-  const lines = [clipboardHeader(columns, vocabulary)];
-  let characters = 0;
+  const header = clipboardHeader(columns, vocabulary);
+  const lines = [header];
+  let characters = header.length;
   for (;;) {
     const rows = await readRows(model.data.call, question, lines.length - 1, step);
     for (const line of clipboardLines(dataset, columns, rows)) {
