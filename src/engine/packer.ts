@@ -2,6 +2,7 @@ import { openPack, type OpenedPack } from '../core/pack/open-pack.ts';
 import { packStudy } from '../core/pack/pack-study.ts';
 import { packedStudyOf } from '../core/pack/packed-study.ts';
 import { unpackStudy } from '../core/pack/unpack-study.ts';
+import { settleStudy } from '../core/query/study-directory.ts';
 import type { Ended, PackDone, PackJob } from '../shared/engine-protocol.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { createDirectory } from './directory.ts';
@@ -51,20 +52,25 @@ export function servePacker(parent: ParentLine, directory: ReturnType<typeof cre
 
 async function pack(
   directory: ReturnType<typeof createDirectory>,
-  { study, path, passphrase, expires, madeBy }: PackJob,
+  job: PackJob,
   control: Parameters<typeof packStudy>[2],
 ): Promise<PackDone> {
+  const { study, path, passphrase, expires, madeBy } = job;
+  await settleStudy(directory, study);
   const opened = directory.open(study);
   const access = directory.access(study);
   if (opened === null || access === null)
     throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to pack. Sync it first.');
   const source = { opened, path: access.path, key: Buffer.from(access.key), seal: access.seals, demo: access.demo };
-  const { sha256, generation, bytes } = await packStudy(
-    source,
-    { path, replace: true, passphrase, expires, madeBy, now: new Date() },
-    control,
-  );
-  return { sha256, generation, bytes };
+  const request = { path, replace: true, passphrase, expires, madeBy, now: new Date() };
+  try {
+    const { sha256, generation, bytes } = await packStudy(source, request, control);
+    return { sha256, generation, bytes };
+  } catch (error: unknown) {
+    // A sync ended before the copy was taken: the newer one is packed.
+    if (error instanceof AppError && error.code === 'BUSY' && (await directory.renew(study))) return pack(directory, job, control);
+    throw error;
+  }
 }
 
 async function tried(work: () => Promise<PackDone | null>): Promise<Ended<PackDone> | null> {

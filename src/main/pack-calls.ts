@@ -5,7 +5,6 @@ import { vaultState } from '../core/vault/open-vault.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind } from '../core/vault/take-in.ts';
-import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import type { FoundPack } from '../shared/engine-protocol.ts';
@@ -47,14 +46,14 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
       'pack.start': (input) =>
         work.alone(async () => {
           const vault = session.vault();
-          const ready = await prepare(vault, input);
+          await prepare(vault, input);
           const path = await askForPath(window.current(), input.suggestedName);
           if (path === null) return nothingSaved;
           assertNotLocked(session, vault, 'Pack again.');
           const { study, expires } = input;
           const packed = await work.told(
             'pack',
-            (packer) => pack(vault, ready, { ...input, path }, packer),
+            (packer) => pack(vault, { ...input, path }, packer),
             (done) => ({ packed: { ...done, study, expires } }),
           );
           last = path;
@@ -109,7 +108,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
 }
 
 /** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
-async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<StudyEntry> {
+async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<void> {
   const entry = unchangedStudy(vault, study);
   if (isExpired(expires, Date.now())) throw new AppError('USAGE', 'The last day is over already. Choose a later one.');
   if (entry.sitePack !== null && endOf(expires) > endOf(entry.sitePack.expires))
@@ -118,23 +117,27 @@ async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.st
       `${study} came in a site pack itself: what is packed from it cannot open for longer than that, until ${entry.sitePack.expires}. Choose an earlier day, or sync the study first.`,
     );
   await confirmBeforeExport(vault, confirm ?? null);
-  return entry;
 }
 
 async function pack(
   vault: Vault,
-  entry: StudyEntry,
   { study, passphrase, expires, path }: Input<'pack.start'> & { readonly path: string },
   packer: Packer,
 ): Promise<Output<'pack.start'>> {
-  const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
+  // The dialog may have been open for long, and a sync have ended meanwhile.
+  const { seal } = unchangedStudy(vault, study);
+  const asked = { study, generation: seal.current?.generation ?? null, expires };
   // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
   const noted = vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
   const job = { study, path, passphrase, expires, madeBy: app.getVersion() };
   try {
-    const { bytes, sha256 } = await packer.pack(studyAccess(entry), job, (done, part) => {
-      noted.written({ kind: 'pack', ...asked, ...done }, part);
-    });
+    const { bytes, sha256 } = await packer.pack(
+      () => studyAccess(unchangedStudy(vault, study)),
+      job,
+      (done, part) => {
+        noted.written({ kind: 'pack', ...asked, ...done }, part);
+      },
+    );
     noted.ended();
     return { file: basename(path), bytes, sha256 };
   } catch (error: unknown) {

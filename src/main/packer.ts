@@ -4,6 +4,7 @@ import { utilityProcess } from 'electron';
 import type { EventData } from '../shared/contract.ts';
 import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
+import { answerAsk, type AskHost } from './answer-ask.ts';
 
 type Progress = EventData<'pack.progress'>;
 
@@ -12,8 +13,8 @@ const patience = 3000;
 
 /** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left. */
 export interface Packer {
-  /** `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
-  pack(study: StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
+  /** `studyNow`: the study as it is known by then, also where its file flipped meanwhile; what it throws ends the work. `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
+  pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
   open(path: string, passphrase: string): Promise<FoundPack>;
   /** After `open`. */
   unpack(path: string, key: Buffer): Promise<PackDone>;
@@ -24,6 +25,7 @@ export interface Packer {
 
 /** What the process is waited for at the moment. */
 interface Waiting {
+  readonly studyNow?: () => StudyAccess;
   readonly found?: (found: FoundPack) => void;
   readonly written?: (done: PackDone, part: string) => void;
   readonly done?: (done: PackDone) => void;
@@ -38,7 +40,15 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     engine.postMessage(message);
   };
   let waiting: Waiting = { failed: () => undefined };
+  /** Where the file flipped since it was told what seals it has, the engine asks again. */
+  const tellStudy: AskHost = async (name) => {
+    if (name === 'studies' && waiting.studyNow !== undefined) return [waiting.studyNow()];
+    throw new AppError('USAGE', 'The work on a site pack asked for something that is not its business.');
+  };
   engine.on('message', (message: FromEngine) => {
+    void answerAsk(tellStudy, message).then((answer) => {
+      if (answer !== null) send(answer);
+    });
     if (message.type === 'progress') onProgress({ bytes: message.rows, of: message.of });
     if (message.type === 'pack-found') waiting.found?.(message.found);
     if (message.type === 'pack-written')
@@ -62,10 +72,10 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     send({ type: 'cancel' });
   };
   return {
-    pack: (study, job, written) =>
+    pack: (studyNow, job, written) =>
       new Promise((done, failed) => {
-        waiting = { written, done, failed };
-        send({ type: 'studies', studies: [study] });
+        waiting = { studyNow, written, done, failed };
+        send({ type: 'studies', studies: [studyNow()] });
         send({ type: 'pack', job });
       }),
     open: (path, passphrase) =>

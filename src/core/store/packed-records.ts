@@ -33,11 +33,12 @@ export class RecordPacker implements RecordTaker {
   readonly #issues = new PartPacker<FoundIssue, PackedIssues>(packIssues);
   readonly #keys: Buffer[] = [];
 
-  constructor(layout: Layout) {
+  /** `size`: bytes of the page; its rows take about as many. */
+  constructor(layout: Layout, size = 0) {
     this.#rows = new PartPacker((rows) => {
       this.#keys.push(keyHashes(rows));
       return packRows(layout, rows);
-    });
+    }, size);
   }
 
   row(row: ExtractedRow): void {
@@ -57,13 +58,14 @@ export class RecordPacker implements RecordTaker {
 
 class PartPacker<T, P extends PackedRows | PackedIssues> {
   readonly #pack: (items: readonly T[]) => P;
-  readonly #bytes = new ByteCollector();
+  readonly #bytes: ByteCollector;
   readonly #ends: number[] = [];
   #items: T[] = [];
   #text = 0;
 
-  constructor(pack: (items: readonly T[]) => P) {
+  constructor(pack: (items: readonly T[]) => P, size = 0) {
     this.#pack = pack;
+    this.#bytes = new ByteCollector(size);
   }
 
   /** `text`: how many characters are in it. */
@@ -74,7 +76,10 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
   }
 
   finish(): P | SerialParts {
-    if (this.#ends.length === 0) return this.#pack(this.#items);
+    if (this.#ends.length === 0) {
+      this.#bytes.discard();
+      return this.#pack(this.#items);
+    }
     this.#close();
     return { bytes: this.#bytes.take(), ends: this.#ends };
   }
@@ -88,8 +93,11 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
 }
 
 /** The rows of a page as they were read: to be taken once, and each to be used before the next one, since what was taken is freed. */
-export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>): Generator<KeptRow> {
-  for (const part of takeParts(rows)) yield* unpackRows(part);
+export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<KeptRow> {
+  for (const part of takeParts(rows)) {
+    yield* unpackRows(part);
+    onPart();
+  }
 }
 
 /** The issues of a page as they were found; to be taken once. */

@@ -39,10 +39,10 @@ export async function readPageBody(
   // On another thread, while this one reads the records; of a large body one thing after the other, which takes less memory.
   const deflating = isLarge(body) ? null : deflate(body, { level: LEVEL });
   const layout = layoutOf(extractor.dataset);
-  let packer = new RecordPacker(layout);
+  let packer = new RecordPacker(layout, size);
   try {
     const { head, entries } = readBundle(body, extractor, () => {
-      packer = new RecordPacker(layout);
+      packer = new RecordPacker(layout, size);
       return (entry) => extractor.read(entry, study, packer);
     });
     const records = packer.finish();

@@ -41,9 +41,13 @@ export function findBody({ db, study }: WritableStudy, dataset: DatasetName, dig
 /**
  * A function that stages pages of a pass in one transaction: their bodies, what is wrong in them, and those rows that are
  * not shown like that already. They are durable on return. Staging the same page twice is harmless; another body for a
- * page of the same pass is INCONSISTENT. Other errors: STORE.
+ * page of the same pass is INCONSISTENT. Other errors: STORE. `onPart`: the rows of a part of a large page are not needed any more.
  */
-export function pageStager(study: WritableStudy, pass: StagedPass): (pages: readonly ArrivedPage[]) => void {
+export function pageStager(
+  study: WritableStudy,
+  pass: StagedPass,
+  onPart: () => void = () => undefined,
+): (pages: readonly ArrivedPage[]) => void {
   const what = `The cache of study ${study.study}`;
   const addPage = guarded(what, () => pageAdder(study, pass));
   const noteTime = guarded(what, () => study.db.prepare('UPDATE pass SET staged_at = ? WHERE id = ?'));
@@ -53,7 +57,7 @@ export function pageStager(study: WritableStudy, pass: StagedPass): (pages: read
     guarded(what, () => {
       try {
         fits &&= fitCache(study.db, sizeOf(pages));
-        const keep = (keepBody ??= bodyKeeper(study, pass));
+        const keep = (keepBody ??= bodyKeeper(study, pass, onPart));
         const staged = study.db
           .transaction(() => {
             noteTime.run(new Date().toISOString(), pass.id);
@@ -79,9 +83,9 @@ function sizeOf(pages: readonly ArrivedPage[]): number {
 }
 
 /** A function that gives the id of a page's body, which is written where it is new. */
-function bodyKeeper(study: WritableStudy, pass: StagedPass): (page: ArrivedPage) => number {
+function bodyKeeper(study: WritableStudy, pass: StagedPass, onPart: () => void): (page: ArrivedPage) => number {
   const insert = study.db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const insertRows = rowStager(study, pass);
+  const insertRows = rowStager(study, pass, onPart);
   return ({ digest, body }) => {
     if ('id' in body) return body.id;
     // The same bytes may have come twice, the second time before the first were staged.
@@ -98,12 +102,12 @@ function bodyKeeper(study: WritableStudy, pass: StagedPass): (page: ArrivedPage)
 }
 
 /** A function that stages the rows that are new or differ from what is shown. */
-function rowStager(study: WritableStudy, pass: StagedPass): (records: PackedRecords) => void {
+function rowStager(study: WritableStudy, pass: StagedPass, onPart: () => void): (records: PackedRecords) => void {
   const { dataset } = study.extractor(pass.dataset);
   const insert = rowInserter(study.db, dataset, stagedTable(pass.dataset));
   const isShown = pass.firstLoad ? () => false : shownRows(study.db, dataset);
   return (records) => {
-    for (const row of takeRows(records)) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
+    for (const row of takeRows(records, onPart)) if (!isShown(row)) insert(row, pass.nextGeneration, pass.nextGeneration);
   };
 }
 

@@ -6,7 +6,7 @@ import { isMissingPage, type FetchedPage, type Reader, type Service } from '../c
 import type { PageWalk, WalkProblem } from './page-walk.ts';
 import type { ArrivedPage } from '../store/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
-import { createThrift } from './thrift.ts';
+import type { Thrift } from './thrift.ts';
 
 export interface Pump {
   readonly service: Service;
@@ -19,6 +19,7 @@ export interface Pump {
   /** Stores pages; they are durable on return. Where storing is slower than reading they are several, which costs less than one by one. */
   readonly stage: (pages: readonly ArrivedPage[]) => void;
   readonly onPage: () => void;
+  readonly thrift: Thrift;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
   /** Pages that were asked for and are not staged, and those of them that arrived and are read. */
   const unstaged = new Map<number, Promise<void>>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
-  const thrift = createThrift();
+  const { thrift } = pump;
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
   const read: Reader<ReadPage> = async (body, address) => {

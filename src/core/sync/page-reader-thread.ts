@@ -20,6 +20,7 @@ function extractorOf(dataset: DatasetName): Extractor {
 async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageAnswer> {
   claimBlock(body);
   thrift.meet(body);
+  await thrift.tidy();
   const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
     return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, thrift.tidy) };

@@ -24,6 +24,7 @@ import { createPageWalk, type PageWalk } from './page-walk.ts';
 import type { PageReader } from './page-reader.ts';
 import { judgePage, readPage, severalGroups } from './read-page.ts';
 import { isLongBreak, isResumable, newestOf } from './resume-policy.ts';
+import { createThrift } from './thrift.ts';
 
 export interface Staging {
   readonly service: Service;
@@ -90,7 +91,8 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
   const { service, reader, study, dataset, signal } = staging;
   // No page can be known yet.
   if (pass.firstLoad) reader.start();
-  const stage = pageStager(study, pass);
+  const thrift = createThrift();
+  const stage = pageStager(study, pass, thrift.collect);
   const problem = await pumpPages({
     service,
     dataset,
@@ -99,6 +101,7 @@ async function readPass(staging: Staging, pass: StagedPass, walk: PageWalk): Pro
     walk,
     read: async (body, address) => readPage({ study, dataset, reader }, body, address),
     stage,
+    thrift,
     onPage: () => staging.onProgress(progressOf(staging, walk), false),
   });
   if (problem === 'next-unreadable') throw refused(staging, pass, nextUnreadable());

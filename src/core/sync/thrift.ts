@@ -1,4 +1,5 @@
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** Bytes of a page: from here on it is far more than services send at a time. */
 export const bigPage = 2 * 1024 * 1024;
@@ -13,6 +14,8 @@ export interface Thrift {
   readonly meet: (body: Pick<Uint8Array, 'byteLength'>) => void;
   /** To be called where a page was dealt with, or a part of the work: what that took is given back where that is worth while. */
   readonly tidy: () => Promise<void>;
+  /** To be called in the midst of work that nothing may interrupt, where a part of it was dealt with. */
+  readonly collect: () => void;
 }
 
 /** What a thrift sees and does; for tests. */
@@ -24,13 +27,19 @@ export interface Heap {
   readonly used: () => number;
   /** Collects what is dead and gives back what is unused. */
   readonly shrink: () => Promise<void>;
+  /** Collects what is dead, at once. */
+  readonly collect: () => void;
 }
+
+/** In Electron, which may have frozen V8's flags and whose build may lack its inspector, the engine keeps V8's own ways. */
+const isNode = process.versions.electron === undefined;
 
 const ownHeap: Heap = {
   resident: () => process.memoryUsage.rss(),
   taken: () => getHeapStatistics().total_heap_size,
   used: () => getHeapStatistics().used_heap_size,
-  shrink: process.versions.electron === undefined ? shrinkHeap : async () => undefined,
+  shrink: isNode ? shrinkHeap : async () => undefined,
+  collect: isNode ? collectNow : () => undefined,
 };
 
 /**
@@ -40,7 +49,8 @@ const ownHeap: Heap = {
  */
 export function createThrift(heap: Heap = ownHeap): Thrift {
   let thrifty = false;
-  let lived = 0;
+  /** Of what was never made small, V8 expects much before it collects. */
+  let lived = -SLACK;
   return {
     meet: (body) => {
       thrifty = body.byteLength > bigPage || heap.resident() > MUCH;
@@ -50,13 +60,15 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
       await heap.shrink();
       lived = heap.used();
     },
+    collect: () => {
+      if (!thrifty || heap.used() - lived < SLACK) return;
+      heap.collect();
+      lived = heap.used();
+    },
   };
 }
 
-/**
- * As V8 does where a system is short of memory. It has no call for that but the one of its inspector, here used from within: no port
- * is opened. Node alone is sure to have it; in Electron, whose build may lack it, the engine keeps V8's own ways.
- */
+/** As V8 does where a system is short of memory. It has no call for that but the one of its inspector, here used from within: no port is opened. */
 async function shrinkHeap(): Promise<void> {
   const { Session } = await import('node:inspector/promises');
   const session = new Session();
@@ -66,4 +78,15 @@ async function shrinkHeap(): Promise<void> {
   } finally {
     session.disconnect();
   }
+}
+
+let collector: (() => void) | null = null;
+
+function collectNow(): void {
+  if (collector === null) {
+    // It is read when a context is made, and changes nothing of those there are.
+    setFlagsFromString('--expose-gc');
+    collector = runInNewContext('gc') as () => void;
+  }
+  collector();
 }

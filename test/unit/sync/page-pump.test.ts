@@ -5,6 +5,7 @@ import type { FetchedPage, Reader, Searched, Service } from '../../../src/core/c
 import { pumpPages } from '../../../src/core/sync/page-pump.ts';
 import { createPageWalk } from '../../../src/core/sync/page-walk.ts';
 import type { ReadPage } from '../../../src/core/sync/read-page.ts';
+import { createThrift } from '../../../src/core/sync/thrift.ts';
 
 const lastPage = 12;
 
@@ -57,6 +58,7 @@ function start(stage: (pages: readonly number[]) => void = () => undefined) {
       staged.push(...numbers);
     },
     onPage: () => undefined,
+    thrift: createThrift(),
   });
   done.catch(() => undefined);
   const cancel = (): void => {

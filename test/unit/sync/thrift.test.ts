@@ -15,6 +15,7 @@ function thriftAt(resident: number): { readonly meet: (bytes: number, growth: nu
       times++;
       taken = 33 * MB;
     },
+    collect: () => undefined,
   });
   return {
     meet: async (bytes, growth) => {
@@ -31,7 +32,7 @@ describe('memory is saved', () => {
   test('by big pages, where the heap took 32 MB more than lives in it', async () => {
     const { meet } = thriftAt(150 * MB);
     const big = bigPage + 1;
-    expect(await meet(big, 10 * MB)).toBe(1);
+    expect(await meet(big, 0)).toBe(1);
     expect(await meet(big, 28 * MB)).toBe(0);
     expect(await meet(big, 1 * MB)).toBe(1);
     expect(await meet(big, 100 * MB)).toBe(1);
@@ -64,5 +65,33 @@ describe('memory is saved', () => {
     const after = process.memoryUsage();
     expect(after.heapUsed).toBeLessThan(before.heapUsed - 16 * MB);
     expect(after.heapTotal).toBeLessThan(before.heapTotal - 16 * MB);
+  });
+
+  test('in the midst of a big page, where 32 MB more are used than lived before it', () => {
+    let used = 30 * MB;
+    let times = 0;
+    const thrift = createThrift({
+      resident: () => 150 * MB,
+      taken: () => 30 * MB,
+      used: () => used,
+      shrink: async () => undefined,
+      collect: () => {
+        times++;
+        used = 30 * MB;
+      },
+    });
+    thrift.meet({ byteLength: bigPage });
+    thrift.collect();
+    expect(times).toBe(0);
+    thrift.meet({ byteLength: bigPage + 1 });
+    thrift.collect();
+    thrift.collect();
+    expect(times).toBe(1);
+    used += 31 * MB;
+    thrift.collect();
+    expect(times).toBe(1);
+    used += 1 * MB;
+    thrift.collect();
+    expect(times).toBe(2);
   });
 });
