@@ -6,7 +6,8 @@ import { dayAfter } from '../../src/shared/site-pack.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
-import { findProcess, kill, requireProcess } from './processes.ts';
+import { beforeTheName, holdPackers, letPackersRun, releasePacker } from './packers.ts';
+import { findProcess } from './processes.ts';
 import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { packsIn } from './trail.ts';
@@ -97,7 +98,7 @@ test.describe('a site pack from one laptop to another', () => {
       ['taken.carrelpack', 'take the name'],
       ['killed.carrelpack', 'kill'],
     ] as const) {
-      await beforeTheName(what, join(folder.path, name));
+      await beforeTheName(carrel, what, join(folder.path, name));
       const dialog = await packInto(name);
       await expect(dialog.getByRole('alert')).toBeVisible();
       await page.keyboard.press('Escape');
@@ -109,7 +110,7 @@ test.describe('a site pack from one laptop to another', () => {
       ]);
     }
     rmdirSync(join(folder.path, 'taken.carrelpack'));
-    await beforeTheName('nothing', '');
+    await beforeTheName(carrel, 'nothing', '');
     expect(parts()).toHaveLength(1);
     await trail();
     await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: EXPORT`)).toHaveCount(2);
@@ -117,10 +118,10 @@ test.describe('a site pack from one laptop to another', () => {
 
   test('a packing that is cancelled leaves no file and goes back to the choice', async () => {
     await goToStudies();
-    await holdPackers();
+    await holdPackers(carrel);
     const dialog = await packInto('cancelled.carrelpack');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await releasePacker();
+    await releasePacker(carrel);
     await expect(dialog.getByRole('button', { name: 'Pack', exact: true })).toBeEnabled();
     expect(readdirSync(folder.path).filter((name) => name.startsWith('cancelled'))).toEqual([]);
     expect(await packsIn(carrel, 2)).toMatchObject([{ kind: 'pack-begun' }, { kind: 'pack-failed', outcome: 'CANCELLED' }]);
@@ -135,7 +136,7 @@ test.describe('a site pack from one laptop to another', () => {
     const resumed = page.getByRole('dialog', { name: 'A site pack is being made' });
     await expect(resumed).toBeVisible();
     await expectAccessible(page, 'packing, resumed', '[role=dialog]');
-    await releasePacker();
+    await releasePacker(carrel);
     await expect(page.getByRole('status').filter({ hasText: `${STUDY} is packed` })).toContainText('reloaded.carrelpack');
     await expect(resumed).toBeHidden();
     expect(readdirSync(folder.path)).toContain('reloaded.carrelpack');
@@ -154,7 +155,7 @@ test.describe('a site pack from one laptop to another', () => {
     // What the kill left above goes at an opening.
     await expect.poll(parts).toEqual([]);
     expect(readdirSync(join(firstDir, 'studies')).filter((name) => name.includes('.pack-'))).toEqual([]);
-    await letPackersRun();
+    await letPackersRun(carrel);
   });
 
   test('where the settings ask before an export, packing asks too; a wrong passphrase writes nothing', async () => {
@@ -174,6 +175,31 @@ test.describe('a site pack from one laptop to another', () => {
     expect(() => readFileSync(other)).toThrow();
     await page.keyboard.press('Escape');
     expect(await asks({ askBeforeExport: false }, DEMO_PASSPHRASE)).toMatchObject({ ok: true });
+  });
+
+  test('a sync that ends while the place is chosen is no damage: the newer copy is packed', async () => {
+    await goToStudies();
+    const path = join(folder.path, 'newer-than-asked.carrelpack');
+    // The dialog stays open until the sync has ended.
+    await carrel.app.evaluate(({ app, dialog }, filePath) => {
+      dialog.showSaveDialog = () =>
+        new Promise((answer) => {
+          app.once('place-chosen' as 'will-quit', () => {
+            answer({ canceled: false, filePath });
+          });
+        });
+    }, path);
+    const dialog = await openPacking();
+    await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
+    await setRevision(service.baseUrl, 1);
+    const synced = await carrelCommand(firstDir, DEMO_PASSPHRASE, ['sync', STUDY]);
+    expect(synced.at(-1)).toMatchObject({ code: 0 });
+    await carrel.app.evaluate(({ app }) => app.emit('place-chosen'));
+    await expect(dialog.getByText(`${STUDY} is packed`)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect(readFileSync(path).length).toBeGreaterThan(0);
   });
 
   test('the laptop that packed it refuses its own pack in plain words: the study is mirrored here', async () => {
@@ -372,52 +398,6 @@ test.describe('a site pack from one laptop to another', () => {
 
   function parts(): readonly string[] {
     return readdirSync(folder.path).filter((name) => name.endsWith('.part'));
-  }
-
-  /** What happens from now on when main lets a pack have its name. */
-  async function beforeTheName(what: 'nothing' | 'take the name' | 'kill', path: string): Promise<void> {
-    await carrel.app.evaluate(
-      ({ utilityProcess }, wanted) => {
-        const known = utilityProcess as typeof utilityProcess & { wanted?: typeof wanted };
-        const isFirst = known.wanted === undefined;
-        known.wanted = wanted;
-        if (!isFirst) return;
-        const fork = utilityProcess.fork.bind(utilityProcess);
-        utilityProcess.fork = (...given) => {
-          const child = fork(...given);
-          const post = child.postMessage.bind(child);
-          child.postMessage = (message: { readonly type?: string }, ...rest) => {
-            const now = message.type === 'commit' ? known.wanted?.what : 'nothing';
-            if (now === 'kill') process.kill(child.pid ?? 0, 'SIGKILL');
-            if (now === 'take the name') process.getBuiltinModule('node:fs').mkdirSync(known.wanted?.path ?? '');
-            post(message, ...rest);
-          };
-          return child;
-        };
-      },
-      { what, path },
-    );
-  }
-
-  /** From now on a packer stands still as soon as its process is there. */
-  async function holdPackers(): Promise<void> {
-    await carrel.app.evaluate(({ utilityProcess }) => {
-      const fork = utilityProcess.fork.bind(utilityProcess);
-      utilityProcess.fork = (path, args, options) => {
-        const child = fork(path, args, options);
-        if (options?.serviceName === 'Carrel packer' && !Reflect.has(utilityProcess, 'free'))
-          child.once('spawn', () => process.kill(child.pid ?? 0, 'SIGSTOP'));
-        return child;
-      };
-    });
-  }
-
-  async function letPackersRun(): Promise<void> {
-    await carrel.app.evaluate(({ utilityProcess }) => Reflect.set(utilityProcess, 'free', true));
-  }
-
-  async function releasePacker(): Promise<void> {
-    kill(await requireProcess(carrel, 'Carrel packer'), 'SIGCONT');
   }
 
   async function choose(dialog: Locator, path: string): Promise<void> {
