@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import { exportTrail } from '../core/vault/audit-export.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { askForPath } from './save-dialog.ts';
-import type { Session } from './session.ts';
+import { assertNotLocked, type Session } from './session.ts';
 
 type AuditCalls = Pick<Handlers<'main'>, 'audit.list' | 'audit.verify' | 'audit.export'>;
 
@@ -20,10 +20,12 @@ export function auditCalls(session: Session, window: () => BrowserWindow | null)
       return { entries, head: hash.toString('hex'), problem: audit.findBreak() };
     },
     'audit.export': async ({ format }) => {
-      const { entries, hash } = session.vault().audit.head();
+      const vault = session.vault();
+      const { entries, hash } = vault.audit.head();
       const path = await askForPath(window(), `carrel-audit-trail-${new Date().toISOString().slice(0, 10)}.${format}`);
       if (path === null) return { file: null, entries, head: hash.toString('hex') };
-      return { file: basename(path), ...exportTrail(session.vault(), path, format, new Date()) };
+      assertNotLocked(session, vault, 'Save it again.');
+      return { file: basename(path), ...exportTrail(vault, path, format, new Date()) };
     },
   };
 }

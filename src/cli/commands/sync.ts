@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetStatus, SyncPause, SyncProgress, SyncResult } from '../../shared/status.ts';
+import { endSpareReader } from '../../core/sync/page-reader.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/vault/first-sync.ts';
 import { readExtraPem } from '../../core/vault/extra-certificates.ts';
@@ -47,7 +48,10 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
     const host = syncHostOver(vault, 'add', (baseUrl) => routeTo(baseUrl, invocation.env, readExtraPem(vault)));
-    const result = await syncStudies(host, request, listeners).finally(() => settleStudies(vault, studies));
+    const result = await syncStudies(host, request, listeners).finally(async () => {
+      await endSpareReader();
+      await settleStudies(vault, studies);
+    });
     return outcomeOf(await setDamagedAside(vault, result), out);
   });
 }

@@ -68,6 +68,13 @@ async function giveBack(thread: ReadingThread): Promise<void> {
   await surplus?.end(cancelled());
 }
 
+/** Ends the spare thread, which would wait for a minute. A process that is about to end does so first: it must not tear a thread off. */
+export async function endSpareReader(): Promise<void> {
+  const thread = spare;
+  spare = null;
+  await thread?.end(cancelled());
+}
+
 /**
  * Reads in a thread of its own, which is started by the first page at the latest and, should it fail, anew by the next one. Aborting
  * the signal closes the reader.
