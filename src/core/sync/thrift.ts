@@ -32,14 +32,14 @@ export interface Heap {
 }
 
 /** In Electron, which may have frozen V8's flags and whose build may lack its inspector, the engine keeps V8's own ways. */
-const isNode = process.versions.electron === undefined;
+const isAble = process.versions.electron === undefined && process.features.inspector;
 
 const ownHeap: Heap = {
   resident: () => process.memoryUsage.rss(),
   taken: () => getHeapStatistics().total_heap_size,
   used: () => getHeapStatistics().used_heap_size,
-  shrink: isNode ? shrinkHeap : async () => undefined,
-  collect: isNode ? collectNow : () => undefined,
+  shrink: isAble ? shrinkHeap : async () => undefined,
+  collect: isAble ? collectNow : () => undefined,
 };
 
 /**
@@ -51,14 +51,23 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
   let thrifty = false;
   /** Of what was never made small, V8 expects much before it collects. */
   let lived = -SLACK;
+  let shrinking: Promise<void> | null = null;
+  const shrink = async (): Promise<void> => {
+    try {
+      await heap.shrink();
+    } finally {
+      lived = heap.used();
+      shrinking = null;
+    }
+  };
   return {
     meet: (body) => {
       thrifty = body.byteLength > bigPage || heap.resident() > MUCH;
     },
     tidy: async () => {
       if (!thrifty || heap.taken() - lived < SLACK) return;
-      await heap.shrink();
-      lived = heap.used();
+      // Pages come side by side: once serves them all.
+      await (shrinking ??= shrink());
     },
     collect: () => {
       if (!thrifty || heap.used() - lived < SLACK) return;

@@ -38,6 +38,12 @@ describe('memory is saved', () => {
     expect(await meet(big, 100 * MB)).toBe(1);
   });
 
+  test('once for big pages that come at the same time', async () => {
+    const { meet } = thriftAt(150 * MB);
+    const big = bigPage + 1;
+    expect(await Promise.all([meet(big, 0), meet(big, 0), meet(big, 0)])).toEqual([1, 0, 0]);
+  });
+
   test('by a big page after many small ones, and not any more after it', async () => {
     const { meet } = thriftAt(150 * MB);
     expect(await meet(bigPage, 100 * MB)).toBe(0);
