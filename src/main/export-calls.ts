@@ -9,6 +9,7 @@ import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import { startExport, type RunningExport } from './exporter.ts';
+import { noteFailure } from './cut-off.ts';
 import { askForPath } from './save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
@@ -55,7 +56,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
       window.emit('export.done', { exported, error: null });
       return exported;
     } catch (error: unknown) {
-      noted.failed(reportOf(error).category);
+      noteFailure(noted, error);
       window.emit('export.done', { exported: null, error: reportOf(error) });
       throw error;
     } finally {

@@ -5,6 +5,7 @@ import type { EventData, Exported, ExportRequest } from '../shared/contract.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
+import { CutOff } from './cut-off.ts';
 
 type Progress = EventData<'export.progress'>;
 
@@ -12,7 +13,7 @@ type Progress = EventData<'export.progress'>;
 const patience = 3000;
 
 export interface RunningExport {
-  /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged. */
+  /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged, unless it is CutOff. */
   readonly outcome: Promise<Exported>;
   readonly progress: () => Progress;
   readonly cancel: () => void;
@@ -46,10 +47,12 @@ export function startExport({ dataDir, request, study, studyNow, path, onProgres
     throw new AppError('USAGE', 'An export asked for something that is not its business.');
   };
   let progress: Progress = { rows: 0, of: 0 };
+  let shown = false;
   const outcome = new Promise<Exported>((resolve, reject) => {
     const letShow = (written: Omit<Exported, 'file'>, part: string): void => {
       try {
         onWritten(written, part);
+        shown = true;
         send({ type: 'show' });
       } catch (error: unknown) {
         send({ type: 'cancel' });
@@ -69,7 +72,12 @@ export function startExport({ dataDir, request, study, studyNow, path, onProgres
     });
     engine.once('exit', () => {
       reject(
-        new AppError('EXPORT', 'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.'),
+        shown
+          ? new CutOff('export')
+          : new AppError(
+              'EXPORT',
+              'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.',
+            ),
       );
     });
     send({ type: 'studies', studies: [study] });

@@ -13,6 +13,7 @@ import type { Handlers } from '../shared/rpc.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { endOf, isExpired } from '../shared/site-pack.ts';
 import type { AppWindow } from './app-window.ts';
+import { noteFailure } from './cut-off.ts';
 import { createPackWork } from './pack-work.ts';
 import type { Packer } from './packer.ts';
 import { askForPath } from './save-dialog.ts';
@@ -141,7 +142,7 @@ async function pack(
     noted.ended();
     return { file: basename(path), bytes, sha256 };
   } catch (error: unknown) {
-    noted.failed(reportOf(error).category);
+    noteFailure(noted, error);
     throw error;
   }
 }

@@ -5,13 +5,14 @@ import type { EventData } from '../shared/contract.ts';
 import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
+import { CutOff } from './cut-off.ts';
 
 type Progress = EventData<'pack.progress'>;
 
 /** Milliseconds that a packer gets to clean up before its process is ended. */
 const patience = 3000;
 
-/** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left. */
+/** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left, unless it is CutOff. */
 export interface Packer {
   /** `studyNow`: the study as it is known by then, also where its file flipped meanwhile; what it throws ends the work. `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
   pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
@@ -40,6 +41,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     engine.postMessage(message);
   };
   let waiting: Waiting = { failed: () => undefined };
+  let committed = false;
   /** Where the file flipped since it was told what seals it has, the engine asks again. */
   const tellStudy: AskHost = async (name) => {
     if (name === 'studies' && waiting.studyNow !== undefined) return [waiting.studyNow()];
@@ -55,7 +57,10 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
       settle(
         waiting,
         () => waiting.written?.(message.done, message.part),
-        () => send({ type: 'commit' }),
+        () => {
+          committed = true;
+          send({ type: 'commit' });
+        },
         () => engine.kill(),
       );
     if (message.type !== 'pack-ended') return;
@@ -64,7 +69,11 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
   });
   const ended = new Promise<void>((resolve) => {
     engine.once('exit', () => {
-      waiting.failed(new AppError('EXPORT', 'The work on the site pack stopped before it was complete. Nothing was changed. Try again.'));
+      waiting.failed(
+        committed
+          ? new CutOff('packing')
+          : new AppError('EXPORT', 'The work on the site pack stopped before it was complete. Nothing was changed. Try again.'),
+      );
       resolve();
     });
   });

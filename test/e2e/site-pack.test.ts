@@ -94,26 +94,30 @@ test.describe('a site pack from one laptop to another', () => {
   test('a pack that never had its name, by a failure or a kill after the trail had its digest, is told as none', async () => {
     const { page } = carrel;
     await goToStudies();
-    for (const [name, what] of [
-      ['taken.carrelpack', 'take the name'],
-      ['killed.carrelpack', 'kill'],
+    for (const [name, what, outcome] of [
+      ['taken.carrelpack', 'take the name', 'EXPORT'],
+      ['killed.carrelpack', 'kill', 'INTERRUPTED'],
     ] as const) {
       await beforeTheName(carrel, what, join(folder.path, name));
       const dialog = await packInto(name);
       await expect(dialog.getByRole('alert')).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
-      expect(await packsIn(carrel, 3)).toMatchObject([
-        { kind: 'pack-begun', study: STUDY },
-        { kind: 'pack', study: STUDY },
-        { kind: 'pack-failed', study: STUDY, outcome: 'EXPORT' },
-      ]);
+      await expect
+        .poll(() => packsIn(carrel, 3))
+        .toMatchObject([
+          { kind: 'pack-begun', study: STUDY },
+          { kind: 'pack', study: STUDY },
+          { kind: 'pack-failed', study: STUDY, outcome },
+        ]);
     }
     rmdirSync(join(folder.path, 'taken.carrelpack'));
     await beforeTheName(carrel, 'nothing', '');
-    expect(parts()).toHaveLength(1);
+    // What the kill left is gone as well.
+    await expect.poll(parts).toEqual([]);
     await trail();
-    await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: EXPORT`)).toHaveCount(2);
+    await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: EXPORT`)).toHaveCount(1);
+    await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: it was cut off`)).toHaveCount(1);
   });
 
   test('a packing that is cancelled leaves no file and goes back to the choice', async () => {
@@ -152,7 +156,6 @@ test.describe('a site pack from one laptop to another', () => {
     await unlock(DEMO_PASSPHRASE);
     expect(readdirSync(folder.path).filter((name) => name.startsWith('locked'))).toEqual([]);
     await expect.poll(() => packsIn(carrel, 2)).toMatchObject([{ kind: 'pack-begun' }, { kind: 'pack-failed' }]);
-    // What the kill left above goes at an opening.
     await expect.poll(parts).toEqual([]);
     expect(readdirSync(join(firstDir, 'studies')).filter((name) => name.includes('.pack-'))).toEqual([]);
     await letPackersRun(carrel);
