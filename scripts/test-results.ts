@@ -21,8 +21,10 @@ export async function readVitestRecord(path: string): Promise<Outcome> {
   const failures: Failure[] = [];
   for (const event of lines.map((line) => JSON.parse(line) as RunEvent)) {
     if (event.kind === 'began') running.set(event.file, null);
-    else if (event.kind === 'trying') running.set(event.file, event.test);
-    else if (event.kind === 'broken') failures.push({ name: 'outside of a test', message: event.message });
+    else if (event.kind === 'trying') {
+      // The news that a test began may come after the end of its file.
+      if (running.has(event.file)) running.set(event.file, event.test);
+    } else if (event.kind === 'broken') failures.push({ name: 'outside of a test', message: event.message });
     else {
       running.delete(event.file);
       passed += event.passed;

@@ -19,12 +19,15 @@ async function keep(text: string): Promise<string> {
 }
 
 describe('reading what ran', () => {
-  test('a file that began and never ended failed', async () => {
+  test('a file that began and never ended failed, in the test that began last; one that ended is over', async () => {
     const failure = { name: 'a.test.ts › adds', message: 'expected 1 to be 2' };
     const events = [
       { kind: 'began', file: 'a.test.ts' },
       { kind: 'began', file: 'b.test.ts' },
+      { kind: 'trying', file: 'b.test.ts', test: 'starts' },
+      { kind: 'trying', file: 'b.test.ts', test: 'goes on' },
       { kind: 'ended', file: 'a.test.ts', passed: 5, skipped: 2, failures: [failure] },
+      { kind: 'trying', file: 'a.test.ts', test: 'told of too late' },
       { kind: 'broken', message: 'Worker exited unexpectedly' },
     ];
     const path = await keep(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
@@ -34,7 +37,7 @@ describe('reading what ran', () => {
       failures: [
         failure,
         { name: 'outside of a test', message: 'Worker exited unexpectedly' },
-        { name: 'b.test.ts', message: expect.stringContaining('running') as string },
+        { name: 'b.test.ts › goes on', message: expect.stringContaining('running') as string },
       ],
     });
   });
