@@ -4,7 +4,7 @@ import { utilityProcess } from 'electron';
 import type { EventData, Exported, ExportRequest } from '../shared/contract.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
-import { answerAsk, type AskHost } from './answer-ask.ts';
+import { answerAsk, tellStudy } from './answer-ask.ts';
 import { CutOff } from './cut-off.ts';
 
 type Progress = EventData<'export.progress'>;
@@ -41,11 +41,7 @@ export function startExport({ dataDir, request, study, studyNow, path, onProgres
   const send = (message: ToEngine): void => {
     engine.postMessage(message);
   };
-  /** Where the file flipped since it was told what seals it has, the engine asks again. */
-  const tellStudy: AskHost = async (name) => {
-    if (name === 'studies') return [studyNow()];
-    throw new AppError('USAGE', 'An export asked for something that is not its business.');
-  };
+  const host = tellStudy('An export', studyNow);
   let progress: Progress = { rows: 0, of: 0 };
   let shown = false;
   const outcome = new Promise<Exported>((resolve, reject) => {
@@ -61,7 +57,7 @@ export function startExport({ dataDir, request, study, studyNow, path, onProgres
     };
     engine.on('message', (message: FromEngine) => {
       if (message.type === 'progress') onProgress((progress = { rows: message.rows, of: message.of }));
-      void answerAsk(tellStudy, message).then((answer) => {
+      void answerAsk(host, message).then((answer) => {
         if (answer !== null) send(answer);
       });
       if (message.type === 'written') letShow(message.written, message.part);

@@ -4,7 +4,7 @@ import { utilityProcess } from 'electron';
 import type { EventData } from '../shared/contract.ts';
 import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
-import { answerAsk, type AskHost } from './answer-ask.ts';
+import { answerAsk, tellStudy } from './answer-ask.ts';
 import { CutOff } from './cut-off.ts';
 
 type Progress = EventData<'pack.progress'>;
@@ -42,13 +42,9 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
   };
   let waiting: Waiting = { failed: () => undefined };
   let committed = false;
-  /** Where the file flipped since it was told what seals it has, the engine asks again. */
-  const tellStudy: AskHost = async (name) => {
-    if (name === 'studies' && waiting.studyNow !== undefined) return [waiting.studyNow()];
-    throw new AppError('USAGE', 'The work on a site pack asked for something that is not its business.');
-  };
+  const host = tellStudy('The work on a site pack', () => waiting.studyNow?.() ?? null);
   engine.on('message', (message: FromEngine) => {
-    void answerAsk(tellStudy, message).then((answer) => {
+    void answerAsk(host, message).then((answer) => {
       if (answer !== null) send(answer);
     });
     if (message.type === 'progress') onProgress({ bytes: message.rows, of: message.of });
