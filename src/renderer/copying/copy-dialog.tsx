@@ -1,12 +1,10 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AskedCopy } from '../model/asked-copy.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { useAttempt } from '../parts/use-attempt.ts';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { TypedDialog } from '../parts/typed-dialog.tsx';
 import { copiedWords } from './copied-words.ts';
 
 /** Asks for the passphrase before records are copied, while one is waited for. */
@@ -16,52 +14,26 @@ export function CopyDialog(): ReactNode {
 }
 
 function Asking({ asked }: { readonly asked: AskedCopy }): ReactNode {
-  useFocusReturn();
-  const [passphrase, setPassphrase] = useState('');
-  const { busy, problem, attempt } = useAttempt();
   const what = copiedWords(asked.copied);
   return (
-    <Modal opened onClose={asked.cancel} title={`Copy ${what}?`}>
-      <form
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (passphrase !== '' && !busy) attempt(() => asked.confirm(passphrase));
-        }}
-      >
-        <p className="note note-warn">
-          <Glyph of={IconAlertTriangle} />
-          <span>
-            <b>Every program can read the clipboard.</b> Locking empties it, if this is still on it. This copy is noted in the audit trail.
-          </span>
-        </p>
-        <PasswordInput
-          size="md"
-          label="Passphrase"
-          description="Your settings ask for it before each export, and before records are copied."
-          autoComplete="current-password"
-          data-autofocus
-          value={passphrase}
-          error={problem}
-          onChange={(event) => {
-            setPassphrase(event.currentTarget.value);
-          }}
-        />
-        <div className="dialog-foot">
-          <Button variant="subtle" size="md" onClick={asked.cancel}>
-            Cancel
-          </Button>
-          <Button
-            variant="filled"
-            size="md"
-            type="submit"
-            disabled={passphrase === '' || busy}
-            leftSection={<Glyph of={IconCopy} size={14} />}
-          >
-            Copy {what}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <TypedDialog
+      title={`Copy ${what}?`}
+      field={{
+        kind: 'passphrase',
+        label: 'Passphrase',
+        description: 'Your settings ask for it before each export, and before records are copied.',
+      }}
+      isReady={(typed) => typed !== ''}
+      button={{ does: `Copy ${what}`, icon: <Glyph of={IconCopy} size={14} /> }}
+      onConfirm={asked.confirm}
+      onClose={asked.cancel}
+    >
+      <p className="note note-warn">
+        <Glyph of={IconAlertTriangle} />
+        <span>
+          <b>Every program can read the clipboard.</b> Locking empties it, if this is still on it. This copy is noted in the audit trail.
+        </span>
+      </p>
+    </TypedDialog>
   );
 }

@@ -1,9 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Glyph } from './icon.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { useFocusReturn } from './use-focus-return.ts';
+import { TypedDialog } from './typed-dialog.tsx';
 
 interface Props {
   /** "Wipe 22-001": the title and what the button says. */
@@ -20,46 +18,16 @@ interface Props {
 
 /** Destroys what cannot be brought back, after its name was typed. */
 export function WipeDialog({ does, says, label, word, onWipe, onClose }: Props): ReactNode {
-  useFocusReturn();
-  const [typed, setTyped] = useState('');
-  const { busy, problem, attempt } = useAttempt();
   return (
-    <Modal opened onClose={onClose} title={does}>
-      <form
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          attempt(() => onWipe(typed));
-        }}
-      >
-        <p className="t2">{says}</p>
-        <TextInput
-          size="md"
-          label={label}
-          value={typed}
-          data-autofocus
-          autoComplete="off"
-          error={problem}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
-        />
-        <div className="dialog-foot">
-          <Button variant="subtle" size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            className="danger-button"
-            variant="filled"
-            size="md"
-            type="submit"
-            disabled={busy || typed !== word}
-            leftSection={<Glyph of={IconTrash} size={14} />}
-          >
-            {does}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <TypedDialog
+      title={does}
+      field={{ kind: 'text', label }}
+      isReady={(typed) => typed === word}
+      button={{ does, icon: <Glyph of={IconTrash} size={14} />, danger: true }}
+      onConfirm={onWipe}
+      onClose={onClose}
+    >
+      <p className="t2">{says}</p>
+    </TypedDialog>
   );
 }
