@@ -1,0 +1,104 @@
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import type { StoredCell } from '../csv.ts';
+
+/** What a cell of a workbook becomes. `serial`: days since 1899-12-30 by the wall clock that was sent; `time`: it has one. */
+export type WorkbookCell =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly digits: string }
+  | { readonly kind: 'date'; readonly serial: number; readonly time: boolean };
+
+/** Cells that could not stand as they are; the evidence of an export tells of them. */
+export interface CellNotes {
+  /** Texts that were longer than a cell can be. */
+  cut: number;
+  /** Characters that no XML may hold. */
+  stripped: number;
+  /** Numbers whose digits a spreadsheet would change: they stand as text. */
+  numbersAsText: number;
+}
+
+/** UTF-16 units that a cell holds (Excel's limit). */
+export const longestText = 32_767;
+/** The end of a text that was cut. */
+export const cutMarker = ' … [cut by Carrel]';
+/** Significant digits that a spreadsheet keeps. */
+const keptDigits = 15;
+
+const empty: WorkbookCell = { kind: 'empty' };
+
+/** A stored cell as it stands in a workbook: ids, codes and visits are texts whatever they look like, numbers and whole dates are values. */
+export function workbookCell({ kind }: Pick<Column, 'kind'>, cell: StoredCell, notes: CellNotes): WorkbookCell {
+  if (cell === null) return empty;
+  if (kind === 'number' || typeof cell === 'number') return numberCell(String(cell), notes);
+  if (kind === 'datetime') return dateCell(cell) ?? textCell(cell, notes);
+  return textCell(kind === 'list' ? (JSON.parse(cell) as readonly string[]).join('; ') : cell, notes);
+}
+
+/** Characters that XML 1.0 does not allow, and halves of surrogate pairs. */
+const illegal =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text as a cell holds it: without what XML cannot, and cut where it is too long. */
+export function textCell(text: string, notes: CellNotes): WorkbookCell {
+  let kept = text;
+  if (illegal.test(text)) {
+    kept = text.replaceAll(illegal, () => {
+      notes.stripped++;
+      return '';
+    });
+  }
+  if (kept.length > longestText) {
+    notes.cut++;
+    kept = withoutHalf(kept.slice(0, longestText - cutMarker.length)) + cutMarker;
+  }
+  return { kind: 'text', text: kept };
+}
+
+/** A cut may have gone through a surrogate pair. */
+function withoutHalf(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+function numberCell(digits: string, notes: CellNotes): WorkbookCell {
+  if (isKept(digits)) return { kind: 'number', digits };
+  notes.numbersAsText++;
+  return { kind: 'text', text: digits };
+}
+
+/** Whether a spreadsheet, which has doubles and shows 15 digits, keeps the value of these digits. */
+function isKept(digits: string): boolean {
+  const value = Number(digits);
+  if (!Number.isFinite(value)) return false;
+  const significant = digits
+    .replace(/e.*$/i, '')
+    .replace(/^-?0*\.?0*/, '')
+    .replace('.', '')
+    .replace(/0+$/, '');
+  return significant.length <= keptDigits && (value !== 0 || significant === '');
+}
+
+const wallClock = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?$/;
+const epoch = Date.UTC(1899, 11, 30);
+/** Earlier days are numbered differently by spreadsheets, which know a 29 February 1900. */
+const firstDay = Date.UTC(1900, 2, 1);
+const day = 86_400_000;
+
+/**
+ * A whole date, with or without a time, as it stands on the wall: no time zone moves it. Null for what has an offset, is partial, is no
+ * date, or lies before March 1900: those stay texts.
+ */
+export function dateCell(sent: string): WorkbookCell | null {
+  const match = wallClock.exec(sent);
+  if (match === null) return null;
+  const [, year = '', month = '', date = '', hour, minute = '0', second = '0', fraction = '0'] = match;
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(date));
+  if (midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== `${year}-${month}-${date}`) return null;
+  const days = (midnight - epoch) / day;
+  if (hour === undefined) return { kind: 'date', serial: days, time: false };
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+  if (hours > 23 || minutes > 59 || seconds > 59) return null;
+  const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000 + Math.round(Number(fraction) * 1000);
+  return { kind: 'date', serial: days + milliseconds / day, time: true };
+}

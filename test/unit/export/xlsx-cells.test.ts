@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { cutMarker, dateCell, longestText, workbookCell, type CellNotes } from '../../../src/core/export/xlsx/cells.ts';
+
+function notes(): CellNotes {
+  return { cut: 0, stripped: 0, numbersAsText: 0 };
+}
+
+describe('a text', () => {
+  test.each(['0012', '10E2', '3-04', '1/2', 'TRUE', '=1+1', '@x', '12345678901234567890', ''])('stays the text %j', (text) => {
+    const noted = notes();
+    expect(workbookCell({ kind: 'text' }, text, noted)).toEqual({ kind: 'text', text });
+    expect(noted).toEqual(notes());
+  });
+
+  test('loses what no XML may hold, which is counted', () => {
+    const noted = notes();
+    expect(workbookCell({ kind: 'text' }, 'a\u0000b\u001bc\ud800d\udc00e\uffff\tf\n👩🏽', noted)).toEqual({
+      kind: 'text',
+      text: 'abcde\tf\n👩🏽',
+    });
+    expect(noted.stripped).toBe(5);
+  });
+
+  test.each([
+    [longestText, 0],
+    [longestText + 1, 1],
+  ])('of %i characters is cut %i times, with a mark', (length, cut) => {
+    const noted = notes();
+    const cell = workbookCell({ kind: 'text' }, 'x'.repeat(length), noted);
+    const text = cell.kind === 'text' ? cell.text : '';
+    expect([text.length, noted.cut, text.endsWith(`x${cutMarker}`)]).toEqual([longestText, cut, cut > 0]);
+  });
+
+  test('is not cut in the midst of a character', () => {
+    const cell = workbookCell({ kind: 'text' }, `x${'👩'.repeat(longestText)}`, notes());
+    expect(cell.kind === 'text' && cell.text.isWellFormed()).toBe(true);
+    expect(cell).toMatchObject({ text: expect.stringMatching(`👩${cutMarker.replaceAll(/[[\]]/g, '\\$&')}$`) as string });
+  });
+
+  test('of a list is its items', () => {
+    expect(workbookCell({ kind: 'list' }, '["a","b; c"]', notes())).toEqual({ kind: 'text', text: 'a; b; c' });
+  });
+
+  test('that is missing is an empty cell', () => {
+    expect(workbookCell({ kind: 'text' }, null, notes())).toEqual({ kind: 'empty' });
+  });
+});
+
+describe('a number', () => {
+  test.each(['0', '-0.5', '24', '1.50', '123456789012345', '0.000000000000001234', '1e5', '1000000000000000000000', '-12.30E-2'])(
+    'keeps its digits %s',
+    (digits) => {
+      expect(workbookCell({ kind: 'number' }, digits, notes())).toEqual({ kind: 'number', digits });
+    },
+  );
+
+  test.each(['1234567890123456', '0.1234567890123456', '1e400', '1e-400', '9007199254740993'])(
+    'that a sheet would change is a text: %s',
+    (digits) => {
+      const noted = notes();
+      expect(workbookCell({ kind: 'number' }, digits, noted)).toEqual({ kind: 'text', text: digits });
+      expect(noted.numbersAsText).toBe(1);
+    },
+  );
+});
+
+describe('a date', () => {
+  test.each([
+    ['1900-03-01', 61, false],
+    ['2026-05-04', 46_146, false],
+    ['2026-05-04T12:00', 46_146.5, true],
+    ['2026-05-04T06:00:00', 46_146.25, true],
+    ['2026-05-04T18:00:00.000', 46_146.75, true],
+    ['2024-02-29', 45_351, false],
+  ])('%s is the serial number %d, in whatever time zone', (sent, serial, time) => {
+    expect(dateCell(sent)).toEqual({ kind: 'date', serial, time });
+  });
+
+  test.each([
+    '2026',
+    '2026-05',
+    '1900-02-28',
+    '0001-01-01',
+    '2026-02-30',
+    '2026-05-04T24:00:00',
+    '2026-05-04T12:00:00Z',
+    '2026-05-04T12:00:00+02:00',
+    'yesterday',
+    '2026-05-04T12:00:00.123456',
+  ])('%s stays a text', (sent) => {
+    expect(workbookCell({ kind: 'datetime' }, sent, notes())).toEqual({ kind: 'text', text: sent });
+  });
+});
