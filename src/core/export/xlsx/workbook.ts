@@ -1,0 +1,98 @@
+import { configure, ZipWriter } from '@zip.js/zip.js';
+import type { Piece } from '../chunks.ts';
+import type { WorkbookCell } from './cells.ts';
+import { mostRows, rowXml, sheetHead, sheetTail, type SheetColumn } from './sheet-xml.ts';
+import { workbookParts } from './workbook-parts.ts';
+
+configure({ useWebWorkers: false });
+
+/** What becomes one sheet, or several where it has more rows than a sheet holds. */
+export interface SheetSource {
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  /** How many rows will come. */
+  readonly of: number;
+  readonly rows: Iterable<readonly WorkbookCell[]>;
+}
+
+interface Sheet extends Omit<SheetSource, 'rows'> {
+  readonly rows: Iterator<readonly WorkbookCell[]>;
+}
+
+/** Characters of XML that are handed to the compressor at a time. */
+const CHUNK = 256 * 1024;
+
+/** A workbook as it comes, sheet after sheet; none of them is ever held. Rows of sheets that are no data (`counted` says no) are not counted. */
+export async function* workbookPieces(sources: readonly SheetSource[], counted: (name: string) => boolean): AsyncGenerator<Piece> {
+  const sheets = sources.flatMap(split);
+  const queue: Uint8Array[] = [];
+  let rows = 0;
+  const zip = new ZipWriter(new WritableStream({ write: (bytes: Uint8Array) => void queue.push(bytes) }), { level: 6 });
+  const taken = function* (): Generator<Piece> {
+    for (const bytes of queue.splice(0)) {
+      yield { bytes, rows };
+      rows = 0;
+    }
+  };
+  for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) {
+    await zip.add(path, readable([xml]));
+    yield* taken();
+  }
+  for (const [at, sheet] of sheets.entries()) {
+    const count = (): void => {
+      if (counted(sheet.name)) rows++;
+    };
+    let ended = false;
+    const adding = zip.add(`xl/worksheets/sheet${at + 1}.xml`, readable(sheetXml(sheet, count))).then(() => {
+      ended = true;
+    });
+    adding.catch(() => undefined);
+    while (!ended) {
+      await Promise.race([adding, new Promise(setImmediate)]);
+      yield* taken();
+    }
+  }
+  await zip.close();
+  yield* taken();
+}
+
+function split(source: SheetSource): readonly Sheet[] {
+  const most = mostRows - 1;
+  const rows = source.rows[Symbol.iterator]();
+  return Array.from({ length: Math.max(1, Math.ceil(source.of / most)) }, (_, at) => ({
+    name: at === 0 ? source.name : `${source.name} (${at + 1})`,
+    columns: source.columns,
+    of: Math.min(most, source.of - at * most),
+    rows,
+  }));
+}
+
+function* sheetXml({ columns, of, rows }: Sheet, count: () => void): Generator<string> {
+  let xml = sheetHead(columns, of);
+  for (let number = 2; number < of + 2; number++) {
+    const row = rows.next();
+    if (row.done === true) throw new RangeError('Fewer rows came than were announced.');
+    xml += rowXml(number, row.value);
+    count();
+    if (xml.length > CHUNK) {
+      yield xml;
+      xml = '';
+    }
+  }
+  yield xml + sheetTail(columns.length, of);
+}
+
+/** Texts as a stream of bytes that is read no faster than it is compressed. */
+function readable(texts: Iterable<string>): ReadableStream<Uint8Array> {
+  const pieces = texts[Symbol.iterator]();
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        const { done, value } = pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(Buffer.from(value));
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
