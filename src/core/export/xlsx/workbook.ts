@@ -22,38 +22,46 @@ interface Sheet extends Omit<SheetSource, 'rows'> {
 /** Characters of XML that are handed to the compressor at a time. */
 const CHUNK = 256 * 1024;
 
-/** A workbook as it comes, sheet after sheet; none of them is ever held. Rows of sheets that are no data (`counted` says no) are not counted. */
+/** A workbook as it comes, sheet after sheet; none of them is ever held. `counted`: whether the rows of a sheet are data. */
 export async function* workbookPieces(sources: readonly SheetSource[], counted: (name: string) => boolean): AsyncGenerator<Piece> {
   const sheets = sources.flatMap(split);
-  const queue: Uint8Array[] = [];
   let rows = 0;
-  const zip = new ZipWriter(new WritableStream({ write: (bytes: Uint8Array) => void queue.push(bytes) }), { level: 6 });
-  const taken = function* (): Generator<Piece> {
-    for (const bytes of queue.splice(0)) {
-      yield { bytes, rows };
-      rows = 0;
+  const arrived = createQueue();
+  const write = async (): Promise<void> => {
+    const zip = new ZipWriter(new WritableStream({ write: arrived.put }), { level: 6 });
+    for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) await zip.add(path, readable([xml]));
+    for (const [at, sheet] of sheets.entries()) {
+      const xml = sheetXml(sheet, () => {
+        if (counted(sheet.name)) rows++;
+      });
+      await zip.add(`xl/worksheets/sheet${at + 1}.xml`, readable(xml));
     }
+    await zip.close();
   };
-  for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) {
-    await zip.add(path, readable([xml]));
-    yield* taken();
+  void write().then(arrived.end, arrived.fail);
+  for await (const bytes of arrived) {
+    yield { bytes, rows };
+    rows = 0;
   }
-  for (const [at, sheet] of sheets.entries()) {
-    const count = (): void => {
-      if (counted(sheet.name)) rows++;
-    };
-    let ended = false;
-    const adding = zip.add(`xl/worksheets/sheet${at + 1}.xml`, readable(sheetXml(sheet, count))).then(() => {
-      ended = true;
-    });
-    adding.catch(() => undefined);
-    while (!ended) {
-      await Promise.race([adding, new Promise(setImmediate)]);
-      yield* taken();
-    }
-  }
-  await zip.close();
-  yield* taken();
+}
+
+interface Queue extends AsyncIterable<Uint8Array> {
+  /** Resolves when it was taken: whoever writes waits for whoever reads. */
+  readonly put: (bytes: Uint8Array) => Promise<void>;
+  readonly end: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Hands pieces over one by one. */
+function createQueue(): Queue {
+  const passage = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = passage.writable.getWriter();
+  return {
+    put: (bytes) => writer.write(bytes),
+    end: () => void writer.close(),
+    fail: (error) => void writer.abort(error),
+    [Symbol.asyncIterator]: () => passage.readable[Symbol.asyncIterator](),
+  };
 }
 
 function split(source: SheetSource): readonly Sheet[] {
