@@ -10,7 +10,7 @@ import { parseColumns, parseCondition, parseSort } from '../core/query/parse-con
 import type { Given } from './command.ts';
 import { readDataset } from './datasets.ts';
 
-const LATER_FORMATS: readonly string[] = ['xlsx', 'dataset-json', 'dataset-json-nd', 'xpt'];
+const LATER_FORMATS: readonly string[] = ['dataset-json', 'dataset-json-nd', 'xpt'];
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
 const DELIMITERS: Readonly<Record<string, ExportPlan['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
 const MOST_SUBJECTS = 200_000;
@@ -126,7 +126,7 @@ function readText(path: string): string {
 }
 
 function fileName(dataset: DatasetName, format: ExportFormat): string {
-  return `${dataset}.${format === 'ndjson' ? 'ndjson' : 'csv'}`;
+  return `${dataset}.${format === 'csv-excel' ? 'csv' : format}`;
 }
 
 function required(given: Given, name: string, what: string): string {

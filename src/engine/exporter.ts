@@ -18,7 +18,13 @@ export function serveExport(parent: ParentLine, directory: StudyDirectory): void
       shown.reject(new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.'));
     }
     if (message.type !== 'export') return;
-    void write(parent, directory, message.request, message.path, { signal: cancelled.signal, shown: shown.promise });
+    void write(
+      parent,
+      directory,
+      message.request,
+      { path: message.path, replace: true, made: message.made },
+      { signal: cancelled.signal, shown: shown.promise },
+    );
   });
 }
 
@@ -26,7 +32,7 @@ async function write(
   parent: ParentLine,
   directory: StudyDirectory,
   request: ExportRequest,
-  path: string,
+  target: Parameters<typeof exportDataset>[2],
   { signal, shown }: { readonly signal: AbortSignal; readonly shown: Promise<undefined> },
 ): Promise<void> {
   try {
@@ -34,22 +40,17 @@ async function write(
     const study = directory.open(request.study);
     if (study === null)
       throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
-    const outcome = await exportDataset(
-      study,
-      request,
-      { path, replace: true },
-      {
-        signal,
-        onWritten: async (written, part) => {
-          parent.send({ type: 'written', written, part });
-          await shown;
-        },
-        onProgress: (rows, of) => {
-          parent.send({ type: 'progress', rows, of });
-        },
+    const outcome = await exportDataset(study, request, target, {
+      signal,
+      onWritten: async (written, part) => {
+        parent.send({ type: 'written', written, part });
+        await shown;
       },
-    );
-    parent.send({ type: 'exported', outcome: { ok: true, value: { ...outcome, file: basename(path) } } });
+      onProgress: (rows, of) => {
+        parent.send({ type: 'progress', rows, of });
+      },
+    });
+    parent.send({ type: 'exported', outcome: { ok: true, value: { ...outcome, file: basename(target.path) } } });
   } catch (error: unknown) {
     parent.send({ type: 'exported', outcome: { ok: false, error: reportOf(error) } });
   }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { utilityProcess } from 'electron';
+import { app, utilityProcess } from 'electron';
 import type { EventData, Exported, ExportRequest } from '../shared/contract.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
@@ -77,7 +78,12 @@ export function startExport({ dataDir, request, study, studyNow, path, onProgres
       );
     });
     send({ type: 'studies', studies: [study] });
-    send({ type: 'export', request, path });
+    send({
+      type: 'export',
+      request,
+      path,
+      made: { id: randomUUID(), at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
+    });
   });
   const cancel = (): void => {
     send({ type: 'cancel' });

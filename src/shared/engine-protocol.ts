@@ -34,6 +34,14 @@ export interface StudyAccess {
   readonly problem: ErrorReport | null;
 }
 
+/** Who makes an export, and when: a UUID, ISO 8601 in UTC, the version of Carrel. */
+export interface Made {
+  readonly id: string;
+  readonly at: string;
+  readonly by: string;
+  readonly demo: boolean;
+}
+
 /** What is packed where, and under what; `expires` as YYYY-MM-DD. */
 export interface PackJob {
   readonly study: string;
@@ -89,7 +97,7 @@ export type ToEngine =
   /** Carries the window's port to serve. */
   | { readonly type: 'port' }
   | { readonly type: 'answer'; readonly id: number; readonly reply: Reply }
-  | { readonly type: 'export'; readonly request: ExportRequest; readonly path: string }
+  | { readonly type: 'export'; readonly request: ExportRequest; readonly path: string; readonly made: Made }
   | { readonly type: 'pack'; readonly job: PackJob }
   | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string }
   /** Where to unpack what was found, and the key that it gets there. */

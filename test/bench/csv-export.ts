@@ -72,7 +72,7 @@ async function exportLabs(file: MirroredFile, study: string, path: string): Prom
   await exportDataset(
     reader,
     { selection, sort: [], columns: [], vocabulary: 'plain', format: 'csv', delimiter: ',' },
-    { path, replace: true },
+    { path, replace: true, made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true } },
   );
   reader.close();
 }

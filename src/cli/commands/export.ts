@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
@@ -12,6 +13,7 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { readExportArguments, type ExportArguments, type Target } from '../export-arguments.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { count, counted, moment } from '../text.ts';
+import { programVersion } from '../version.ts';
 
 export const exportCommand: Command = {
   name: 'export',
@@ -26,7 +28,7 @@ export const exportCommand: Command = {
     format: {
       type: 'string',
       value: 'FORMAT',
-      says: 'csv (exact, for R, SAS, Python), csv-excel (safe to open), ndjson (as the service sent it)',
+      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), ndjson (as the service sent it)',
     },
     out: { type: 'string', value: 'PATH', says: 'file to write; with --dataset all a folder, made if missing' },
     headers: { type: 'string', value: 'WORDS', says: 'plain, source or sdtm (plain)' },
@@ -144,7 +146,8 @@ async function writeTarget(
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
   const onWritten = ({ rows, columns, sha256 }: ExportOutcome, part: string): void =>
     noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, part);
-  const target = { path, replace: given.flag('force') };
+  const made = { id: randomUUID(), at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
+  const target = { path, replace: given.flag('force'), made };
   const outcome = await exportDataset(opened, plan, target, { signal, onProgress, onWritten }).catch((error: unknown) => {
     noted.failed(reportOf(error).category);
     throw error;

@@ -9,7 +9,7 @@ export interface Chunks {
   /** Rows to come, for the progress. */
   readonly of: number;
   readonly columns: number;
-  readonly pieces: Iterable<Piece>;
+  readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
   /** Cells and headings that were neutralised; final after the last piece. */
   readonly guarded: () => number;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { ExportFormat, Exported } from '../../shared/contract.ts';
+import type { Made } from '../../shared/engine-protocol.ts';
 import { inHeldSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { createAtomicFile, type AtomicFile } from './atomic-file.ts';
@@ -8,6 +9,7 @@ import { csvChunks } from './csv-chunks.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import type { Chunks } from './chunks.ts';
 import { ndjsonChunks } from './ndjson-chunks.ts';
+import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
 
@@ -30,7 +32,7 @@ const cacheKiB = 131_072;
 export async function exportDataset(
   study: StudyReader,
   plan: ExportPlan,
-  out: { readonly path: string; readonly replace: boolean },
+  out: { readonly path: string; readonly replace: boolean; readonly made: Made },
   control: ExportControl = {},
 ): Promise<ExportOutcome> {
   checkPlan(plan);
@@ -38,7 +40,7 @@ export async function exportDataset(
   try {
     const written = await inHeldSnapshot(study, async () => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-      return writeChunks(file, chunksOf(study, plan), control);
+      return writeChunks(file, sources[plan.format](study, plan, out.made), control);
     });
     const outcome = { ...written, ...file.finish() };
     await control.onWritten?.(outcome, file.part);
@@ -49,15 +51,12 @@ export async function exportDataset(
   }
 }
 
-const sources: Readonly<Record<ExportFormat, (study: StudyReader, plan: ExportPlan) => Chunks>> = {
+const sources: Readonly<Record<ExportFormat, (study: StudyReader, plan: ExportPlan, made: Made) => Chunks>> = {
   csv: csvChunks,
   'csv-excel': csvChunks,
   ndjson: ndjsonChunks,
+  xlsx: xlsxChunks,
 };
-
-function chunksOf(study: StudyReader, plan: ExportPlan): Chunks {
-  return sources[plan.format](study, plan);
-}
 
 async function writeChunks(
   file: AtomicFile,
@@ -65,7 +64,7 @@ async function writeChunks(
   { signal, onProgress }: ExportControl,
 ): Promise<{ rows: number; columns: number; guarded: number }> {
   let rows = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     file.write(piece.bytes);
     rows += piece.rows;
     onProgress?.(rows, of);

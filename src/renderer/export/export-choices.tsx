@@ -43,7 +43,7 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
       </Line>
       <Line label="Format">
         <div className="export-three" role="radiogroup" aria-label="Format">
-          {(['csv-excel', 'csv', 'ndjson'] satisfies ExportFormat[]).map((format) => (
+          {(['xlsx', 'csv-excel', 'csv', 'ndjson'] satisfies ExportFormat[]).map((format) => (
             <Option
               key={format}
               group="format"
@@ -58,7 +58,7 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
         </div>
       </Line>
       <HeadersLine source={source} options={options} onChange={onChange} />
-      {options.format !== 'ndjson' && <SeparatorLine options={options} onChange={onChange} />}
+      {options.format !== 'ndjson' && options.format !== 'xlsx' && <SeparatorLine options={options} onChange={onChange} />}
       <Line label="Columns">
         <Radio.Group
           value={options.columns}

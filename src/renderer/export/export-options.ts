@@ -17,6 +17,7 @@ export interface ExportOptions {
 }
 
 export const formatWords: Readonly<Record<ExportFormat, { readonly title: string; readonly says: string; readonly extension: string }>> = {
+  xlsx: { title: 'Excel workbook', says: '.xlsx · opens as it is', extension: 'xlsx' },
   'csv-excel': { title: 'CSV for Excel', says: '.csv · may lose leading zeros', extension: 'csv' },
   csv: { title: 'CSV, exact', says: '.csv · for R, SAS, Python', extension: 'csv' },
   ndjson: { title: 'NDJSON', says: '.ndjson · one record a line', extension: 'ndjson' },

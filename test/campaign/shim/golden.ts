@@ -41,7 +41,11 @@ async function readMirror(dataDir: string, key: Buffer, study: string, dataset: 
   const selection = { dataset, where: [], search: '', subjects: null, chosen: null };
   const plan: ExportPlan = { selection, sort: [], columns: [], vocabulary: 'plain', format: 'ndjson', delimiter: ',' };
   try {
-    await exportDataset(opened, plan, { path, replace: true });
+    await exportDataset(opened, plan, {
+      path,
+      replace: true,
+      made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true },
+    });
   } finally {
     opened.close();
   }

@@ -27,7 +27,12 @@ const plan: ExportPlan = {
 
 async function run(more: Partial<ExportPlan> = {}, control: ExportControl = {}, replace = false) {
   const path = join(fixture.folder, 'out.csv');
-  const outcome = await exportDataset(fixture.study, { ...plan, ...more }, { path, replace }, control);
+  const outcome = await exportDataset(
+    fixture.study,
+    { ...plan, ...more },
+    { path, replace, made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true } },
+    control,
+  );
   return { outcome, bytes: readFileSync(path), text: readFileSync(path, 'utf8'), mode: statSync(path).mode & 0o777 };
 }
 

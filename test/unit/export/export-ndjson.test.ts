@@ -25,7 +25,11 @@ async function run(more: Partial<ExportPlan> = {}) {
     delimiter: ',',
     ...more,
   };
-  const outcome = await exportDataset(mirrored.study, plan, { path, replace: true });
+  const outcome = await exportDataset(mirrored.study, plan, {
+    path,
+    replace: true,
+    made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true },
+  });
   const text = readFileSync(path, 'utf8');
   return {
     outcome,

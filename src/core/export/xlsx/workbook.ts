@@ -16,14 +16,15 @@ export interface SheetSource {
 }
 
 interface Sheet extends Omit<SheetSource, 'rows'> {
+  readonly source: SheetSource;
   readonly rows: Iterator<readonly WorkbookCell[]>;
 }
 
 /** Characters of XML that are handed to the compressor at a time. */
 const CHUNK = 256 * 1024;
 
-/** A workbook as it comes, sheet after sheet; none of them is ever held. `counted`: whether the rows of a sheet are data. */
-export async function* workbookPieces(sources: readonly SheetSource[], counted: (name: string) => boolean): AsyncGenerator<Piece> {
+/** A workbook as it comes, sheet after sheet; none of them is ever held. `counted`: whether the rows of a source are data. */
+export async function* workbookPieces(sources: readonly SheetSource[], counted: (source: SheetSource) => boolean): AsyncGenerator<Piece> {
   const sheets = sources.flatMap(split);
   let rows = 0;
   const arrived = createQueue();
@@ -32,7 +33,7 @@ export async function* workbookPieces(sources: readonly SheetSource[], counted: 
     for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) await zip.add(path, readable([xml]));
     for (const [at, sheet] of sheets.entries()) {
       const xml = sheetXml(sheet, () => {
-        if (counted(sheet.name)) rows++;
+        if (counted(sheet.source)) rows++;
       });
       await zip.add(`xl/worksheets/sheet${at + 1}.xml`, readable(xml));
     }
@@ -40,8 +41,9 @@ export async function* workbookPieces(sources: readonly SheetSource[], counted: 
   };
   void write().then(arrived.end, arrived.fail);
   for await (const bytes of arrived) {
-    yield { bytes, rows };
+    const piece = { bytes, rows };
     rows = 0;
+    yield piece;
   }
 }
 
@@ -68,6 +70,7 @@ function split(source: SheetSource): readonly Sheet[] {
   const most = mostRows - 1;
   const rows = source.rows[Symbol.iterator]();
   return Array.from({ length: Math.max(1, Math.ceil(source.of / most)) }, (_, at) => ({
+    source,
     name: at === 0 ? source.name : `${source.name} (${at + 1})`,
     columns: source.columns,
     of: Math.min(most, source.of - at * most),

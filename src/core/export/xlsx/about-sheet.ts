@@ -1,0 +1,69 @@
+import type { Proof } from '../../../shared/status.ts';
+import type { Evidence } from '../evidence.ts';
+import type { CellNotes, WorkbookCell } from './cells.ts';
+import type { SheetSource } from './workbook.ts';
+
+/** What is known only once the rows are written. */
+interface Written extends CellNotes {
+  /** SHA-256 of the rows, hex. */
+  readonly digest: string;
+}
+
+type Line = readonly [what: string, value: string | number];
+
+/** Where the workbook is from, what was chosen, and how it is known to be complete. `written` is asked when the rows before it are. */
+export function aboutSheet(evidence: Evidence, written: () => Written): SheetSource {
+  return {
+    name: 'About this export',
+    columns: [
+      { heading: 'What', width: 30 },
+      { heading: 'Value', width: 100 },
+    ],
+    of: [...lines(evidence, nothingWritten)].length,
+    rows: rows(evidence, written),
+  };
+}
+
+const nothingWritten: Written = { cut: 0, stripped: 0, numbersAsText: 0, digest: '' };
+
+function* rows(evidence: Evidence, written: () => Written): Generator<readonly WorkbookCell[]> {
+  for (const [what, value] of lines(evidence, written()))
+    yield [
+      { kind: 'text', text: what },
+      typeof value === 'number' ? { kind: 'number', digits: String(value) } : { kind: 'text', text: value },
+    ];
+}
+
+/** As many lines whatever was written. */
+function* lines(evidence: Evidence, { cut, stripped, numbersAsText, digest }: Written): Generator<Line> {
+  const { made, study, dataset, headers, columns, filters, query, generation, asOf, proof } = evidence;
+  yield ['Export id', made.id];
+  yield ['Made', `${made.at} by Carrel ${made.by}`];
+  if (made.demo) yield ['Demo data', 'All of it is made up.'];
+  yield ['Study', study];
+  yield ['Dataset', dataset];
+  yield ['Rows', evidence.rows];
+  yield ['Rows mirrored', evidence.of];
+  yield ['Columns', columns.length];
+  yield ['Headings', headers];
+  if (filters.length === 0) yield ['Filter', 'none'];
+  for (const filter of filters) yield ['Filter', filter];
+  yield ['Query', JSON.stringify(query)];
+  yield ['Complete as of', asOf ?? 'not known'];
+  yield ['Generation', generation ?? 'none'];
+  if (proof !== null) for (const says of proofWords(proof)) yield ['Proof', says];
+  for (const { heading, derivation } of columns) if (derivation !== null) yield ['Derived column', `${heading}: ${derivation}`];
+  yield ['Texts that were cut', cut];
+  yield ['Characters left out', stripped];
+  yield ['Numbers kept as text', numbersAsText];
+  yield ['Digest of the rows', `SHA-256 ${digest}`];
+}
+
+function proofWords(proof: Proof): readonly string[] {
+  const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${String(proof.totalAtStart)}`;
+  return [
+    `${String(proof.pages)} pages with ${String(proof.entries)} entries, ${String(proof.distinct)} of them distinct; the service ${announced}.`,
+    proof.secondLook ? 'First and last page were read again and had not changed.' : 'First and last page were not read again.',
+    `SHA-256 over all pages ${proof.digest}`,
+  ];
+}

@@ -1,0 +1,88 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exportDataset, type ExportControl } from '../../../src/core/export/export-dataset.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { readWorkbook } from './read-workbook.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const made = { id: '5f0c6f6a-0000-4000-8000-000000000000', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true };
+const plan: ExportPlan = {
+  selection: everything('labs'),
+  sort: [],
+  columns: ['subject', 'result', 'result_number', 'collected'],
+  vocabulary: 'plain',
+  format: 'xlsx',
+  delimiter: ',',
+};
+
+async function run(more: Partial<ExportPlan> = {}, control: ExportControl = {}) {
+  const path = join(fixture.folder, 'out.xlsx');
+  const outcome = await exportDataset(fixture.study, { ...plan, ...more }, { path, replace: true, made }, control);
+  return { outcome, path, sheets: readWorkbook(path) };
+}
+
+describe('a workbook', () => {
+  beforeEach(() => {
+    fixture.add('labs', [
+      { record_id: 'b', subject: '0012', result: '=1+1', result_number: '5.10', collected: '2026-05-04T06:00:00' },
+      { record_id: 'a', subject: '10E2', result: 'a\r\n<b> & _x0041_ 👩🏽', result_number: '12345678901234567', collected: '2026-05' },
+      { record_id: 'c', subject: '3-04', result: 'x'.repeat(40_000), result_number: null, collected: null },
+    ]);
+  });
+
+  test('has texts as texts, numbers as numbers, dates by the wall clock and partial ones as texts', async () => {
+    const { outcome, path, sheets } = await run();
+    expect(sheets.map(({ name }) => name)).toEqual(['LB', 'Codebook', 'About this export']);
+    const cells = sheets[0]?.cells ?? {};
+    expect([cells['A1'], cells['B1'], cells['C1'], cells['D1']]).toEqual(['Subject', 'Result', 'Result number', 'Collected']);
+    const rows = [2, 3, 4].map((row) => ['A', 'B', 'C', 'D'].map((column) => cells[`${column}${String(row)}`] ?? null));
+    expect(rows.map(([subject]) => subject)).toEqual(['0012', '10E2', '3-04']);
+    expect(rows[0]).toEqual(['0012', '=1+1', 5.1, 46_146.25]);
+    expect(rows[1]).toEqual(['10E2', 'a\r\n<b> & _x0041_ 👩🏽', '12345678901234567', '2026-05']);
+    expect(rows[2]?.slice(2)).toEqual([null, null]);
+    expect(rows[2]?.[1]).toMatch(/^x{32749} … \[cut by Carrel\]$/);
+    expect(outcome).toMatchObject({ rows: 3, columns: 4, guarded: 0 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('tells what its columns are, what was chosen, and what could not stand as it was', async () => {
+    const where = [{ column: 'subject', op: 'in' as const, values: ['0012', '3-04'] }];
+    const { sheets } = await run({ selection: { ...everything('labs'), where } });
+    expect(Object.values(sheets[1]?.cells ?? {})).toEqual(expect.arrayContaining(['Subject', 'subject', 'text', 'Collected', 'datetime']));
+    const about = sheets[2]?.cells ?? {};
+    const lines = Array.from({ length: (sheets[2]?.rows ?? 1) - 1 }, (_, row) => [
+      about[`A${String(row + 2)}`],
+      about[`B${String(row + 2)}`],
+    ]);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        ['Export id', made.id],
+        ['Demo data', 'All of it is made up.'],
+        ['Study', '22-001'],
+        ['Rows', 2],
+        ['Filter', 'Subject is 0012 or 3-04'],
+        ['Texts that were cut', 1],
+        ['Numbers kept as text', 0],
+        ['Digest of the rows', expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/) as string],
+      ]),
+    );
+  });
+
+  test('that is cancelled leaves nothing', async () => {
+    const control = new AbortController();
+    const stop = (): void => {
+      control.abort();
+    };
+    await expect(run({}, { signal: control.signal, onProgress: stop })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(readdirSync(fixture.folder).filter((name) => !name.startsWith('study.db'))).toEqual([]);
+  });
+});
