@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { exportDataset } from '../core/export/export-dataset.ts';
+import { exportDataset, type ExportTarget } from '../core/export/export-dataset.ts';
 import { settleStudy, type StudyDirectory } from '../core/query/study-directory.ts';
 import type { ExportRequest } from '../shared/contract.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
@@ -32,7 +32,7 @@ async function write(
   parent: ParentLine,
   directory: StudyDirectory,
   request: ExportRequest,
-  target: Parameters<typeof exportDataset>[2],
+  target: ExportTarget,
   { signal, shown }: { readonly signal: AbortSignal; readonly shown: Promise<undefined> },
 ): Promise<void> {
   try {

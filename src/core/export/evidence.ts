@@ -15,9 +15,13 @@ import { exportColumns, type ExportPlan } from './export-plan.ts';
 export interface Evidence {
   readonly made: Made;
   readonly study: string;
-  readonly dataset: DatasetName;
   readonly format: ExportFormat;
   readonly headers: HeaderVocabulary;
+  readonly datasets: readonly DatasetEvidence[];
+}
+
+export interface DatasetEvidence {
+  readonly dataset: DatasetName;
   /** Rows in the file, of how many that are mirrored. */
   readonly rows: number;
   readonly of: number;
@@ -51,20 +55,15 @@ interface Query {
   readonly chosen: { readonly mode: 'only' | 'except'; readonly records: number } | null;
 }
 
-/** The evidence of an export of so many rows, from the snapshot that they are read from. */
-export function evidenceOf(study: StudyReader, plan: ExportPlan, made: Made, rows: number): Evidence {
-  const { selection, sort, format, vocabulary } = plan;
+/** The evidence of what is exported of a dataset, so many rows, from the snapshot that they are read from. */
+export function datasetEvidence(study: StudyReader, { selection, sort, columns, vocabulary }: ExportPlan, rows: number): DatasetEvidence {
   const dataset = datasets[selection.dataset];
   const status = readStudyStatus(study).datasets.find((one) => one.dataset === selection.dataset) ?? null;
   return {
-    made,
-    study: study.study,
     dataset: selection.dataset,
-    format,
-    headers: vocabulary,
     rows,
     of: status?.records ?? rows,
-    columns: exportColumns(dataset, plan.columns).map((column) => columnEvidence(column, vocabulary)),
+    columns: exportColumns(dataset, columns).map((column) => columnEvidence(column, vocabulary)),
     filters: filterWords(selection, vocabulary),
     query: {
       where: selection.where,

@@ -13,6 +13,13 @@ import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
 
+/** Where to write, whether a file there may be replaced, and who makes it when. */
+export interface ExportTarget {
+  readonly path: string;
+  readonly replace: boolean;
+  readonly made: Made;
+}
+
 export interface ExportControl {
   readonly signal?: AbortSignal;
   /** Rows written so far, of how many. */
@@ -32,15 +39,30 @@ const cacheKiB = 131_072;
 export async function exportDataset(
   study: StudyReader,
   plan: ExportPlan,
-  out: { readonly path: string; readonly replace: boolean; readonly made: Made },
+  out: ExportTarget,
   control: ExportControl = {},
 ): Promise<ExportOutcome> {
   checkPlan(plan);
+  return writeFile(study, () => sources[plan.format](study, plan, out.made), out, control);
+}
+
+/** The same for several datasets in one workbook. */
+export async function exportWorkbook(
+  study: StudyReader,
+  plans: readonly ExportPlan[],
+  out: ExportTarget,
+  control: ExportControl = {},
+): Promise<ExportOutcome> {
+  plans.forEach(checkPlan);
+  return writeFile(study, () => xlsxChunks(study, plans, out.made), out, control);
+}
+
+async function writeFile(study: StudyReader, open: () => Chunks, out: ExportTarget, control: ExportControl): Promise<ExportOutcome> {
   const file = createAtomicFile(out.path, out.replace);
   try {
     const written = await inHeldSnapshot(study, async () => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-      return writeChunks(file, sources[plan.format](study, plan, out.made), control);
+      return writeChunks(file, open(), control);
     });
     const outcome = { ...written, ...file.finish() };
     await control.onWritten?.(outcome, file.part);
@@ -55,7 +77,7 @@ const sources: Readonly<Record<ExportFormat, (study: StudyReader, plan: ExportPl
   csv: csvChunks,
   'csv-excel': csvChunks,
   ndjson: ndjsonChunks,
-  xlsx: xlsxChunks,
+  xlsx: (study, plan, made) => xlsxChunks(study, [plan], made),
 };
 
 async function writeChunks(

@@ -1,12 +1,12 @@
 import type { Proof } from '../../../shared/status.ts';
-import type { Evidence } from '../evidence.ts';
+import type { DatasetEvidence, Evidence } from '../evidence.ts';
 import type { CellNotes, WorkbookCell } from './cells.ts';
 import type { SheetSource } from './workbook.ts';
 
 /** What is known only once the rows are written. */
 interface Written extends CellNotes {
-  /** SHA-256 of the rows, hex. */
-  readonly digest: string;
+  /** SHA-256 of the rows, hex, by dataset. */
+  readonly digests: readonly string[];
 }
 
 type Line = readonly [what: string, value: string | number];
@@ -24,7 +24,7 @@ export function aboutSheet(evidence: Evidence, written: () => Written): SheetSou
   };
 }
 
-const nothingWritten: Written = { cut: 0, stripped: 0, numbersAsText: 0, digest: '' };
+const nothingWritten: Written = { cut: 0, stripped: 0, numbersAsText: 0, digests: [] };
 
 function* rows(evidence: Evidence, written: () => Written): Generator<readonly WorkbookCell[]> {
   for (const [what, value] of lines(evidence, written()))
@@ -35,17 +35,24 @@ function* rows(evidence: Evidence, written: () => Written): Generator<readonly W
 }
 
 /** As many lines whatever was written. */
-function* lines(evidence: Evidence, { cut, stripped, numbersAsText, digest }: Written): Generator<Line> {
-  const { made, study, dataset, headers, columns, filters, query, generation, asOf, proof } = evidence;
+function* lines({ made, study, headers, datasets }: Evidence, { cut, stripped, numbersAsText, digests }: Written): Generator<Line> {
   yield ['Export id', made.id];
   yield ['Made', `${made.at} by Carrel ${made.by}`];
   if (made.demo) yield ['Demo data', 'All of it is made up.'];
   yield ['Study', study];
+  yield ['Headings', headers];
+  for (const [at, dataset] of datasets.entries()) yield* datasetLines(dataset, digests[at] ?? '');
+  yield ['Texts that were cut', cut];
+  yield ['Characters left out', stripped];
+  yield ['Numbers kept as text', numbersAsText];
+}
+
+function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Line> {
+  const { dataset, columns, filters, query, generation, asOf, proof } = evidence;
   yield ['Dataset', dataset];
   yield ['Rows', evidence.rows];
   yield ['Rows mirrored', evidence.of];
   yield ['Columns', columns.length];
-  yield ['Headings', headers];
   if (filters.length === 0) yield ['Filter', 'none'];
   for (const filter of filters) yield ['Filter', filter];
   yield ['Query', JSON.stringify(query)];
@@ -53,9 +60,6 @@ function* lines(evidence: Evidence, { cut, stripped, numbersAsText, digest }: Wr
   yield ['Generation', generation ?? 'none'];
   if (proof !== null) for (const says of proofWords(proof)) yield ['Proof', says];
   for (const { heading, derivation } of columns) if (derivation !== null) yield ['Derived column', `${heading}: ${derivation}`];
-  yield ['Texts that were cut', cut];
-  yield ['Characters left out', stripped];
-  yield ['Numbers kept as text', numbersAsText];
   yield ['Digest of the rows', `SHA-256 ${digest}`];
 }
 

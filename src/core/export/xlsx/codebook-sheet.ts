@@ -3,10 +3,12 @@ import type { WorkbookCell } from './cells.ts';
 import type { SheetSource } from './workbook.ts';
 
 /** What each column is: one row a column, in the order of the data. */
-export function codebookSheet({ columns }: Evidence): SheetSource {
+export function codebookSheet({ datasets }: Evidence): SheetSource {
+  const lines = datasets.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
   return {
     name: 'Codebook',
     columns: [
+      { heading: 'Dataset', width: 14 },
       { heading: 'Column', width: 28 },
       { heading: 'Name', width: 22 },
       { heading: 'Kind', width: 10 },
@@ -14,9 +16,9 @@ export function codebookSheet({ columns }: Evidence): SheetSource {
       { heading: 'Derivation', width: 48 },
       { heading: 'Meaning', width: 60 },
     ],
-    of: columns.length,
-    rows: columns.map(({ heading, name, kind, source, derivation, help }) =>
-      [heading, name, kind, source.join(' | '), derivation ?? '', help].map(textOf),
+    of: lines.length,
+    rows: lines.map(({ dataset, heading, name, kind, source, derivation, help }) =>
+      [dataset, heading, name, kind, source.join(' | '), derivation ?? '', help].map(textOf),
     ),
   };
 }
