@@ -10,7 +10,6 @@ import { parseColumns, parseCondition, parseSort } from '../core/query/parse-con
 import type { Given } from './command.ts';
 import { readDataset } from './datasets.ts';
 
-const LATER_FORMATS: readonly string[] = ['dataset-json', 'dataset-json-nd', 'xpt'];
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
 const DELIMITERS: Readonly<Record<string, ExportPlan['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
 const MOST_SUBJECTS = 200_000;
@@ -87,7 +86,6 @@ function readFormat(text: string): ExportFormat {
   const found = exportFormats.find((format) => format === text);
   if (found !== undefined) return found;
   const there = `The formats are: ${exportFormats.join(', ')}.`;
-  if (LATER_FORMATS.includes(text)) throw new AppError('USAGE', `The format ${text} is not in this version. ${there}`);
   const nearest = nearestName(text, exportFormats);
   throw new AppError('USAGE', `There is no format "${text.slice(0, 40)}". ${nearest === null ? there : `Did you mean "${nearest}"?`}`);
 }
@@ -125,8 +123,18 @@ function readText(path: string): string {
   }
 }
 
+const extensions: Readonly<Record<ExportFormat, string>> = {
+  xlsx: 'xlsx',
+  csv: 'csv',
+  'csv-excel': 'csv',
+  'dataset-json': 'json',
+  'dataset-json-nd': 'ndjson',
+  xpt: 'xpt',
+  ndjson: 'ndjson',
+};
+
 function fileName(dataset: DatasetName, format: ExportFormat): string {
-  return `${dataset}.${format === 'csv-excel' ? 'csv' : format}`;
+  return `${dataset}.${extensions[format]}`;
 }
 
 function required(given: Given, name: string, what: string): string {

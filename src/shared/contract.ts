@@ -28,7 +28,7 @@ const passphrase = z.string().max(1024);
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 const ruleNames = Object.keys(issueRules) as [IssueRule, ...IssueRule[]];
 
-export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'ndjson'] as const;
+export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const appState = z.strictObject({

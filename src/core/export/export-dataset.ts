@@ -8,6 +8,8 @@ import { createAtomicFile, type AtomicFile } from './atomic-file.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import type { Chunks } from './chunks.ts';
+import { datasetJsonChunks } from './dataset-json-chunks.ts';
+import { xptChunks } from './xpt/xpt-chunks.ts';
 import { ndjsonChunks } from './ndjson-chunks.ts';
 import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 
@@ -76,6 +78,9 @@ async function writeFile(study: StudyReader, open: () => Chunks, out: ExportTarg
 const sources: Readonly<Record<ExportFormat, (study: StudyReader, plan: ExportPlan, made: Made) => Chunks>> = {
   csv: csvChunks,
   'csv-excel': csvChunks,
+  'dataset-json': datasetJsonChunks,
+  'dataset-json-nd': datasetJsonChunks,
+  xpt: xptChunks,
   ndjson: ndjsonChunks,
   xlsx: (study, plan, made) => xlsxChunks(study, [plan], made),
 };

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '../../shared/contract.ts';
+import { exportFormats } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
@@ -43,7 +43,7 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
       </Line>
       <Line label="Format">
         <div className="export-three" role="radiogroup" aria-label="Format">
-          {(['xlsx', 'csv-excel', 'csv', 'ndjson'] satisfies ExportFormat[]).map((format) => (
+          {exportFormats.map((format) => (
             <Option
               key={format}
               group="format"
@@ -58,7 +58,7 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
         </div>
       </Line>
       <HeadersLine source={source} options={options} onChange={onChange} />
-      {options.format !== 'ndjson' && options.format !== 'xlsx' && <SeparatorLine options={options} onChange={onChange} />}
+      {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
       <Line label="Columns">
         <Radio.Group
           value={options.columns}

@@ -20,6 +20,9 @@ export const formatWords: Readonly<Record<ExportFormat, { readonly title: string
   xlsx: { title: 'Excel workbook', says: '.xlsx · opens as it is', extension: 'xlsx' },
   'csv-excel': { title: 'CSV for Excel', says: '.csv · may lose leading zeros', extension: 'csv' },
   csv: { title: 'CSV, exact', says: '.csv · for R, SAS, Python', extension: 'csv' },
+  'dataset-json': { title: 'Dataset-JSON', says: '.json · CDISC 1.1', extension: 'json' },
+  'dataset-json-nd': { title: 'Dataset-JSON, lines', says: '.ndjson · CDISC 1.1', extension: 'ndjson' },
+  xpt: { title: 'SAS transport', says: '.xpt · version 5', extension: 'xpt' },
   ndjson: { title: 'NDJSON', says: '.ndjson · one record a line', extension: 'ndjson' },
 };
 

@@ -95,7 +95,7 @@ function* sheetXml({ columns, of, rows }: Sheet, count: () => void): Generator<s
 
 /** Texts as a stream of bytes that is read no faster than it is compressed. */
 function readable(texts: Iterable<string>): ReadableStream<Uint8Array> {
-  const pieces = texts[Symbol.iterator]();
+  const pieces: Iterator<string, undefined> = texts[Symbol.iterator]();
   return new ReadableStream(
     {
       pull: (controller) => {

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportDataset } from '../../../src/core/export/export-dataset.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  fixture.add('labs', [
+    { record_id: 'a', subject: '0012', result: 'ünï', result_number: '5.10', collected: '2026-05-04T06:00:00' },
+    { record_id: 'b', subject: '10E2', result: null, result_number: null, collected: '2026-05' },
+  ]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+test('a transport file is records of 80 bytes: headers, variables, observations', async () => {
+  const path = join(fixture.folder, 'lb.xpt');
+  const made = { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true };
+  const columns = ['subject', 'result', 'result_number', 'collected'];
+  const plan = { selection: everything('labs'), sort: [], columns, vocabulary: 'plain', format: 'xpt', delimiter: ',' } as const;
+  await exportDataset(fixture.study, { ...plan, sort: [], columns: [...columns] }, { path, replace: true, made });
+  const bytes = readFileSync(path);
+  expect(bytes.length % 80).toBe(0);
+  const record = (at: number): string => bytes.toString('latin1', at * 80, at * 80 + 80);
+  expect(record(0)).toBe(`HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!${'0'.repeat(30)}  `);
+  expect(record(1)).toBe(`SAS     SAS     SASLIB  5${' '.repeat(39)}22NOV26:12:00:00`);
+  expect(record(5).slice(0, 24)).toBe('SAS     LB      SASDATA ');
+  expect(record(7)).toContain('NAMESTR HEADER RECORD!!!!!!!0000000004');
+  const text = bytes.subarray(8 * 80 + 560 + 80);
+  expect(text.toString('utf8', 0, 4)).toBe('0012');
+  expect(text.toString('utf8', 4, 9)).toBe('ünï');
+  expect(text.subarray(9, 17).toString('hex')).toMatch(/^41519999999999/);
+});
