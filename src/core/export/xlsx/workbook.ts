@@ -95,13 +95,13 @@ function* sheetXml({ columns, of, rows }: Sheet, count: () => void): Generator<s
 
 /** Texts as a stream of bytes that is read no faster than it is compressed. */
 function readable(texts: Iterable<string>): ReadableStream<Uint8Array> {
-  const pieces: Iterator<string, undefined> = texts[Symbol.iterator]();
+  const pieces = texts[Symbol.iterator]();
   return new ReadableStream(
     {
       pull: (controller) => {
-        const { done, value } = pieces.next();
-        if (done === true) controller.close();
-        else controller.enqueue(Buffer.from(value));
+        const piece = pieces.next();
+        if (piece.done === true) controller.close();
+        else controller.enqueue(Buffer.from(piece.value));
       },
     },
     { highWaterMark: 1 },
