@@ -1,61 +1,66 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { exportFormats, type ExportFormat } from '../shared/contract.ts';
+import { exportFormats, type ExportFormat, type ExportRequest } from '../shared/calls/export.ts';
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared/datasets/declaration.ts';
 import { datasets } from '../shared/datasets/datasets.ts';
-import type { ExportPlan } from '../core/export/export-plan.ts';
+import { exportFileName } from '../shared/export-names.ts';
+import type { ExportPart } from '../core/export/export-plan.ts';
 import { nearestName } from '../core/query/nearest.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';
 import { readDataset } from './datasets.ts';
 
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
-const DELIMITERS: Readonly<Record<string, ExportPlan['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
+const DELIMITERS: Readonly<Record<string, ExportRequest['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
 const MOST_SUBJECTS = 200_000;
 
-/** One file to write. */
+/** One file to write: of one dataset, or of several. */
 export interface Target {
-  readonly dataset: DatasetName;
   readonly path: string;
-  readonly plan: ExportPlan;
+  readonly request: Omit<ExportRequest, 'study'>;
 }
 export interface ExportArguments {
-  readonly all: boolean;
-  /** The file, or the folder of `--dataset all`, as an absolute path. */
-  readonly out: string;
+  /** The folder of `--dataset all` as an absolute path; null where one file is written. */
+  readonly folder: string | null;
   readonly targets: readonly Target[];
 }
 
-/** Reads the options of `export` before anything is opened. Throws USAGE. */
-export function readExportArguments(given: Given): ExportArguments {
+/** Reads the options of `export` before anything is opened. `passphrase`: of a zip. Throws USAGE. */
+export function readExportArguments(given: Given, passphrase: string | null): ExportArguments {
   refuseLater(given);
   const named = required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all`);
   const format = readFormat(required(given, 'format', `a format (${exportFormats.join(', ')})`));
   const out = resolve(required(given, 'out', 'the path to write to'));
-  const all = named === 'all';
-  if (all && out.toLowerCase().endsWith('.zip'))
-    throw new AppError('USAGE', 'A zip of all datasets is not in this version. Give a folder as --out: it gets one file a dataset.');
+  const request = {
+    ...readForm(given, format),
+    zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null,
+    protection: null,
+  };
   const subjects = readSubjects(given.text('subjects'));
-  const names = all ? datasetNames : [readDataset(named)];
+  const parts = (named === 'all' ? datasetNames : [readDataset(named)]).map((dataset) => readPart(given, dataset, subjects));
+  if (named !== 'all' || format === 'xlsx' || request.zip !== null)
+    return { folder: null, targets: [{ path: out, request: { ...request, parts } }] };
   return {
-    all,
-    out,
-    targets: names.map((dataset) => ({
-      dataset,
-      path: all ? join(out, fileName(dataset, format)) : out,
-      plan: readPlan(given, dataset, format, subjects),
+    folder: out,
+    targets: parts.map((part) => ({
+      path: join(out, exportFileName(part.selection.dataset, format)),
+      request: { ...request, parts: [part] },
     })),
   };
 }
 
-function readPlan(given: Given, dataset: DatasetName, format: ExportFormat, subjects: string[] | null): ExportPlan {
-  const declaration = datasets[dataset];
-  const [columns, sort] = [given.text('columns'), given.text('sort')];
+function readForm(given: Given, format: ExportFormat): Pick<ExportRequest, 'format' | 'vocabulary' | 'delimiter'> {
   for (const name of ['columns', 'delimiter']) {
     if (format === 'ndjson' && given.text(name) !== null)
       throw new AppError('USAGE', `"--${name}" has no meaning for ndjson: it writes each resource exactly as the service sent it.`);
   }
+  return { format, vocabulary: readVocabulary(given.text('headers') ?? 'plain'), delimiter: readDelimiter(given.text('delimiter') ?? ',') };
+}
+
+function readPart(given: Given, dataset: DatasetName, subjects: string[] | null): ExportPart {
+  const declaration = datasets[dataset];
+  const [columns, sort] = [given.text('columns'), given.text('sort')];
   return {
     selection: {
       dataset,
@@ -66,9 +71,6 @@ function readPlan(given: Given, dataset: DatasetName, format: ExportFormat, subj
     },
     sort: sort === null ? [] : parseSort(declaration, sort),
     columns: columns === null ? [] : parseColumns(declaration, columns),
-    vocabulary: readVocabulary(given.text('headers') ?? 'plain'),
-    format,
-    delimiter: readDelimiter(given.text('delimiter') ?? ','),
   };
 }
 
@@ -96,7 +98,7 @@ function readVocabulary(text: string): HeaderVocabulary {
   return found;
 }
 
-function readDelimiter(text: string): ExportPlan['delimiter'] {
+function readDelimiter(text: string): ExportRequest['delimiter'] {
   const found = Object.hasOwn(DELIMITERS, text) ? DELIMITERS[text] : undefined;
   if (found === undefined) throw new AppError('USAGE', '"--delimiter" is a comma, a semicolon or tab.');
   return found;
@@ -121,20 +123,6 @@ function readText(path: string): string {
   } catch (cause: unknown) {
     throw new AppError('USAGE', `The file of --subjects could not be read: ${path}`, cause);
   }
-}
-
-const extensions: Readonly<Record<ExportFormat, string>> = {
-  xlsx: 'xlsx',
-  csv: 'csv',
-  'csv-excel': 'csv',
-  'dataset-json': 'json',
-  'dataset-json-nd': 'ndjson',
-  xpt: 'xpt',
-  ndjson: 'ndjson',
-};
-
-function fileName(dataset: DatasetName, format: ExportFormat): string {
-  return `${dataset}.${extensions[format]}`;
 }
 
 function required(given: Given, name: string, what: string): string {

@@ -9,6 +9,8 @@ export interface Secrets {
   readonly clientSecret: string | null;
   /** Seals and opens a site pack: it comes from the environment alone. */
   readonly packPassphrase: string | null;
+  /** Encrypts an exported zip: from the environment alone. */
+  readonly exportPassphrase: string | null;
 }
 
 interface Asked {
@@ -20,6 +22,7 @@ const variables = {
   passphrase: 'CARREL_PASSPHRASE',
   clientSecret: 'CARREL_CLIENT_SECRET',
   packPassphrase: 'CARREL_PACK_PASSPHRASE',
+  exportPassphrase: 'CARREL_EXPORT_PASSPHRASE',
 } as const;
 
 /** Takes the CARREL_ secrets out of the environment, so that no child process inherits them. */
@@ -29,6 +32,7 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
     passphrase: read(variables.passphrase),
     clientSecret: read(variables.clientSecret),
     packPassphrase: read(variables.packPassphrase),
+    exportPassphrase: read(variables.exportPassphrase),
   };
   const names: readonly string[] = Object.values(variables);
   for (const name of Object.keys(env)) if (names.includes(name.toUpperCase())) Reflect.deleteProperty(env, name);

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { exportDataset, type ExportTarget } from '../core/export/export-dataset.ts';
+import { exportFile, type ExportTarget } from '../core/export/export-file.ts';
+import type { ExportPlan } from '../core/export/export-plan.ts';
 import { settleStudy, type StudyDirectory } from '../core/query/study-directory.ts';
-import type { ExportRequest } from '../shared/contract.ts';
+import type { ExportRequest } from '../shared/calls/export.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { ParentLine } from './lines.ts';
 
@@ -21,7 +22,8 @@ export function serveExport(parent: ParentLine, directory: StudyDirectory): void
     void write(
       parent,
       directory,
-      message.request,
+      message.request.study,
+      planOf(message.request, message.salt),
       { path: message.path, replace: true, made: message.made },
       { signal: cancelled.signal, shown: shown.promise },
     );
@@ -31,16 +33,17 @@ export function serveExport(parent: ParentLine, directory: StudyDirectory): void
 async function write(
   parent: ParentLine,
   directory: StudyDirectory,
-  request: ExportRequest,
+  number: string,
+  plan: ExportPlan,
   target: ExportTarget,
   { signal, shown }: { readonly signal: AbortSignal; readonly shown: Promise<undefined> },
 ): Promise<void> {
   try {
-    await settleStudy(directory, request.study);
-    const study = directory.open(request.study);
+    await settleStudy(directory, number);
+    const study = directory.open(number);
     if (study === null)
       throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
-    const outcome = await exportDataset(study, request, target, {
+    const outcome = await exportFile(study, plan, target, {
       signal,
       onWritten: async (written, part) => {
         parent.send({ type: 'written', written, part });
@@ -54,4 +57,9 @@ async function write(
   } catch (error: unknown) {
     parent.send({ type: 'exported', outcome: { ok: false, error: reportOf(error) } });
   }
+}
+
+function planOf({ protection, ...plan }: ExportRequest, salt: Uint8Array | null): ExportPlan {
+  if (protection !== null && salt === null) throw new RangeError('A protected export has no salt.');
+  return { ...plan, protection: protection === null || salt === null ? null : { ...protection, salt } };
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { shell } from 'electron';
-import type { ExportAsked } from '../core/vault/audit-event.ts';
+import { noNotes } from '../core/export/chunks.ts';
+import { askedOf } from '../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import type { Vault } from '../core/vault/vault.ts';
-import type { Exported, ExportRequest } from '../shared/contract.ts';
+import type { Exported, ExportRequest } from '../shared/calls/export.ts';
 import type { StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
@@ -22,7 +24,17 @@ interface Exports {
   readonly stop: () => Promise<void>;
 }
 
-const nothingSaved: Exported = { file: null, rows: 0, columns: 0, bytes: 0, sha256: '', guarded: 0 };
+const nothingSaved: Exported = {
+  ...noNotes(),
+  file: null,
+  rows: 0,
+  columns: 0,
+  bytes: 0,
+  sha256: '',
+  id: '',
+  generation: null,
+  evidence: null,
+};
 
 /** One export at a time, each in a process of its own, into a file that a dialog of the main process names. */
 export function createExports(session: Session, window: AppWindow): Exports {
@@ -31,7 +43,8 @@ export function createExports(session: Session, window: AppWindow): Exports {
   let last: string | null = null;
   const write = async (request: ExportRequest, path: string): Promise<Exported> => {
     const vault = session.vault();
-    const asked = askedOf(request);
+    const id = randomUUID();
+    const asked = askedOf(request, id);
     // What cannot begin is refused before the trail says that it did.
     const study = accessTo(vault, request.study);
     // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
@@ -40,14 +53,16 @@ export function createExports(session: Session, window: AppWindow): Exports {
       job = startExport({
         dataDir: vault.dir,
         request,
+        salt: null,
+        id,
         study,
         studyNow: () => accessTo(vault, request.study),
         path,
         onProgress: (progress) => {
           window.emit('export.progress', progress);
         },
-        onWritten: ({ rows, columns, sha256 }, part) => {
-          noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, part);
+        onWritten: ({ rows, columns, sha256, generation }, part) => {
+          noted.written({ kind: 'export', ...asked, generation, rows, columns, sha256 }, part);
         },
       });
       const exported = await job.outcome;
@@ -96,11 +111,4 @@ export function createExports(session: Session, window: AppWindow): Exports {
 
 function accessTo(vault: Vault, study: string): StudyAccess {
   return studyAccess(unchangedStudy(vault, study));
-}
-
-/** What the trail keeps of a request: columns and operators, no value. */
-function askedOf({ study, selection, format }: ExportRequest): ExportAsked {
-  const where = selection.where.map(({ column, op }) => ({ column, op }));
-  const narrowed = selection.search !== '' || selection.subjects !== null || selection.chosen !== null;
-  return { study, dataset: selection.dataset, format, where, narrowed, generation: null };
 }

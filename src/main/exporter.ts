@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, utilityProcess } from 'electron';
-import type { EventData, Exported, ExportRequest } from '../shared/contract.ts';
+import type { Exported, ExportRequest } from '../shared/calls/export.ts';
+import type { EventData } from '../shared/contract.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
@@ -25,6 +25,10 @@ export interface RunningExport {
 interface ExportJob {
   readonly dataDir: string;
   readonly request: ExportRequest;
+  /** Of the recipient of a protected export. */
+  readonly salt: Uint8Array | null;
+  /** UUID, as its evidence and the trail have it. */
+  readonly id: string;
   readonly study: StudyAccess;
   /** The study as it is known by then, where its file flipped meanwhile. What it throws where that is gone ends the export. */
   readonly studyNow: () => StudyAccess;
@@ -35,7 +39,7 @@ interface ExportJob {
 }
 
 /** Writes one export in a process of its own. */
-export function startExport({ dataDir, request, study, studyNow, path, onProgress, onWritten }: ExportJob): RunningExport {
+export function startExport({ dataDir, request, salt, id, study, studyNow, path, onProgress, onWritten }: ExportJob): RunningExport {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
     serviceName: 'Carrel exporter',
   });
@@ -81,8 +85,9 @@ export function startExport({ dataDir, request, study, studyNow, path, onProgres
     send({
       type: 'export',
       request,
+      salt,
       path,
-      made: { id: randomUUID(), at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
+      made: { id, at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
     });
   });
   const cancel = (): void => {

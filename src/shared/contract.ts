@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditCalls } from './calls/audit.ts';
 import { clipboardCalls } from './calls/clipboard.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
+import { exportCalls, exportEvents } from './calls/export.ts';
 import { offlineCalls } from './calls/offline.ts';
 import { lockedSchema, securityCalls, securityEvents } from './calls/security.ts';
 import { wipeCalls } from './calls/wipe.ts';
@@ -9,7 +10,7 @@ import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
-import { querySchema, selectionSchema, sortSchema } from './query.ts';
+import { querySchema, selectionSchema } from './query.ts';
 import { sitePackSchema } from './site-pack.ts';
 import {
   datasetStatusSchema,
@@ -27,9 +28,6 @@ const nothing = z.undefined();
 const passphrase = z.string().max(1024);
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 const ruleNames = Object.keys(issueRules) as [IssueRule, ...IssueRule[]];
-
-export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt', 'ndjson'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 const appState = z.strictObject({
   phase: z.enum(['first-run', 'locked', 'ready']),
@@ -91,28 +89,6 @@ const studyCard = z.strictObject({
   problem: errorReportSchema.nullable(),
 });
 
-const exportRequest = z.strictObject({
-  study,
-  selection: selectionSchema,
-  sort: z.array(sortSchema).max(8),
-  columns: z.array(z.string().max(64)).max(200),
-  vocabulary: z.enum(['plain', 'sdtm', 'source']),
-  format: z.enum(exportFormats),
-  delimiter: z.enum([',', ';', '\t']),
-});
-
-const exportProgress = z.strictObject({ rows: z.int(), of: z.int() });
-
-const exported = z.strictObject({
-  /** Name of the file without its folder; null when the save dialog was cancelled. */
-  file: z.string().nullable(),
-  rows: z.int(),
-  columns: z.int(),
-  bytes: z.int(),
-  sha256: z.string(),
-  guarded: z.int(),
-});
-
 const change = z.strictObject({
   dataset,
   key,
@@ -165,16 +141,7 @@ export const contract = {
   'preferences.get': { host: 'main', input: nothing, output: preferencesSchema },
   'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
   ...clipboardCalls,
-  /** Asks where to save, then writes; resolves when the file is there. `passphrase`: where the settings ask for it again. */
-  'export.start': {
-    host: 'main',
-    input: z.strictObject({ request: exportRequest, suggestedName: z.string().max(200), passphrase: passphrase.optional() }),
-    output: exported,
-  },
-  /** What is being written now, so that a reloaded window can show it. */
-  'export.running': { host: 'main', input: nothing, output: exportProgress.nullable() },
-  'export.cancel': { host: 'main', input: nothing, output: nothing },
-  'export.show': { host: 'main', input: nothing, output: nothing },
+  ...exportCalls,
   ...auditCalls,
   ...packCalls,
   ...offlineCalls,
@@ -323,9 +290,7 @@ export const events = {
   'sync.resume': nothing,
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
-  'export.progress': exportProgress,
-  /** How the running export ended: for a window that was reloaded meanwhile and so has no answer to wait for. */
-  'export.done': z.strictObject({ exported: exported.nullable(), error: errorReportSchema.nullable() }),
+  ...exportEvents,
   ...packEvents,
   'network.changed': z.strictObject({ online: z.boolean() }),
   'preferences.changed': preferencesSchema,
@@ -341,7 +306,5 @@ export type AppState = z.output<typeof appState>;
 export type Preferences = z.output<typeof preferencesSchema>;
 export type Layout = z.output<typeof layout>;
 export type StudyCard = z.output<typeof studyCard>;
-export type ExportRequest = z.output<typeof exportRequest>;
-export type Exported = z.output<typeof exported>;
 export type Change = z.output<typeof change>;
 export type GridRow = z.output<typeof row>;

@@ -1,4 +1,4 @@
-import type { ExportRequest, Exported } from './contract.ts';
+import type { ExportRequest, Exported } from './calls/export.ts';
 import type { DatasetName } from './datasets/declaration.ts';
 import type { ErrorReport } from './errors.ts';
 import type { Reply } from './rpc.ts';
@@ -97,7 +97,14 @@ export type ToEngine =
   /** Carries the window's port to serve. */
   | { readonly type: 'port' }
   | { readonly type: 'answer'; readonly id: number; readonly reply: Reply }
-  | { readonly type: 'export'; readonly request: ExportRequest; readonly path: string; readonly made: Made }
+  /** `salt`: 32 bytes, of the recipient of a protected export. */
+  | {
+      readonly type: 'export';
+      readonly request: ExportRequest;
+      readonly salt: Uint8Array | null;
+      readonly path: string;
+      readonly made: Made;
+    }
   | { readonly type: 'pack'; readonly job: PackJob }
   | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string }
   /** Where to unpack what was found, and the key that it gets there. */

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { DatasetStatus } from '../../shared/status.ts';
-import { exportDataset, type ExportOutcome } from '../../core/export/export-dataset.ts';
+import { sayExportNotes } from '../../shared/export-notes.ts';
+import { evidenceEnding } from '../../core/export/evidence-file.ts';
+import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts';
+import type { ExportPart } from '../../core/export/export-plan.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import type { ReadableStudy } from '../../core/store/study.ts';
+import { askedOf } from '../../core/vault/audit-export-asked.ts';
 import { makeFolders } from '../../core/vault/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -23,14 +26,18 @@ export const exportCommand: Command = {
     dataset: {
       type: 'string',
       value: 'NAME|all',
-      says: 'subjects, medications, labs, vitals, responses; all: one file each into a folder',
+      says: 'subjects, medications, labs, vitals, responses; all: one workbook, or one file each into a folder or a zip',
     },
     format: {
       type: 'string',
       value: 'FORMAT',
-      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), ndjson (as the service sent it)',
+      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), dataset-json, dataset-json-nd (CDISC 1.1), xpt (SAS transport 5), ndjson (as the service sent it)',
     },
-    out: { type: 'string', value: 'PATH', says: 'file to write; with --dataset all a folder, made if missing' },
+    out: {
+      type: 'string',
+      value: 'PATH',
+      says: 'file to write; one that ends in .zip holds the files; with --dataset all else a folder, made if missing',
+    },
     headers: { type: 'string', value: 'WORDS', says: 'plain, source or sdtm (plain)' },
     columns: { type: 'string', value: 'a,b', says: 'these columns in this order, by their names in docs/columns.md' },
     where: {
@@ -46,21 +53,26 @@ export const exportCommand: Command = {
     protect: { type: 'boolean', says: 'not in this version' },
     force: { type: 'boolean', says: 'replace a file that is there' },
   },
-  notes: ['A file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).'],
+  notes: [
+    'A file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).',
+    'Beside it stands its evidence, PATH.carrel.json: what was chosen, the proof that it is complete, its SHA-256. A workbook has it as a sheet.',
+    'CARREL_EXPORT_PASSPHRASE encrypts a .zip by AES-256; 7-Zip, WinZip and others open it.',
+  ],
   emptyFields: { files: [] },
   positionals: { least: 1, most: 1 },
   run: writeFiles,
 };
 
-type WrittenFile = ExportOutcome & { readonly dataset: DatasetName; readonly path: string };
+type WrittenFile = ExportOutcome & { readonly dataset: DatasetName | 'all'; readonly path: string };
 
 async function writeFiles(invocation: Invocation): Promise<Outcome> {
   const {
     given,
+    secrets,
     positionals: [study = ''],
     out,
   } = invocation;
-  const wanted = readExportArguments(given);
+  const wanted = readExportArguments(given, secrets.exportPassphrase);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     return withStudy(vault, study, async (opened) => {
@@ -69,46 +81,50 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
           'EXPORT',
           `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${study}`,
         );
-      const datasets = new Map(readStudyStatus(opened).datasets.map((one) => [one.dataset, one]));
-      const [ready, skipped] = splitTargets(study, wanted, datasets);
-      prepareTargets(wanted, ready, given.flag('force'));
+      const asOf = new Map(readStudyStatus(opened).datasets.map((one) => [one.dataset, one.asOf]));
+      const [ready, skipped] = splitTargets(study, wanted, asOf);
+      prepareFolder(wanted.folder, ready, given.flag('force'));
       const files: WrittenFile[] = [];
-      for (const target of ready) files.push(await writeTarget(vault, opened, target, datasets.get(target.dataset) ?? null, invocation));
+      for (const target of ready) files.push(await writeTarget(vault, opened, target, asOf, invocation));
       for (const dataset of skipped) out.note(`${dataset} was never mirrored and is left out.`);
       return { category: 'OK', fields: { study, files, skipped } };
     });
   });
 }
 
-/** Those that were mirrored, and the names of the others; a single one that was not is refused. */
-function splitTargets(
-  study: string,
-  { all, targets }: ExportArguments,
-  datasets: ReadonlyMap<DatasetName, DatasetStatus>,
-): readonly [readonly Target[], readonly DatasetName[]] {
-  const isMirrored = ({ dataset }: Target): boolean => typeof datasets.get(dataset)?.asOf === 'string';
-  const ready = targets.filter(isMirrored);
+/** When the copy of each dataset was complete; null or none: it was never mirrored. */
+type AsOf = ReadonlyMap<DatasetName, string | null>;
+
+/** The targets with what was mirrored, and the names of the datasets that were not; where none was it is refused. */
+function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): readonly [readonly Target[], readonly DatasetName[]] {
+  const isMirrored = ({ selection }: ExportPart): boolean => typeof asOf.get(selection.dataset) === 'string';
+  const ready = targets
+    .map(({ path, request }) => ({ path, request: { ...request, parts: request.parts.filter(isMirrored) } }))
+    .filter(({ request }) => request.parts.length > 0);
+  const asked = targets.flatMap(({ request }) => request.parts);
+  const skipped = asked.filter((part) => !isMirrored(part)).map(({ selection }) => selection.dataset);
   if (ready.length === 0)
     throw new AppError(
       'EXPORT',
-      `${all ? `No dataset of ${study} was ever` : `${targets[0]?.dataset ?? ''} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`,
+      `${asked.length > 1 ? `No dataset of ${study} was ever` : `${skipped.join()} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`,
     );
-  return [ready, targets.filter((target) => !isMirrored(target)).map(({ dataset }) => dataset)];
+  return [ready, skipped];
 }
 
 /** Makes the folder of `--dataset all` and refuses before the first file where any is in the way. */
-function prepareTargets({ all, out }: ExportArguments, targets: readonly Target[], force: boolean): void {
-  if (!all) return;
+function prepareFolder(folder: string | null, targets: readonly Target[], force: boolean): void {
+  if (folder === null) return;
   try {
-    makeFolders(out);
+    makeFolders(folder);
   } catch (cause: unknown) {
-    throw new AppError('EXPORT', `The folder ${out} could not be made. Nothing was written. Choose another place.`, cause);
+    throw new AppError('EXPORT', `The folder ${folder} could not be made. Nothing was written. Choose another place.`, cause);
   }
-  const there = force ? [] : targets.filter(({ path }) => isThere(path));
+  const paths = targets.flatMap(({ path }) => [path, path + evidenceEnding]);
+  const there = force ? [] : paths.filter(isThere);
   if (there.length > 0)
     throw new AppError(
       'EXPORT',
-      `There are files already: ${there.map(({ path }) => path).join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`,
+      `There are files already: ${there.join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`,
     );
 }
 
@@ -124,39 +140,45 @@ function isThere(path: string): boolean {
 async function writeTarget(
   vault: Vault,
   opened: ReadableStudy,
-  { dataset, path, plan }: Target,
-  status: DatasetStatus | null,
+  { path, request }: Target,
+  asOf: AsOf,
   { given, out, signal }: Invocation,
 ): Promise<WrittenFile> {
   const { study } = opened;
-  const {
-    selection: { where, subjects },
-    format,
-  } = plan;
-  const asked = {
-    study,
-    dataset,
-    format,
-    where: where.map(({ column, op }) => ({ column, op })),
-    narrowed: subjects !== null,
-    generation: status?.generation ?? null,
-  };
+  const id = randomUUID();
+  const asked = askedOf({ study, ...request }, id);
+  const dataset = asked.dataset ?? 'all';
   // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
-  const onWritten = ({ rows, columns, sha256 }: ExportOutcome, part: string): void =>
-    noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, part);
-  const made = { id: randomUUID(), at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
+  const onWritten = ({ rows, columns, sha256, generation }: ExportOutcome, part: string): void =>
+    noted.written({ kind: 'export', ...asked, generation, rows, columns, sha256 }, part);
+  const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const target = { path, replace: given.flag('force'), made };
-  const outcome = await exportDataset(opened, plan, target, { signal, onProgress, onWritten }).catch((error: unknown) => {
-    noted.failed(reportOf(error).category);
-    throw error;
-  });
+  const outcome = await exportFile(opened, { ...request, protection: null }, target, { signal, onProgress, onWritten }).catch(
+    (error: unknown) => {
+      noted.failed(reportOf(error).category);
+      throw error;
+    },
+  );
   noted.ended();
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
-  const columns = format === 'ndjson' ? '' : `, ${counted(outcome.columns, 'column')}`;
-  out.say(`${path}: ${counted(outcome.rows, format === 'ndjson' ? 'resource' : 'row')}${columns}, as of ${moment(status?.asOf ?? null)}`);
-  if (outcome.guarded > 0)
-    out.say(`  ${counted(outcome.guarded, 'cell')} begin with an apostrophe, so that a spreadsheet takes them for text.`);
+  for (const says of sayWritten({ dataset, path, ...outcome }, request, asOf)) out.say(says);
   return { dataset, path, ...outcome };
+}
+
+function sayWritten(written: WrittenFile, { format, parts }: Target['request'], asOf: AsOf): readonly string[] {
+  const { path, rows, columns, evidence } = written;
+  const shape =
+    format === 'ndjson'
+      ? counted(rows, 'resource')
+      : parts.length > 1
+        ? `${counted(rows, 'row')} of ${counted(parts.length, 'dataset')}`
+        : `${counted(rows, 'row')}, ${counted(columns, 'column')}`;
+  const oldest = parts.map(({ selection }) => asOf.get(selection.dataset) ?? '').sort()[0] ?? null;
+  return [
+    `${path}: ${shape}, as of ${moment(oldest)}`,
+    ...sayExportNotes(written).map((says) => `  ${says}`),
+    ...(evidence === null ? [] : [`  Its evidence is in ${evidence}.`]),
+  ];
 }

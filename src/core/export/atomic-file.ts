@@ -13,13 +13,35 @@ export interface AtomicFile {
   finish(): Written;
   /** Gives the file its name, finishing it where that was not done. */
   commit(): Written;
+  /** The same, for files that belong together. */
+  commitUndoably(): Naming;
   /** Removes what was written; harmless after `commit`. */
   discard(): void;
 }
 
-interface Written {
+export interface Written {
   readonly bytes: number;
   readonly sha256: string;
+}
+
+/** A name that a file just took. One of both is to be called; neither throws. */
+interface Naming {
+  /** Gives it back to the earlier file, or to none. */
+  readonly undo: () => void;
+  /** Lets go of the earlier file. */
+  readonly keep: () => void;
+}
+
+/** Gives all of these files their names, or, where one cannot have it, none. */
+export function commitTogether(files: readonly AtomicFile[]): void {
+  const named: Naming[] = [];
+  try {
+    for (const file of files) named.push(file.commitUndoably());
+  } catch (error: unknown) {
+    for (const { undo } of named.reverse()) undo();
+    throw error;
+  }
+  for (const { keep } of named) keep();
 }
 
 /**
@@ -51,6 +73,24 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
       written = { bytes, sha256: hash.digest('hex') };
       return written;
     });
+  const commitWith = (earlier: string | null): Naming =>
+    sayingExport(target, () => {
+      finish();
+      takeName(part, target, replace);
+      state = 'done';
+      quietly(() => syncFolder(dirname(target)));
+      return {
+        undo: () => {
+          quietly(() => {
+            if (earlier === null) fs.rmSync(target);
+            else fs.renameSync(earlier, target);
+          });
+        },
+        keep: () => {
+          if (earlier !== null) quietly(() => fs.rmSync(earlier));
+        },
+      };
+    });
   return {
     part: basename(part),
     write: (chunk) =>
@@ -60,14 +100,19 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
         bytes += chunk.length;
       }),
     finish,
-    commit: () =>
-      sayingExport(target, () => {
-        const finished = finish();
-        takeName(part, target, replace);
-        state = 'done';
-        quietly(() => syncFolder(dirname(target)));
-        return finished;
-      }),
+    commit: () => {
+      commitWith(null).keep();
+      return finish();
+    },
+    commitUndoably: () => {
+      const earlier = secondName(target);
+      try {
+        return commitWith(earlier);
+      } catch (error: unknown) {
+        if (earlier !== null) quietly(() => fs.rmSync(earlier));
+        throw error;
+      }
+    },
     discard: () => {
       if (state === 'done') return;
       const wasOpen = state === 'open';
@@ -98,6 +143,17 @@ function takeName(part: string, target: string, replace: boolean): void {
     return;
   }
   fs.renameSync(part, target);
+}
+
+/** Another name for what stands at the target, by which it can come back; null where there is nothing, or the disk knows no links. */
+function secondName(target: string): string | null {
+  const name = join(dirname(target), partName());
+  try {
+    fs.linkSync(target, name);
+    return name;
+  } catch {
+    return null;
+  }
 }
 
 function linked(part: string, target: string): boolean {

@@ -1,6 +1,8 @@
 import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { guardText } from '../../shared/formula-guard.ts';
+import type { CountedNotes } from './chunks.ts';
+import { listText } from './export-table.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
@@ -13,8 +15,6 @@ export interface CsvWriter {
   header(vocabulary: HeaderVocabulary): string;
   /** One record with its CR LF. The row's cells stand in the order of the columns, after `skip` leading ones. */
   record(row: readonly StoredCell[], skip: number): string;
-  /** Cells and headings neutralised so far. */
-  guarded(): number;
 }
 
 /**
@@ -27,7 +27,7 @@ export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvW
     delimiter,
     mark: '',
     special: delimiter === ',' ? /[",\r\n]/ : delimiter === ';' ? /[";\r\n]/ : /["\t\r\n]/,
-    guards: false,
+    guarded: null,
   });
 }
 
@@ -35,27 +35,27 @@ export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvW
  * `csv-excel`: as {@link exactCsv} with a byte order mark; texts and headings that a spreadsheet would take for a formula
  * begin with an apostrophe, and a text that holds any usual delimiter stands between quotes.
  */
-export function excelCsv(columns: readonly Column[], delimiter: Delimiter): CsvWriter {
-  return csvWriter(columns, { delimiter, mark: '\uFEFF', special: /[",;\t\r\n]/, guards: true });
+export function excelCsv(columns: readonly Column[], delimiter: Delimiter, notes: Pick<CountedNotes, 'guarded'>): CsvWriter {
+  return csvWriter(columns, { delimiter, mark: '\uFEFF', special: /[",;\t\r\n]/, guarded: notes });
 }
 
 interface Form {
   readonly delimiter: Delimiter;
   readonly mark: string;
   readonly special: RegExp;
-  readonly guards: boolean;
+  /** Where cells and headings that are neutralised are counted; null: none is. */
+  readonly guarded: Pick<CountedNotes, 'guarded'> | null;
 }
 
 const end = '\r\n';
 
-function csvWriter(columns: readonly Column[], { delimiter, mark, special, guards }: Form): CsvWriter {
-  let guarded = 0;
+function csvWriter(columns: readonly Column[], { delimiter, mark, special, guarded }: Form): CsvWriter {
   const isList = columns.map((column) => column.kind === 'list');
   const isText = columns.map((column) => column.kind !== 'number');
 
   function textCell(text: string): string {
-    const safe = guards ? guardText(text) : text;
-    if (safe !== text) guarded++;
+    const safe = guarded === null ? text : guardText(text);
+    if (guarded !== null && safe !== text) guarded.guarded++;
     return safe === '' || special.test(safe) ? quoted(safe) : safe;
   }
 
@@ -66,7 +66,7 @@ function csvWriter(columns: readonly Column[], { delimiter, mark, special, guard
       const cell = row[index + skip] ?? null;
       if (cell === null) continue;
       if (typeof cell === 'number' || isText[index] === false) line += String(cell);
-      else line += textCell(isList[index] === true ? joinList(cell) : cell);
+      else line += textCell(isList[index] === true ? listText(cell) : cell);
     }
     return (line === '' ? '""' : line) + end;
   }
@@ -74,15 +74,9 @@ function csvWriter(columns: readonly Column[], { delimiter, mark, special, guard
   return {
     header: (vocabulary) => mark + columns.map((column) => textCell(headerOf(column, vocabulary))).join(delimiter) + end,
     record,
-    guarded: () => guarded,
   };
 }
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
-}
-
-/** A list as stored, as the one text of its cell. */
-function joinList(stored: string): string {
-  return (JSON.parse(stored) as readonly string[]).join('; ');
 }

@@ -1,33 +1,26 @@
-import type { Made } from '../../shared/engine-protocol.ts';
-import type { Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { sqlCell } from '../query/columns.ts';
-import { rowFetcher, type StoredRow, type StoredValue } from '../query/fetch-rows.ts';
-import { selectRowids } from '../query/rows.ts';
-import type { StudyReader } from '../query/study-directory.ts';
+import type { Made } from '../../shared/engine-protocol.ts';
+import type { StoredRow, StoredValue } from '../query/fetch-rows.ts';
 import type { Chunks, Piece } from './chunks.ts';
-import { datasetEvidence } from './evidence.ts';
-import { exportColumns, type ExportPlan } from './export-plan.ts';
+import type { ExportPlan } from './export-plan.ts';
+import { leadingCells, listText, type ExportTable } from './export-table.ts';
 import { createLineEncoder } from './line-bytes.ts';
 
-/** Rows read at once: more gain nothing, fewer cost statements. */
-const rowsAtOnce = 2000;
+/** Whose data it is, and how they came to be; `asOf`: ISO 8601 in UTC, or null. */
+export interface Origin {
+  readonly study: string;
+  readonly asOf: string | null;
+  readonly made: Made;
+}
 
 /** CDISC Dataset-JSON 1.1.0: one document, or its NDJSON form (the metadata in the first line, then a row a line). */
-export function datasetJsonChunks(study: StudyReader, plan: ExportPlan, made: Made): Chunks {
-  const dataset = datasets[plan.selection.dataset];
-  const columns = exportColumns(dataset, plan.columns);
-  const rowids = selectRowids(study, dataset, plan.selection, plan.sort);
-  const fetch = rowFetcher(study, dataset, columns.map(sqlCell));
-  const { asOf } = datasetEvidence(study, plan, rowids.length);
-  const head = JSON.stringify(metadataOf(study.study, dataset, columns, plan.vocabulary, rowids.length, asOf, made));
-  const isLines = plan.format === 'dataset-json-nd';
+export function datasetJsonChunks(table: ExportTable, plan: ExportPlan, origin: Origin): Chunks {
+  const head = JSON.stringify(metadataOf(table, plan.vocabulary, origin));
   return {
-    of: rowids.length,
-    columns: columns.length,
-    pieces: pieces(isLines ? lines(head) : document(head), columns, rowids, fetch),
-    guarded: () => 0,
+    of: table.of,
+    columns: table.columns.length,
+    pieces: pieces(plan.format === 'dataset-json-nd' ? lines(head) : document(head), table),
   };
 }
 
@@ -46,40 +39,31 @@ function lines(head: string): Form {
   return { start: `${head}\n`, between: '\n', end: '\n' };
 }
 
-function* pieces(
-  { start, between, end }: Form,
-  columns: readonly Column[],
-  rowids: readonly number[],
-  fetch: ReturnType<typeof rowFetcher>,
-): Generator<Piece> {
+function* pieces({ start, between, end }: Form, table: ExportTable): Generator<Piece> {
   const encode = createLineEncoder();
   yield { bytes: encode([start]), rows: 0 };
   let written = 0;
   const texts = function* (rows: readonly StoredRow[]): Generator<string> {
     for (const row of rows)
-      yield (written++ === 0 ? '' : between) + JSON.stringify(columns.map((column, at) => valueOf(column, row[at + 1] ?? null)));
+      yield (
+        (written++ === 0 ? '' : between) +
+        JSON.stringify(table.columns.map((column, at) => valueOf(column, row[at + leadingCells] ?? null)))
+      );
   };
-  for (let at = 0; at < rowids.length; at += rowsAtOnce) {
-    const rows = fetch(rowids.slice(at, at + rowsAtOnce));
-    yield { bytes: encode(texts(rows)), rows: rows.length };
-  }
+  for (const rows of table.pages()) yield { bytes: encode(texts(rows)), rows: rows.length };
   yield { bytes: encode([written === 0 ? end.replace(/^\n/, '') : end]), rows: 0 };
 }
 
 /** Numbers stand as the digits that were sent (`decimal` values are texts). */
 function valueOf({ kind }: Column, cell: StoredValue): string | null {
   if (cell === null) return null;
-  return kind === 'list' ? (JSON.parse(String(cell)) as readonly string[]).join('; ') : String(cell);
+  return kind === 'list' ? listText(String(cell)) : String(cell);
 }
 
 function metadataOf(
-  study: string,
-  { domain, title }: Dataset,
-  columns: readonly Column[],
+  { dataset: { domain, title }, columns, of }: ExportTable,
   vocabulary: HeaderVocabulary,
-  records: number,
-  asOf: string | null,
-  made: Made,
+  { study, asOf, made }: Origin,
 ): object {
   return {
     datasetJSONCreationDateTime: made.at,
@@ -90,7 +74,7 @@ function metadataOf(
     studyOID: study,
     itemGroupOID: `IG.${domain}`,
     isReferenceData: false,
-    records,
+    records: of,
     name: domain,
     label: title,
     columns: columns.map((column) => ({

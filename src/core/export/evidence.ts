@@ -1,15 +1,17 @@
-import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import { conditionWords } from '../../shared/condition-words.ts';
+import type { ExportFormat } from '../../shared/calls/export.ts';
 import { isDerived, type Column, type DatasetName, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import type { ExportFormat } from '../../shared/contract.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
-import type { Proof } from '../../shared/status.ts';
+import { anchorWords } from '../../shared/protection.ts';
+import type { Condition, Selection, Sort } from '../../shared/query.ts';
+import type { DatasetStatus, Proof } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { readStudyStatus } from '../store/status.ts';
-import { exportColumns, type ExportPlan } from './export-plan.ts';
+import type { ExportPart, ExportPlan } from './export-plan.ts';
+import type { ExportTable } from './export-table.ts';
 
 /** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
 export interface Evidence {
@@ -17,7 +19,15 @@ export interface Evidence {
   readonly study: string;
   readonly format: ExportFormat;
   readonly headers: HeaderVocabulary;
+  /** Null where records are as they are mirrored. */
+  readonly protection: ProtectionEvidence | null;
   readonly datasets: readonly DatasetEvidence[];
+}
+
+/** That subjects and records have pseudonyms, for whom, and what the days are counted from. */
+export interface ProtectionEvidence {
+  readonly recipient: string;
+  readonly daysFrom: string;
 }
 
 export interface DatasetEvidence {
@@ -47,30 +57,60 @@ export interface ColumnEvidence {
 }
 
 interface Query {
-  readonly where: readonly Condition[];
-  readonly search: string;
+  /** Without their values where those are not to be told. */
+  readonly where: readonly (Condition | Omit<Condition, 'values'>)[];
+  readonly search: string | null;
   readonly sort: readonly Sort[];
   /** How many subjects it was narrowed to, and single records it is only of or leaves out; null where it was not. */
   readonly subjects: number | null;
   readonly chosen: { readonly mode: 'only' | 'except'; readonly records: number } | null;
 }
 
-/** The evidence of what is exported of a dataset, so many rows, from the snapshot that they are read from. */
-export function datasetEvidence(study: StudyReader, { selection, sort, columns, vocabulary }: ExportPlan, rows: number): DatasetEvidence {
-  const dataset = datasets[selection.dataset];
-  const status = readStudyStatus(study).datasets.find((one) => one.dataset === selection.dataset) ?? null;
+/**
+ * The evidence of an export, from the snapshot that its tables are read from. `tellsValues`: filters name what they look for, which
+ * may be a subject or a date, and so do not belong beside what is encrypted or pseudonymised.
+ */
+export function evidenceOf(
+  study: StudyReader,
+  { parts, format, vocabulary, protection }: ExportPlan,
+  tables: readonly ExportTable[],
+  made: Made,
+  tellsValues: boolean,
+): Evidence {
+  const statuses = readStudyStatus(study).datasets;
   return {
-    dataset: selection.dataset,
-    rows,
-    of: status?.records ?? rows,
-    columns: exportColumns(dataset, columns).map((column) => columnEvidence(column, vocabulary)),
-    filters: filterWords(selection, vocabulary),
+    made,
+    study: study.study,
+    format,
+    headers: vocabulary,
+    protection: protection === null ? null : { recipient: protection.recipient, daysFrom: anchorWords(protection.anchor) },
+    datasets: parts.map((part, at) => {
+      const status = statuses.find(({ dataset }) => dataset === part.selection.dataset) ?? null;
+      return datasetEvidence(part, tables[at] ?? null, status, vocabulary, tellsValues);
+    }),
+  };
+}
+
+function datasetEvidence(
+  { selection, sort }: ExportPart,
+  table: ExportTable | null,
+  status: DatasetStatus | null,
+  vocabulary: HeaderVocabulary,
+  tellsValues: boolean,
+): DatasetEvidence {
+  const { dataset, where, search, subjects, chosen } = selection;
+  return {
+    dataset,
+    rows: table?.of ?? 0,
+    of: status?.records ?? table?.of ?? 0,
+    columns: (table?.columns ?? []).map((column) => columnEvidence(column, vocabulary)),
+    filters: filterWords(selection, vocabulary, tellsValues),
     query: {
-      where: selection.where,
-      search: selection.search,
+      where: tellsValues ? where : where.map(({ column, op }) => ({ column, op })),
+      search: tellsValues || search === '' ? search : null,
       sort,
-      subjects: selection.subjects?.length ?? null,
-      chosen: selection.chosen === null ? null : { mode: selection.chosen.mode, records: selection.chosen.keys.length },
+      subjects: subjects?.length ?? null,
+      chosen: chosen === null ? null : { mode: chosen.mode, records: chosen.keys.length },
     },
     generation: status?.generation ?? null,
     asOf: status?.asOf ?? null,
@@ -86,12 +126,17 @@ function columnEvidence(column: Column, vocabulary: HeaderVocabulary): ColumnEvi
     : { name, heading, kind, source: column.paths, derivation: null, help };
 }
 
-function filterWords({ dataset, where, search, subjects, chosen }: Selection, vocabulary: HeaderVocabulary): readonly string[] {
+function filterWords(
+  { dataset, where, search, subjects, chosen }: Selection,
+  vocabulary: HeaderVocabulary,
+  tellsValues: boolean,
+): readonly string[] {
   const words = where.map((condition) => {
     const column = findColumn(datasets[dataset], condition.column);
-    return conditionWords(column, condition, headerOf(column, vocabulary));
+    const heading = headerOf(column, vocabulary);
+    return tellsValues ? conditionWords(column, condition, heading) : `${heading} ${condition.op} …`;
   });
-  if (search !== '') words.push(`Any column contains “${search}”`);
+  if (search !== '') words.push(tellsValues ? `Any column contains “${search}”` : 'Any column contains …');
   if (subjects !== null) words.push(`Subject is one of ${String(subjects.length)} named`);
   if (chosen !== null) words.push(`Record is ${chosen.mode === 'only' ? 'one' : 'none'} of ${String(chosen.keys.length)} ticked`);
   return words;

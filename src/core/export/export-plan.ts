@@ -1,18 +1,41 @@
-import type { ExportRequest } from '../../shared/contract.ts';
+import type { ExportRequest } from '../../shared/calls/export.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Anchor } from '../../shared/protection.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
 
-/** What to write of a study: the same selection and sort as the grid's, and how. */
-export type ExportPlan = Omit<ExportRequest, 'study'>;
+/** What is exported of one dataset. */
+export type ExportPart = ExportRequest['parts'][number];
 
-/** Throws USAGE for what the declaration does not know, before anything is opened or made. */
-export function checkPlan({ selection, sort, columns }: ExportPlan): void {
-  const dataset = datasets[selection.dataset];
-  compileSelection(dataset, selection);
-  compileOrder(dataset, sort);
-  exportColumns(dataset, columns);
+/** Whose pseudonyms they are; `salt`: 32 bytes that only the vault keeps. */
+export interface Protection {
+  readonly recipient: string;
+  readonly anchor: Anchor;
+  readonly salt: Uint8Array;
+}
+
+/** What to write of a study: the same selection and sort as the grid's, and how. */
+export interface ExportPlan extends Omit<ExportRequest, 'study' | 'protection'> {
+  readonly protection: Protection | null;
+}
+
+/** Throws USAGE for what the declaration does not know or the format cannot be, before anything is opened or made. */
+export function checkPlan({ parts, format, zip, protection }: ExportPlan): void {
+  for (const { selection, sort, columns } of parts) {
+    const dataset = datasets[selection.dataset];
+    compileSelection(dataset, selection);
+    compileOrder(dataset, sort);
+    exportColumns(dataset, columns);
+  }
+  if (parts.length > 1 && format !== 'xlsx' && zip === null)
+    throw new AppError('USAGE', 'Several datasets become one file only as a workbook (xlsx) or in a zip.');
+  if (protection !== null && format === 'ndjson')
+    throw new AppError(
+      'USAGE',
+      'ndjson is each resource exactly as the service sent it, so it cannot be pseudonymised. Choose another format.',
+    );
 }
 
 /**

@@ -7,25 +7,25 @@ import { keyHashOf, listShownPages, readEntries, readKeyHashes, readPageRecords 
 import type { StudyReader } from '../query/study-directory.ts';
 import type { StoredPage } from '../store/stored-pages.ts';
 import type { Chunks, Piece } from './chunks.ts';
-import type { ExportPlan } from './export-plan.ts';
+import type { ExportPart } from './export-plan.ts';
 import { createLineEncoder } from './line-bytes.ts';
 
 /**
  * The resources as they were sent, one a line. Without a sort they stand in the order in which the service sent them.
  * A dataset whose one resource carries many rows (the Group) is that resource, whatever is selected.
  */
-export function ndjsonChunks(study: StudyReader, plan: ExportPlan): Chunks {
-  const dataset = datasets[plan.selection.dataset];
+export function ndjsonChunks(study: StudyReader, part: ExportPart): Chunks {
+  const dataset = datasets[part.selection.dataset];
   if (dataset.repeated !== undefined) return chunksOf(1, wholeResources(study, dataset));
-  const keyHashes = selectKeyHashes(study, dataset, plan);
+  const keyHashes = selectKeyHashes(study, dataset, part);
   return chunksOf(
     keyHashes.length,
-    plan.sort.length > 0 ? sortedRecords(study, dataset, keyHashes) : sentRecords(study, dataset, keyHashes),
+    part.sort.length > 0 ? sortedRecords(study, dataset, keyHashes) : sentRecords(study, dataset, keyHashes),
   );
 }
 
 function chunksOf(of: number, texts: Iterable<readonly string[]>): Chunks {
-  return { of, columns: 0, pieces: pieces(texts), guarded: () => 0 };
+  return { of, columns: 0, pieces: pieces(texts) };
 }
 
 function* pieces(texts: Iterable<readonly string[]>): Generator<Piece> {
@@ -49,7 +49,7 @@ function* wholeResources(study: StudyReader, { name }: Dataset): Generator<reado
 }
 
 /** The hashes of the selected rows' keys, in the order asked for. */
-function selectKeyHashes(study: StudyReader, dataset: Dataset, { selection, sort }: ExportPlan): string[] {
+function selectKeyHashes(study: StudyReader, dataset: Dataset, { selection, sort }: ExportPart): string[] {
   const fetch = rowFetcher(study, dataset, [sqlName(findColumn(dataset, dataset.key))]);
   return fetch(selectRowids(study, dataset, selection, sort)).map(([, key]) => keyHashOf(String(key)));
 }

@@ -18,12 +18,18 @@ export type SyncedDataset = Pick<DatasetStatus, 'dataset' | 'state' | 'records' 
 
 /** What was asked for; the conditions without their values. */
 export interface ExportAsked {
+  /** UUID of the export; entries of earlier versions have none. */
+  readonly id?: string;
   readonly study: string;
-  readonly dataset: DatasetName;
+  /** Null: several. */
+  readonly dataset: DatasetName | null;
   readonly format: string;
+  /** For whom it was pseudonymised; without it or null: for nobody. */
+  readonly recipient?: string | null;
   readonly where: readonly { readonly column: string; readonly op: Operator }[];
   /** Whether a quick search, a subject filter or a choice of rows narrowed it as well. */
   readonly narrowed: boolean;
+  /** Of its datasets, the latest; null until that is known. */
   readonly generation: number | null;
 }
 

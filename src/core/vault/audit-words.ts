@@ -1,4 +1,5 @@
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
 import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
@@ -138,7 +139,7 @@ function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport, hideF
 }
 
 function sayCopied({ study, dataset, form, rows, columns }: CopiedRecords): string {
-  const from = dataset === null ? `several datasets of ${study}` : `${titleOf(dataset)} of ${study}`;
+  const from = sayFrom(study, dataset);
   if (form === 'record') return `a record of ${from} as it was sent`;
   return `${rows} ${form === 'marked' ? 'marked lines' : 'rows'} of ${from}, ${columns} columns,`;
 }
@@ -151,14 +152,19 @@ function lockWord(lock: 'passphrase' | 'os'): string {
   return lock === 'os' ? 'the key store of the system' : 'the passphrase';
 }
 
-function titleOf(dataset: ExportAsked['dataset']): string {
+function titleOf(dataset: DatasetName): string {
   return datasets[dataset].title;
 }
 
-function sayExport({ study, dataset, format, where, narrowed }: ExportAsked): string {
+function sayFrom(study: string, dataset: DatasetName | null): string {
+  return dataset === null ? `several datasets of ${study}` : `${titleOf(dataset)} of ${study}`;
+}
+
+function sayExport({ study, dataset, format, recipient = null, where, narrowed }: ExportAsked): string {
   const conditions = where.map(({ column, op }) => `${column} ${op} …`);
   const by = [...conditions, ...(narrowed ? ['a choice of rows'] : [])];
-  return `${titleOf(dataset)} of ${study} as ${format}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
+  const pseudonyms = recipient === null ? '' : `, with the pseudonyms for ${recipient}`;
+  return `${sayFrom(study, dataset)} as ${format}${pseudonyms}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
 }
 
 function sayDatasets(synced: readonly SyncedDataset[]): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Exported } from '../../shared/contract.ts';
+import type { Exported } from '../../shared/calls/export.ts';
+import { sayExportNotes } from '../../shared/export-notes.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { FileWritten } from '../parts/file-written.tsx';
 import { WorkProgress } from '../parts/work-progress.tsx';
@@ -42,12 +43,18 @@ export function ExportDone({
       file={file}
       sha256={exported.sha256}
       says={
-        exported.guarded > 0 && (
-          <p className="small t2">
-            {formatCountOf(exported.guarded, 'cell')} got an apostrophe in front, so that the spreadsheet does not take the text for a
-            formula.
-          </p>
-        )
+        <>
+          {sayExportNotes(exported).map((says) => (
+            <p key={says} className="small t2">
+              {says}
+            </p>
+          ))}
+          {exported.evidence !== null && (
+            <p className="small t2">
+              Its evidence is beside it: <span className="mono selectable">{exported.evidence}</span>
+            </p>
+          )}
+        </>
       }
       onShow={onShow}
       onClose={onClose}

@@ -1,7 +1,8 @@
-import type { ExportFormat, ExportRequest } from '../../shared/contract.ts';
+import type { ExportFormat, ExportRequest } from '../../shared/calls/export.ts';
 import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
+import { exportFileName } from '../../shared/export-names.ts';
 import type { Selection } from '../../shared/query.ts';
 import type { ExportSource } from './export-source.ts';
 
@@ -16,14 +17,14 @@ export interface ExportOptions {
   readonly delimiter: ExportRequest['delimiter'];
 }
 
-export const formatWords: Readonly<Record<ExportFormat, { readonly title: string; readonly says: string; readonly extension: string }>> = {
-  xlsx: { title: 'Excel workbook', says: '.xlsx · opens as it is', extension: 'xlsx' },
-  'csv-excel': { title: 'CSV for Excel', says: '.csv · may lose leading zeros', extension: 'csv' },
-  csv: { title: 'CSV, exact', says: '.csv · for R, SAS, Python', extension: 'csv' },
-  'dataset-json': { title: 'Dataset-JSON', says: '.json · CDISC 1.1', extension: 'json' },
-  'dataset-json-nd': { title: 'Dataset-JSON, lines', says: '.ndjson · CDISC 1.1', extension: 'ndjson' },
-  xpt: { title: 'SAS transport', says: '.xpt · version 5', extension: 'xpt' },
-  ndjson: { title: 'NDJSON', says: '.ndjson · one record a line', extension: 'ndjson' },
+export const formatWords: Readonly<Record<ExportFormat, { readonly title: string; readonly says: string }>> = {
+  xlsx: { title: 'Excel workbook', says: '.xlsx · opens as it is' },
+  'csv-excel': { title: 'CSV for Excel', says: '.csv · may lose leading zeros' },
+  csv: { title: 'CSV, exact', says: '.csv · for R, SAS, Python' },
+  'dataset-json': { title: 'Dataset-JSON', says: '.json · CDISC 1.1' },
+  'dataset-json-nd': { title: 'Dataset-JSON, lines', says: '.ndjson · CDISC 1.1' },
+  xpt: { title: 'SAS transport', says: '.xpt · version 5' },
+  ndjson: { title: 'NDJSON', says: '.ndjson · one record a line' },
 };
 
 export function initialOptions(source: ExportSource, vocabulary: HeaderVocabulary): ExportOptions {
@@ -68,18 +69,18 @@ export function suggestName(source: ExportSource, options: ExportOptions, now: D
   const two = (value: number): string => String(value).padStart(2, '0');
   const stamp = `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;
   const study = source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
-  return `${study}_${source.dataset}_${options.rows}_${stamp}.${formatWords[options.format].extension}`;
+  return exportFileName(`${study}_${source.dataset}_${options.rows}_${stamp}`, options.format);
 }
 
 export function requestOf(source: ExportSource, options: ExportOptions): ExportRequest {
   return {
     study: source.study,
-    selection: selectionOf(source, options.rows),
-    sort: [...source.sort],
-    columns: [...columnNames(source, options.columns)],
+    parts: [{ selection: selectionOf(source, options.rows), sort: [...source.sort], columns: [...columnNames(source, options.columns)] }],
     vocabulary: options.vocabulary,
     format: options.format,
     delimiter: options.delimiter,
+    zip: null,
+    protection: null,
   };
 }
 

@@ -1,10 +1,14 @@
 import type { Proof } from '../../../shared/status.ts';
 import type { DatasetEvidence, Evidence } from '../evidence.ts';
-import type { CellNotes, WorkbookCell } from './cells.ts';
+import type { ExportNotes } from '../../../shared/calls/export.ts';
+import { exportNoteWords } from '../../../shared/export-notes.ts';
+import { noNotes } from '../chunks.ts';
+import type { WorkbookCell } from './cells.ts';
 import type { SheetSource } from './workbook.ts';
 
 /** What is known only once the rows are written. */
-interface Written extends CellNotes {
+interface Written {
+  readonly notes: ExportNotes;
   /** SHA-256 of the rows, hex, by dataset. */
   readonly digests: readonly string[];
 }
@@ -24,7 +28,7 @@ export function aboutSheet(evidence: Evidence, written: () => Written): SheetSou
   };
 }
 
-const nothingWritten: Written = { cut: 0, stripped: 0, numbersAsText: 0, digests: [] };
+const nothingWritten: Written = { notes: noNotes(), digests: [] };
 
 function* rows(evidence: Evidence, written: () => Written): Generator<readonly WorkbookCell[]> {
   for (const [what, value] of lines(evidence, written()))
@@ -35,16 +39,18 @@ function* rows(evidence: Evidence, written: () => Written): Generator<readonly W
 }
 
 /** As many lines whatever was written. */
-function* lines({ made, study, headers, datasets }: Evidence, { cut, stripped, numbersAsText, digests }: Written): Generator<Line> {
+function* lines({ made, study, headers, protection, datasets }: Evidence, { notes, digests }: Written): Generator<Line> {
   yield ['Export id', made.id];
   yield ['Made', `${made.at} by Carrel ${made.by}`];
   if (made.demo) yield ['Demo data', 'All of it is made up.'];
   yield ['Study', study];
   yield ['Headings', headers];
+  if (protection !== null) {
+    yield ['Pseudonyms for', protection.recipient];
+    yield ['Days are counted from', protection.daysFrom];
+  }
   for (const [at, dataset] of datasets.entries()) yield* datasetLines(dataset, digests[at] ?? '');
-  yield ['Texts that were cut', cut];
-  yield ['Characters left out', stripped];
-  yield ['Numbers kept as text', numbersAsText];
+  for (const { note, says } of exportNoteWords) yield [says.heading, notes[note]];
 }
 
 function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Line> {

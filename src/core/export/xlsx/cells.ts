@@ -1,5 +1,7 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
+import type { CountedNotes } from '../chunks.ts';
 import type { StoredCell } from '../csv.ts';
+import { listText } from '../export-table.ts';
 
 /** What a cell of a workbook becomes. `serial`: days since 1899-12-30 by the wall clock that was sent; `time`: it has one. */
 export type WorkbookCell =
@@ -8,15 +10,8 @@ export type WorkbookCell =
   | { readonly kind: 'number'; readonly digits: string }
   | { readonly kind: 'date'; readonly serial: number; readonly time: boolean };
 
-/** Cells that could not stand as they are; the evidence of an export tells of them. */
-export interface CellNotes {
-  /** Texts that were longer than a cell can be. */
-  cut: number;
-  /** Characters that no XML may hold. */
-  stripped: number;
-  /** Numbers whose digits a spreadsheet would change: they stand as text. */
-  numbersAsText: number;
-}
+/** Where cells that cannot stand as they are get counted. */
+export type CellNotes = Pick<CountedNotes, 'cut' | 'stripped' | 'numbersAsText'>;
 
 /** UTF-16 units that a cell holds (Excel's limit). */
 export const longestText = 32_767;
@@ -32,7 +27,7 @@ export function workbookCell({ kind }: Pick<Column, 'kind'>, cell: StoredCell, n
   if (cell === null) return empty;
   if (kind === 'number' || typeof cell === 'number') return numberCell(String(cell), notes);
   if (kind === 'datetime') return dateCell(cell) ?? textCell(cell, notes);
-  return textCell(kind === 'list' ? (JSON.parse(cell) as readonly string[]).join('; ') : cell, notes);
+  return textCell(kind === 'list' ? listText(cell) : cell, notes);
 }
 
 /** Characters that XML 1.0 does not allow, and halves of surrogate pairs. */

@@ -1,42 +1,32 @@
 import type { Made } from '../../../shared/engine-protocol.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
-import { sqlCell } from '../../query/columns.ts';
-import { rowFetcher, type StoredRow } from '../../query/fetch-rows.ts';
-import { selectRowids } from '../../query/rows.ts';
-import type { StudyReader } from '../../query/study-directory.ts';
-import type { Chunks, Piece } from '../chunks.ts';
-import { exportColumns, type ExportPlan } from '../export-plan.ts';
-import { observations, transportHead, transportTail, type TransportNotes } from './xpt-file.ts';
+import type { StoredRow } from '../../query/fetch-rows.ts';
+import type { Chunks, CountedNotes, Piece } from '../chunks.ts';
+import type { ExportPlan } from '../export-plan.ts';
+import { leadingCells, listText, type ExportTable } from '../export-table.ts';
+import { observations, transportHead, transportTail } from './xpt-file.ts';
 import { variablesOf, type Variable } from './xpt-variables.ts';
 
-const rowsAtOnce = 2000;
-
 /** A SAS transport file of version 5. The rows are read twice: how long the texts of a column are stands before them. */
-export function xptChunks(study: StudyReader, plan: ExportPlan, made: Made): Chunks {
-  const dataset = datasets[plan.selection.dataset];
-  const columns = exportColumns(dataset, plan.columns);
-  const rowids = selectRowids(study, dataset, plan.selection, plan.sort);
-  const fetch = rowFetcher(study, dataset, columns.map(sqlCell));
+export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: Made, notes: CountedNotes): Chunks {
+  const { dataset, columns } = table;
   const read = function* (): Generator<readonly Cells[]> {
-    for (let at = 0; at < rowids.length; at += rowsAtOnce)
-      yield fetch(rowids.slice(at, at + rowsAtOnce)).map((row) => cellsOf(columns, row));
+    for (const rows of table.pages()) yield rows.map((row) => cellsOf(columns, row));
   };
-  const notes: TransportNotes = { cut: 0, numbersMissing: 0 };
-  const make = function* (): Generator<Piece> {
-    const variables = variablesOf(columns, plan.vocabulary, longestOf(columns, read()));
+  const pieces = function* (): Generator<Piece> {
+    const variables = variablesOf(columns, vocabulary, longestOf(columns, read()));
     yield { bytes: transportHead({ name: dataset.domain, label: dataset.title, madeAt: new Date(made.at), variables }), rows: 0 };
     yield* body(variables, read(), notes);
   };
-  return { of: rowids.length, columns: columns.length, pieces: make(), guarded: () => 0 };
+  return { of: table.of, columns: columns.length, pieces: pieces() };
 }
 
 type Cells = readonly (string | number | null)[];
 
 function cellsOf(columns: readonly Column[], row: StoredRow): Cells {
   return columns.map(({ kind }, at) => {
-    const cell = row[at + 1] ?? null;
-    return kind === 'list' && cell !== null ? (JSON.parse(String(cell)) as readonly string[]).join('; ') : cell;
+    const cell = row[at + leadingCells] ?? null;
+    return kind === 'list' && cell !== null ? listText(String(cell)) : cell;
   });
 }
 
@@ -51,7 +41,7 @@ function longestOf(columns: readonly Column[], pages: Iterable<readonly Cells[]>
   return longest;
 }
 
-function* body(variables: readonly Variable[], pages: Iterable<readonly Cells[]>, notes: TransportNotes): Generator<Piece> {
+function* body(variables: readonly Variable[], pages: Iterable<readonly Cells[]>, notes: CountedNotes): Generator<Piece> {
   let written = 0;
   for (const page of pages) {
     const bytes = observations(variables, page, notes);

@@ -1,3 +1,4 @@
+import type { CountedNotes } from '../chunks.ts';
 import { cutBytes, type Variable } from './xpt-variables.ts';
 import { writeIbmDouble } from './ibm-double.ts';
 
@@ -48,18 +49,11 @@ export function transportTail(written: number): Buffer {
   return Buffer.alloc((RECORD - (written % RECORD)) % RECORD, 0x20);
 }
 
-export interface TransportNotes {
-  /** Texts of more than 200 bytes. */
-  cut: number;
-  /** Numbers that the format cannot hold: they are missing. */
-  numbersMissing: number;
-}
-
 /** Observations of these rows, whose cells stand in the order of the variables. */
 export function observations(
   variables: readonly Variable[],
   rows: readonly (readonly (string | number | null)[])[],
-  notes: TransportNotes,
+  notes: Pick<CountedNotes, 'cut' | 'numbersMissing'>,
 ): Buffer {
   const size = variables.reduce((sum, { length }) => sum + length, 0);
   const bytes = Buffer.alloc(size * rows.length, 0x20);
@@ -75,7 +69,7 @@ export function observations(
   return bytes;
 }
 
-function writeText(text: string, into: Buffer, notes: TransportNotes): void {
+function writeText(text: string, into: Buffer, notes: Pick<CountedNotes, 'cut' | 'numbersMissing'>): void {
   const kept = cutBytes(text, into.length);
   if (kept !== text) notes.cut++;
   into.write(kept, 'utf8');

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import type { ExportNotes } from '../../shared/calls/export.ts';
+import type { Evidence } from './evidence.ts';
+
+/** The evidence of `labs.csv` is `labs.csv.carrel.json`. */
+export const evidenceEnding = '.carrel.json';
+/** Its name inside a zip. */
+export const evidenceMember = 'evidence.json';
+
+const version = 1;
+
+/** A file that was written: its name without a folder, its bytes, its SHA-256 in hex. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The evidence as JSON. `file`: what it stands beside; null where it is inside of that. `members`: the files of a zip. */
+export function evidenceText(
+  evidence: Evidence,
+  notes: ExportNotes,
+  file: WrittenFile | null,
+  members: readonly WrittenFile[] | null,
+): string {
+  const { made, ...rest } = evidence;
+  const { id, at, by, demo } = made;
+  return `${JSON.stringify(
+    {
+      carrelEvidence: version,
+      ...(file === null ? {} : { file: file.name, bytes: file.bytes, sha256: file.sha256 }),
+      export: { id, at, by: `Carrel ${by}`, demo },
+      ...rest,
+      notes,
+      ...(members === null ? {} : { members }),
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+const evidenceSchema = z.object({
+  carrelEvidence: z.literal(version),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  export: z.object({ id: z.uuid(), at: z.string() }),
+  study: z.string(),
+  datasets: z.array(z.object({ dataset: z.enum(datasetNames), generation: z.int().nullable() })),
+});
+
+/** As much of it as tells what the file was; null where the text is no evidence of ours. */
+export function readEvidence(text: string): z.infer<typeof evidenceSchema> | null {
+  try {
+    return evidenceSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

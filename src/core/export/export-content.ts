@@ -1,0 +1,103 @@
+import { exportFileName } from '../../shared/export-names.ts';
+import type { ExportFormat } from '../../shared/calls/export.ts';
+import type { Made } from '../../shared/engine-protocol.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { noNotes, type Chunks, type CountedNotes } from './chunks.ts';
+import { csvChunks } from './csv-chunks.ts';
+import { datasetJsonChunks } from './dataset-json-chunks.ts';
+import { evidenceOf, type Evidence } from './evidence.ts';
+import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.ts';
+import type { ExportPart, ExportPlan } from './export-plan.ts';
+import { openTable, type ExportTable } from './export-table.ts';
+import { ndjsonChunks } from './ndjson-chunks.ts';
+import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
+import { xptChunks } from './xpt/xpt-chunks.ts';
+import { zipChunks, type ZipMember } from './zip/zip-chunks.ts';
+
+export interface ExportContent {
+  readonly chunks: Chunks;
+  /** What stands beside the file, or in a workbook. */
+  readonly evidence: Evidence;
+  /** Final once the chunks are written. */
+  readonly notes: CountedNotes;
+  /** The files of a zip, once it is written; null where it is none. */
+  readonly members: () => readonly WrittenFile[] | null;
+}
+
+/** What goes into the file of an export. Belongs inside a snapshot, as does reading its chunks. */
+export function openContent(study: StudyReader, plan: ExportPlan, made: Made): ExportContent {
+  const notes = noNotes();
+  const tables = plan.parts.map((part) => ({ part, table: openTable(study, part) }));
+  const evidenceTelling = (tellsValues: boolean): Evidence =>
+    evidenceOf(
+      study,
+      plan,
+      tables.map(({ table }) => table),
+      made,
+      tellsValues,
+    );
+  const evidence = evidenceTelling(plan.protection === null);
+  const source: Source = { study, plan, evidence, notes };
+  const [first] = tables;
+  if (first === undefined) throw new RangeError('An export has no part.');
+  if (plan.zip === null) {
+    const chunks = plan.format === 'xlsx' ? workbook(source, tables) : sources[plan.format](source, first);
+    return { chunks, evidence, notes, members: () => null };
+  }
+  let members: readonly WrittenFile[] = [];
+  const chunks = zipChunks(membersOf(source, tables), plan.zip.passphrase, (written) => {
+    members = written;
+    return [evidenceMember, evidenceText(evidence, notes, null, written)];
+  });
+  // What is beside an encrypted file must not tell what is looked for in it.
+  return { chunks, evidence: plan.zip.passphrase === null ? evidence : evidenceTelling(false), notes, members: () => members };
+}
+
+interface Source {
+  readonly study: StudyReader;
+  readonly plan: ExportPlan;
+  readonly evidence: Evidence;
+  readonly notes: CountedNotes;
+}
+
+interface OpenPart {
+  readonly part: ExportPart;
+  readonly table: ExportTable;
+}
+
+function workbook({ evidence, notes }: Source, tables: readonly OpenPart[]): Chunks {
+  return xlsxChunks(
+    tables.map(({ table }) => table),
+    evidence,
+    notes,
+  );
+}
+
+function membersOf(source: Source, tables: readonly OpenPart[]): readonly ZipMember[] {
+  const { format } = source.plan;
+  if (format === 'xlsx') return [{ name: exportFileName('study', format), chunks: workbook(source, tables), stored: true }];
+  return tables.map((open) => ({
+    name: exportFileName(open.table.dataset.name, format),
+    chunks: sources[format](source, open),
+    stored: false,
+  }));
+}
+
+const sources: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, (source: Source, open: OpenPart) => Chunks>> = {
+  csv: delimited,
+  'csv-excel': delimited,
+  'dataset-json': datasetJson,
+  'dataset-json-nd': datasetJson,
+  xpt: ({ plan, evidence, notes }, { table }) => xptChunks(table, plan, evidence.made, notes),
+  ndjson: ({ study }, { part }) => ndjsonChunks(study, part),
+};
+
+function delimited({ plan, notes }: Source, { table }: OpenPart): Chunks {
+  return csvChunks(table, plan, notes);
+}
+
+function datasetJson({ plan, evidence }: Source, { table }: OpenPart): Chunks {
+  const { study, made, datasets } = evidence;
+  const asOf = datasets.find(({ dataset }) => dataset === table.dataset.name)?.asOf ?? null;
+  return datasetJsonChunks(table, plan, { study, made, asOf });
+}

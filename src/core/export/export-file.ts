@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Exported } from '../../shared/calls/export.ts';
+import type { Made } from '../../shared/engine-protocol.ts';
+import { AppError } from '../../shared/errors.ts';
+import { inHeldSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { commitTogether, createAtomicFile, type AtomicFile } from './atomic-file.ts';
+import type { Chunks } from './chunks.ts';
+import type { Evidence } from './evidence.ts';
+import { evidenceEnding, evidenceText } from './evidence-file.ts';
+import { openContent } from './export-content.ts';
+import { checkPlan, type ExportPlan } from './export-plan.ts';
+
+export type ExportOutcome = Omit<Exported, 'file'>;
+
+/** Where to write, whether a file there may be replaced, and who makes it when. */
+export interface ExportTarget {
+  readonly path: string;
+  readonly replace: boolean;
+  readonly made: Made;
+}
+
+export interface ExportControl {
+  readonly signal?: AbortSignal;
+  /** Rows written so far, of how many. */
+  readonly onProgress?: (rows: number, of: number) => void;
+  /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
+  readonly onWritten?: (outcome: ExportOutcome, part: string) => Promise<void> | void;
+}
+
+/** KiB of decrypted pages held: rows in an order of their own are read from all over the file. */
+const cacheKiB = 131_072;
+
+/**
+ * Writes datasets of a study to one file, from one snapshot, and beside it what it can be defended with (`PATH.carrel.json`; a workbook
+ * holds that itself). The connection is held until the end and can answer nothing else.
+ * Errors: USAGE for what the declaration does not know, EXPORT where a file cannot be written, CANCELLED, CORRUPT; in every
+ * case earlier files are unchanged and nothing new is left.
+ */
+export async function exportFile(
+  study: StudyReader,
+  plan: ExportPlan,
+  { path, replace, made }: ExportTarget,
+  control: ExportControl = {},
+): Promise<ExportOutcome> {
+  checkPlan(plan);
+  const file = createAtomicFile(path, replace);
+  let beside: AtomicFile | null = null;
+  try {
+    if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
+    const { evidence, notes, members, rows, columns } = await inHeldSnapshot(study, async () => {
+      study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+      const content = openContent(study, plan, made);
+      return { ...content, columns: content.chunks.columns, rows: await writeChunks(file, content.chunks, control) };
+    });
+    const written = file.finish();
+    beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
+    beside?.finish();
+    const outcome = {
+      ...notes,
+      ...written,
+      rows,
+      columns,
+      id: made.id,
+      generation: latestGeneration(evidence),
+      evidence: beside === null ? null : basename(path) + evidenceEnding,
+    };
+    await control.onWritten?.(outcome, file.part);
+    commitTogether(beside === null ? [file] : [file, beside]);
+    return outcome;
+  } finally {
+    file.discard();
+    beside?.discard();
+  }
+}
+
+/** A workbook by itself does. */
+function holdsEvidence({ format, zip }: ExportPlan): boolean {
+  return format === 'xlsx' && zip === null;
+}
+
+function latestGeneration({ datasets }: Evidence): number | null {
+  const known = datasets.map(({ generation }) => generation).filter((generation) => generation !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+async function writeChunks(file: AtomicFile, { of, pieces }: Chunks, { signal, onProgress }: ExportControl): Promise<number> {
+  let rows = 0;
+  for await (const piece of pieces) {
+    file.write(piece.bytes);
+    rows += piece.rows;
+    onProgress?.(rows, of);
+    await setImmediate();
+    if (signal?.aborted === true)
+      throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
+  }
+  return rows;
+}

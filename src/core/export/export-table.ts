@@ -1,0 +1,44 @@
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { sqlCell } from '../query/columns.ts';
+import { rowFetcher, type StoredRow } from '../query/fetch-rows.ts';
+import { selectRowids } from '../query/rows.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { exportColumns, type ExportPart } from './export-plan.ts';
+
+/** The rows and columns that are exported of one dataset, whatever the format. */
+export interface ExportTable {
+  readonly dataset: Dataset;
+  readonly columns: readonly Column[];
+  /** How many rows it has. */
+  readonly of: number;
+  /** Its rows from the first one on, some at a time: before the cells, in the order of the columns, each has its row number. */
+  readonly pages: () => Iterable<readonly StoredRow[]>;
+}
+
+/** Cells before those of the columns. */
+export const leadingCells = 1;
+
+/** Rows read at once: more gain nothing, fewer cost statements. */
+const rowsAtOnce = 2000;
+
+/** Belongs inside a snapshot, as does reading it. */
+export function openTable(study: StudyReader, { selection, sort, columns: names }: ExportPart): ExportTable {
+  const dataset = datasets[selection.dataset];
+  const columns = exportColumns(dataset, names);
+  const rowids = selectRowids(study, dataset, selection, sort);
+  const fetch = rowFetcher(study, dataset, columns.map(sqlCell));
+  return {
+    dataset,
+    columns,
+    of: rowids.length,
+    *pages() {
+      for (let at = 0; at < rowids.length; at += rowsAtOnce) yield fetch(rowids.slice(at, at + rowsAtOnce));
+    },
+  };
+}
+
+/** A list as it is stored (JSON), as the one text of its cell. */
+export function listText(stored: string): string {
+  return (JSON.parse(stored) as readonly string[]).join('; ');
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Chunks, Piece } from '../chunks.ts';
+import type { WrittenFile } from '../evidence-file.ts';
+import { readable, zipStream, type Zip } from './zip-stream.ts';
+
+export interface ZipMember {
+  readonly name: string;
+  /** Opened when its turn comes. */
+  readonly chunks: Chunks;
+  /** It is compressed already. */
+  readonly stored: boolean;
+}
+
+/**
+ * A zip of exports; `last` gives the name and the text of one more member, once the others are written. With a passphrase every
+ * member is encrypted by AES-256 (WinZip's AE-2, which 7-Zip, WinZip, macOS' Archive Utility and others open); their names are not.
+ */
+export function zipChunks(
+  members: readonly ZipMember[],
+  passphrase: string | null,
+  last: (written: readonly WrittenFile[]) => readonly [name: string, text: string],
+): Chunks {
+  let rows = 0;
+  const written: WrittenFile[] = [];
+  const fill = async (zip: Zip): Promise<void> => {
+    for (const { name, chunks, stored } of members) {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const take = (piece: Piece): Uint8Array => {
+        hash.update(piece.bytes);
+        bytes += piece.bytes.length;
+        rows += piece.rows;
+        return piece.bytes.slice();
+      };
+      await zip.add(name, readable(bytesOf(chunks, take)), stored ? { level: 0 } : {});
+      written.push({ name, bytes, sha256: hash.digest('hex') });
+    }
+    const [name, text] = last(written);
+    await zip.add(name, readable([Buffer.from(text)]));
+  };
+  const takeRows = (): number => {
+    const taken = rows;
+    rows = 0;
+    return taken;
+  };
+  return {
+    of: members.reduce((sum, { chunks }) => sum + chunks.of, 0),
+    columns: Math.max(...members.map(({ chunks }) => chunks.columns)),
+    pieces: zipStream(fill, takeRows, passphrase === null ? {} : { password: passphrase, encryptionStrength: 3 }),
+  };
+}
+
+async function* bytesOf({ pieces }: Chunks, take: (piece: Piece) => Uint8Array): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield take(piece);
+}

@@ -1,0 +1,24 @@
+import type { ExportRequest } from '../../shared/calls/export.ts';
+import type { ExportAsked } from './audit-event.ts';
+
+/** What the trail keeps of a request: columns and operators, no value. `id`: UUID of the export. */
+export function askedOf(
+  { study, parts, format, protection }: Pick<ExportRequest, 'study' | 'parts' | 'format' | 'protection'>,
+  id: string,
+): ExportAsked {
+  const [first] = parts;
+  const conditions = parts.flatMap(({ selection }) => selection.where.map(({ column, op }) => ({ column, op })));
+  const where = conditions.filter(
+    ({ column, op }, at) => conditions.findIndex((other) => other.column === column && other.op === op) === at,
+  );
+  return {
+    id,
+    study,
+    dataset: first !== undefined && parts.length === 1 ? first.selection.dataset : null,
+    format,
+    recipient: protection?.recipient ?? null,
+    where,
+    narrowed: parts.some(({ selection: { search, subjects, chosen } }) => search !== '' || subjects !== null || chosen !== null),
+    generation: null,
+  };
+}

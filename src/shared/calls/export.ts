@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { datasetNames } from '../datasets/declaration.ts';
+import { protectionSchema } from '../protection.ts';
+import { selectionSchema, sortSchema } from '../query.ts';
+import { errorReportSchema } from '../status.ts';
+
+const nothing = z.undefined();
+
+export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt', 'ndjson'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What is exported of one dataset: the same selection, sort and columns as the grid's. No columns named: all but those of persons at the site. */
+const exportPart = z.strictObject({
+  selection: selectionSchema,
+  sort: z.array(sortSchema).max(8),
+  columns: z.array(z.string().max(64)).max(200),
+});
+
+export const exportRequestSchema = z.strictObject({
+  study: z.string().min(1).max(128),
+  /** Several: sheets of one workbook, or files of one zip. */
+  parts: z.array(exportPart).min(1).max(datasetNames.length),
+  vocabulary: z.enum(['plain', 'sdtm', 'source']),
+  format: z.enum(exportFormats),
+  delimiter: z.enum([',', ';', '\t']),
+  /** The file is a zip of what is exported; encrypted where it has a passphrase. */
+  zip: z.strictObject({ passphrase: z.string().min(1).max(1024).nullable() }).nullable(),
+  /** Who the pseudonyms are for, and what days are counted from; null: as it is mirrored. */
+  protection: protectionSchema.nullable(),
+});
+
+const count = z.int().min(0);
+
+/** What could not stand in a file as it is mirrored: how many cells of each kind. */
+export const exportNotesSchema = z.strictObject({
+  /** Texts and headings with an apostrophe in front, so that a spreadsheet takes none for a formula. */
+  guarded: count,
+  /** Texts that were cut where the format ends. */
+  cut: count,
+  /** Characters left out that the format cannot hold. */
+  stripped: count,
+  /** Numbers whose digits a spreadsheet would change: they stand as text. */
+  numbersAsText: count,
+  /** Numbers that the format cannot hold: they are missing. */
+  numbersMissing: count,
+  /** Texts left out of a protected export because a date or a subject stands in them. */
+  withheld: count,
+  /** Dates of a protected export without a day: they are partial, or their subject has no anchor. */
+  undated: count,
+});
+
+const exportProgress = z.strictObject({ rows: z.int(), of: z.int() });
+
+const exported = exportNotesSchema.extend({
+  /** Name of the file without its folder; null when the save dialog was cancelled. */
+  file: z.string().nullable(),
+  rows: z.int(),
+  /** Of the widest dataset. */
+  columns: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** UUID, as the evidence and the audit trail have it. */
+  id: z.string(),
+  /** Of the datasets in it, the latest; null where nothing was mirrored. */
+  generation: z.int().nullable(),
+  /** Name of the file with the evidence; null where the file carries it itself. */
+  evidence: z.string().nullable(),
+});
+
+/** The calls about exports. The path comes from a dialog of the main process. */
+export const exportCalls = {
+  /** Asks where to save, then writes; resolves when the file is there. `passphrase`: where the settings ask for it again. */
+  'export.start': {
+    host: 'main',
+    input: z.strictObject({
+      request: exportRequestSchema,
+      suggestedName: z.string().max(200),
+      passphrase: z.string().max(1024).optional(),
+    }),
+    output: exported,
+  },
+  /** What is being written now, so that a reloaded window can show it. */
+  'export.running': { host: 'main', input: nothing, output: exportProgress.nullable() },
+  'export.cancel': { host: 'main', input: nothing, output: nothing },
+  'export.show': { host: 'main', input: nothing, output: nothing },
+} as const;
+
+export const exportEvents = {
+  'export.progress': exportProgress,
+  /** How the running export ended: for a window that was reloaded meanwhile and so has no answer to wait for. */
+  'export.done': z.strictObject({ exported: exported.nullable(), error: errorReportSchema.nullable() }),
+} as const;
+
+export type ExportRequest = z.output<typeof exportRequestSchema>;
+export type Exported = z.output<typeof exported>;
+export type ExportNotes = z.output<typeof exportNotesSchema>;

@@ -1,0 +1,16 @@
+import type { ExportFormat } from './calls/export.ts';
+
+export const exportExtensions: Readonly<Record<ExportFormat, string>> = {
+  xlsx: 'xlsx',
+  csv: 'csv',
+  'csv-excel': 'csv',
+  'dataset-json': 'json',
+  'dataset-json-nd': 'ndjson',
+  xpt: 'xpt',
+  ndjson: 'ndjson',
+};
+
+/** `labs.csv`. */
+export function exportFileName(name: string, format: ExportFormat): string {
+  return `${name}.${exportExtensions[format]}`;
+}

@@ -1,0 +1,87 @@
+import type { ExportNotes } from './calls/export.ts';
+
+interface NoteWords {
+  readonly note: keyof ExportNotes;
+  readonly says: {
+    /** On the About sheet, before the number. */
+    readonly heading: string;
+    /** What is counted, and what became of it: "3 texts were cut …". */
+    readonly one: string;
+    readonly many: string;
+    readonly what: string;
+  };
+}
+
+/** What is told of each note of an export, wherever it is told. */
+export const exportNoteWords: readonly NoteWords[] = [
+  {
+    note: 'guarded',
+    says: {
+      heading: 'Texts with an apostrophe in front',
+      one: 'text got',
+      many: 'texts got',
+      what: 'an apostrophe in front, so that no spreadsheet takes it for a formula.',
+    },
+  },
+  {
+    note: 'cut',
+    says: {
+      heading: 'Texts that were cut',
+      one: 'text was',
+      many: 'texts were',
+      what: 'cut where the format ends. CSV and Dataset-JSON hold them whole.',
+    },
+  },
+  {
+    note: 'stripped',
+    says: {
+      heading: 'Characters left out',
+      one: 'character was',
+      many: 'characters were',
+      what: 'left out, which the format cannot hold.',
+    },
+  },
+  {
+    note: 'numbersAsText',
+    says: {
+      heading: 'Numbers kept as text',
+      one: 'number stands',
+      many: 'numbers stand',
+      what: 'as text, because a spreadsheet would change its digits.',
+    },
+  },
+  {
+    note: 'numbersMissing',
+    says: {
+      heading: 'Numbers that are missing',
+      one: 'number is',
+      many: 'numbers are',
+      what: 'missing, because the format cannot hold it.',
+    },
+  },
+  {
+    note: 'withheld',
+    says: {
+      heading: 'Texts withheld',
+      one: 'text was',
+      many: 'texts were',
+      what: 'withheld, because a subject or a date stands in it.',
+    },
+  },
+  {
+    note: 'undated',
+    says: {
+      heading: 'Dates without a day',
+      one: 'date has',
+      many: 'dates have',
+      what: 'no day: it is partial, or its subject has nothing to count from.',
+    },
+  },
+];
+
+/** A sentence for each kind of note that there is: "3 texts were cut where the format ends. …". */
+export function sayExportNotes(notes: ExportNotes): readonly string[] {
+  return exportNoteWords
+    .filter(({ note }) => notes[note] > 0)
+    .map(({ note, says }) => `${notes[note].toLocaleString('en')} ${notes[note] === 1 ? says.one : says.many} ${says.what}`);
+}
