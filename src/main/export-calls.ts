@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { shell } from 'electron';
-import { noNotes } from '../core/export/chunks.ts';
+import { app, shell } from 'electron';
+import { noNotes } from '../shared/export-notes.ts';
 import { askedOf } from '../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
@@ -54,7 +54,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
         dataDir: vault.dir,
         request,
         salt: null,
-        id,
+        made: { id, at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
         study,
         studyNow: () => accessTo(vault, request.study),
         path,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { app, utilityProcess } from 'electron';
+import { utilityProcess } from 'electron';
 import type { Exported, ExportRequest } from '../shared/calls/export.ts';
 import type { EventData } from '../shared/contract.ts';
-import type { FromEngine, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
+import type { FromEngine, Made, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
 import { CutOff } from './cut-off.ts';
@@ -27,8 +27,7 @@ interface ExportJob {
   readonly request: ExportRequest;
   /** Of the recipient of a protected export. */
   readonly salt: Uint8Array | null;
-  /** UUID, as its evidence and the trail have it. */
-  readonly id: string;
+  readonly made: Made;
   readonly study: StudyAccess;
   /** The study as it is known by then, where its file flipped meanwhile. What it throws where that is gone ends the export. */
   readonly studyNow: () => StudyAccess;
@@ -39,7 +38,7 @@ interface ExportJob {
 }
 
 /** Writes one export in a process of its own. */
-export function startExport({ dataDir, request, salt, id, study, studyNow, path, onProgress, onWritten }: ExportJob): RunningExport {
+export function startExport({ dataDir, request, salt, made, study, studyNow, path, onProgress, onWritten }: ExportJob): RunningExport {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
     serviceName: 'Carrel exporter',
   });
@@ -87,7 +86,7 @@ export function startExport({ dataDir, request, salt, id, study, studyNow, path,
       request,
       salt,
       path,
-      made: { id, at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
+      made,
     });
   });
   const cancel = (): void => {

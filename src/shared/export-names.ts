@@ -1,6 +1,6 @@
 import type { ExportFormat } from './calls/export.ts';
 
-export const exportExtensions: Readonly<Record<ExportFormat, string>> = {
+const exportExtensions: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'xlsx',
   csv: 'csv',
   'csv-excel': 'csv',

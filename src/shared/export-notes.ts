@@ -1,5 +1,12 @@
 import type { ExportNotes } from './calls/export.ts';
 
+/** What is counted while an export is written; final after its last piece. */
+export type CountedNotes = { -readonly [K in keyof ExportNotes]: ExportNotes[K] };
+
+export function noNotes(): CountedNotes {
+  return { guarded: 0, cut: 0, stripped: 0, numbersAsText: 0, numbersMissing: 0, withheld: 0, undated: 0 };
+}
+
 interface NoteWords {
   readonly note: keyof ExportNotes;
   readonly says: {

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportDataset } from '../../src/core/export/export-dataset.ts';
+import { exportFile } from '../../src/core/export/export-file.ts';
 import { exportColumns } from '../../src/core/export/export-plan.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { median, medianRatio, timed, type Figure } from './figures.ts';
 import type { MirroredFile } from './mirror.ts';
+import { made, planOf } from '../unit/export/plan.ts';
 
 /** CSV of all labs, in turn with the sqlite3 tool over a plaintext copy with the same columns, once in any order and once in ours. */
 export async function measureCsv(file: MirroredFile, study: string, folder: string, rounds: number): Promise<Figure[]> {
@@ -69,11 +70,7 @@ function copyInPlain(file: MirroredFile, plain: string): void {
 async function exportLabs(file: MirroredFile, study: string, path: string): Promise<void> {
   const reader = openStudyForReading(file.path, file.key, study, null);
   const selection = { dataset: 'labs' as const, where: [], search: '', subjects: null, chosen: null };
-  await exportDataset(
-    reader,
-    { selection, sort: [], columns: [], vocabulary: 'plain', format: 'csv', delimiter: ',' },
-    { path, replace: true, made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true } },
-  );
+  await exportFile(reader, planOf({ selection }), { path, replace: true, made });
   reader.close();
 }
 

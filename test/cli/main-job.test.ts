@@ -1,7 +1,9 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
+import { datasetNames } from '../../src/shared/datasets/declaration.ts';
 import { findLastingPort } from '../lasting-port.ts';
 import { parseKeepingDigits, readCsv, searchAll } from './service.ts';
 
@@ -127,13 +129,34 @@ describe('the main job, from a terminal', () => {
     const out = join(folder.path, 'all');
     const args = ['export', study, '--dataset', 'all', '--format', 'csv', '--out', out];
     expect((await run(...args)).code).toBe(0);
-    expect(readdirSync(out).sort()).toEqual(['labs.csv', 'medications.csv', 'responses.csv', 'subjects.csv', 'vitals.csv']);
+    const names = ['labs', 'medications', 'responses', 'subjects', 'vitals'].flatMap((name) => [`${name}.csv`, `${name}.csv.carrel.json`]);
+    expect(readdirSync(out).sort()).toEqual(names);
     const before = readFileSync(join(out, 'labs.csv'));
     const again = await run(...args);
     expect([again.code, again.result.category]).toEqual([25, 'EXPORT']);
     expect(readFileSync(join(out, 'labs.csv')).equals(before)).toBe(true);
     expect((await run(...args, '--force')).code).toBe(0);
-    expect(readdirSync(out)).toHaveLength(5);
+    expect(readdirSync(out)).toHaveLength(10);
+  });
+
+  test('all datasets go into one workbook, which holds its evidence, or into one zip, which has it beside it', async () => {
+    const out = join(folder.path, 'whole');
+    mkdirSync(out);
+    for (const [format, name] of [
+      ['xlsx', 'study.xlsx'],
+      ['dataset-json', 'study.zip'],
+    ] as const) {
+      const done = await run('export', study, '--dataset', 'all', '--format', format, '--headers', 'sdtm', '--out', join(out, name));
+      const file = readFileSync(join(out, name));
+      expect(done.result).toMatchObject({
+        code: 0,
+        files: [{ dataset: 'all', sha256: createHash('sha256').update(file).digest('hex'), bytes: file.length }],
+      });
+    }
+    expect(readdirSync(out).sort()).toEqual(['study.xlsx', 'study.zip', 'study.zip.carrel.json']);
+    const evidence = JSON.parse(readFileSync(join(out, 'study.zip.carrel.json'), 'utf8'));
+    const told = evidence.datasets as readonly { dataset: string; rows: number; of: number }[];
+    expect(told.map(({ dataset, rows, of }) => [dataset, rows === of])).toEqual(datasetNames.map((name) => [name, true]));
   });
 
   test('a second sync finds what changed, and changes tells it field by field', async () => {

@@ -11,7 +11,7 @@ describe('what cannot be meant is exit 2', () => {
   test.each([
     [['snyc'], 'Did you mean "sync"?'],
     [['connect', '--base-url', 'http://research.example.org', ...connection], 'https://'],
-    [['export', '22-001', '--dataset', 'labs', '--format', 'xlsx', '--out', 'x'], 'not in this version'],
+    [['export', '22-001', '--dataset', 'labs', '--format', 'xslx', '--out', 'x'], 'Did you mean "xlsx"?'],
     [['wipe', '22-001'], 'add --yes'],
   ])('%j', async (args, says) => {
     const run = await carrel(args, { dataDir: folder.path, env: {} });

@@ -82,7 +82,10 @@ test.describe('files are written where a dialog of main says, whatever the page 
     const where = (column: string) => [{ column, op: '=', values: [statement] }];
     const asked = (column: string) => ({
       ...input,
-      request: { ...exportRequest, selection: { ...exportRequest.selection, where: where(column) } },
+      request: {
+        ...exportRequest,
+        parts: exportRequest.parts.map((part) => ({ ...part, selection: { ...part.selection, where: where(column) } })),
+      },
     });
     expect(await call('export.start', asked('test'))).toMatchObject({ ok: true, value: { rows: 0 } });
     expect(await call('export.start', asked(statement))).toMatchObject({ ok: false, error: { category: 'USAGE' } });

@@ -1,4 +1,5 @@
-import type { Chunks, CountedNotes, Piece } from './chunks.ts';
+import type { Chunks, Piece } from './chunks.ts';
+import type { CountedNotes } from '../../shared/export-notes.ts';
 import { exactCsv, excelCsv, type CsvWriter } from './csv.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';

@@ -1,7 +1,7 @@
 import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { guardText } from '../../shared/formula-guard.ts';
-import type { CountedNotes } from './chunks.ts';
+import type { CountedNotes } from '../../shared/export-notes.ts';
 import { listText } from './export-table.ts';
 
 export type Delimiter = ',' | ';' | '\t';

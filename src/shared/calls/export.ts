@@ -16,7 +16,7 @@ const exportPart = z.strictObject({
   columns: z.array(z.string().max(64)).max(200),
 });
 
-export const exportRequestSchema = z.strictObject({
+const exportRequestSchema = z.strictObject({
   study: z.string().min(1).max(128),
   /** Several: sheets of one workbook, or files of one zip. */
   parts: z.array(exportPart).min(1).max(datasetNames.length),
@@ -32,7 +32,7 @@ export const exportRequestSchema = z.strictObject({
 const count = z.int().min(0);
 
 /** What could not stand in a file as it is mirrored: how many cells of each kind. */
-export const exportNotesSchema = z.strictObject({
+const exportNotesSchema = z.strictObject({
   /** Texts and headings with an apostrophe in front, so that a spreadsheet takes none for a formula. */
   guarded: count,
   /** Texts that were cut where the format ends. */

@@ -198,12 +198,18 @@ async function saveFiles(desk: Desk): Promise<void> {
   await answerSaveDialog(carrel, path);
   const request = {
     study: bench.canaries.study,
-    selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-    sort: [{ column: 'test', descending: true }],
-    columns: labs.columns.map(({ name }) => name),
+    parts: [
+      {
+        selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
+        sort: [{ column: 'test', descending: true }],
+        columns: labs.columns.map(({ name }) => name),
+      },
+    ],
     vocabulary: 'plain',
     format: 'csv',
     delimiter: ',',
+    zip: null,
+    protection: null,
   };
   await bench.during('window: exporting', pid, async () => {
     const done = page.evaluate((asked) => window.carrel.call('export.start', { request: asked, suggestedName: 'labs.csv' }), request);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { datasetNames, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
-import { exportDataset } from '../../../src/core/export/export-dataset.ts';
+import { exportFile } from '../../../src/core/export/export-file.ts';
 import { openBesideSync } from '../../../src/core/vault/open-study.ts';
 import { parseKeepingDigits, searchAll, type Access } from '../../cli/service.ts';
 import type { Json } from '../../cli/carrel.ts';
 import { withVaultOf } from './look.ts';
+import { made, planOf } from '../../unit/export/plan.ts';
 
 const searches: Readonly<Record<DatasetName, readonly [string, Readonly<Record<string, string>>]>> = {
   subjects: ['Group', {}],
@@ -39,13 +39,8 @@ async function readMirror(dataDir: string, key: Buffer, study: string, dataset: 
   const opened = withVaultOf(dataDir, key, (vault) => openBesideSync(vault, study));
   if (opened === null) return [];
   const selection = { dataset, where: [], search: '', subjects: null, chosen: null };
-  const plan: ExportPlan = { selection, sort: [], columns: [], vocabulary: 'plain', format: 'ndjson', delimiter: ',' };
   try {
-    await exportDataset(opened, plan, {
-      path,
-      replace: true,
-      made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true },
-    });
+    await exportFile(opened, planOf({ selection, format: 'ndjson' }), { path, replace: true, made });
   } finally {
     opened.close();
   }

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exportDataset, type ExportControl } from '../../../src/core/export/export-dataset.ts';
-import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { noNotes } from '../../../src/shared/export-notes.ts';
+import { exportFile, type ExportControl } from '../../../src/core/export/export-file.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { made, planOf, type Asked } from './plan.ts';
 import { readCsv } from './rfc4180.ts';
 
 let fixture: StudyFixture;
@@ -16,23 +17,14 @@ afterEach(() => {
   fixture.remove();
 });
 
-const plan: ExportPlan = {
+const plan: Asked = {
   selection: everything('labs'),
-  sort: [],
   columns: ['subject', 'result', 'result_number', 'collected'],
-  vocabulary: 'plain',
-  format: 'csv',
-  delimiter: ',',
 };
 
-async function run(more: Partial<ExportPlan> = {}, control: ExportControl = {}, replace = false) {
+async function run(more: Partial<Asked> = {}, control: ExportControl = {}, replace = false) {
   const path = join(fixture.folder, 'out.csv');
-  const outcome = await exportDataset(
-    fixture.study,
-    { ...plan, ...more },
-    { path, replace, made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true } },
-    control,
-  );
+  const outcome = await exportFile(fixture.study, planOf({ ...plan, ...more }), { path, replace, made }, control);
   return { outcome, bytes: readFileSync(path), text: readFileSync(path, 'utf8'), mode: statSync(path).mode & 0o777 };
 }
 
@@ -56,14 +48,17 @@ describe('a CSV export', () => {
       'Subject,Result,Result number,Collected\r\n0012,"say ""x"", twice",24,2025-01-01T00:00:00\r\n0012,=1+1,5.10,2025-01-02T00:00:00\r\n003-04,"",,\r\n';
     expect(bytes.toString('utf8')).toBe(expected);
     expect(outcome).toEqual({
+      ...noNotes(),
+      id: made.id,
+      generation: null,
+      evidence: 'out.csv.carrel.json',
       rows: 3,
       columns: 4,
       bytes: Buffer.byteLength(expected),
       sha256: createHash('sha256').update(expected).digest('hex'),
-      guarded: 0,
     });
     expect(mode).toBe(0o600);
-    expect(files()).toEqual(['out.csv']);
+    expect(files()).toEqual(['out.csv', 'out.csv.carrel.json']);
   });
 
   test('for spreadsheets has a mark, guards texts and counts them', async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportDataset } from '../../../src/core/export/export-dataset.ts';
-import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { exportFile } from '../../../src/core/export/export-file.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { everything, studyNumber } from '../query/study-fixture.ts';
+import { made, planOf, type Asked } from './plan.ts';
 
 let mirrored: MirroredStudy;
 beforeEach(() => {
@@ -14,22 +14,10 @@ afterEach(() => {
   mirrored.remove();
 });
 
-async function run(more: Partial<ExportPlan> = {}) {
+async function run(more: Partial<Asked> = {}) {
   const path = join(mirrored.folder, 'out.ndjson');
-  const plan: ExportPlan = {
-    selection: everything('labs'),
-    sort: [],
-    columns: [],
-    vocabulary: 'plain',
-    format: 'ndjson',
-    delimiter: ',',
-    ...more,
-  };
-  const outcome = await exportDataset(mirrored.study, plan, {
-    path,
-    replace: true,
-    made: { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true },
-  });
+  const plan = planOf({ selection: everything('labs'), format: 'ndjson', ...more });
+  const outcome = await exportFile(mirrored.study, plan, { path, replace: true, made });
   const text = readFileSync(path, 'utf8');
   return {
     outcome,

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exportDataset, type ExportControl } from '../../../src/core/export/export-dataset.ts';
-import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { exportFile, type ExportControl } from '../../../src/core/export/export-file.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { made, planOf, type Asked } from './plan.ts';
 import { readWorkbook } from './read-workbook.ts';
 
 let fixture: StudyFixture;
@@ -14,19 +14,15 @@ afterEach(() => {
   fixture.remove();
 });
 
-const made = { id: '5f0c6f6a-0000-4000-8000-000000000000', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true };
-const plan: ExportPlan = {
+const plan: Asked = {
   selection: everything('labs'),
-  sort: [],
   columns: ['subject', 'result', 'result_number', 'collected'],
-  vocabulary: 'plain',
   format: 'xlsx',
-  delimiter: ',',
 };
 
-async function run(more: Partial<ExportPlan> = {}, control: ExportControl = {}) {
+async function run(more: Partial<Asked> = {}, control: ExportControl = {}) {
   const path = join(fixture.folder, 'out.xlsx');
-  const outcome = await exportDataset(fixture.study, { ...plan, ...more }, { path, replace: true, made }, control);
+  const outcome = await exportFile(fixture.study, planOf({ ...plan, ...more }), { path, replace: true, made }, control);
   return { outcome, path, sheets: readWorkbook(path) };
 }
 

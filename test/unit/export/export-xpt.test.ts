@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportDataset } from '../../../src/core/export/export-dataset.ts';
+import { exportFile } from '../../../src/core/export/export-file.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { made, planOf } from './plan.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -18,10 +19,8 @@ afterEach(() => {
 
 test('a transport file is records of 80 bytes: headers, variables, observations', async () => {
   const path = join(fixture.folder, 'lb.xpt');
-  const made = { id: '5f0c', at: '2026-11-22T12:00:00.000Z', by: '0.1.0', demo: true };
   const columns = ['subject', 'result', 'result_number', 'collected'];
-  const plan = { selection: everything('labs'), sort: [], columns, vocabulary: 'plain', format: 'xpt', delimiter: ',' } as const;
-  await exportDataset(fixture.study, { ...plan, sort: [], columns: [...columns] }, { path, replace: true, made });
+  await exportFile(fixture.study, planOf({ selection: everything('labs'), columns, format: 'xpt' }), { path, replace: true, made });
   const bytes = readFileSync(path);
   expect(bytes.length % 80).toBe(0);
   const record = (at: number): string => bytes.toString('latin1', at * 80, at * 80 + 80);

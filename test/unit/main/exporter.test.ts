@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { startExport, type RunningExport } from '../../../src/main/exporter.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import type { ExportRequest } from '../../../src/shared/contract.ts';
+import type { ExportRequest } from '../../../src/shared/calls/export.ts';
 import type { Seals, StudyAccess, ToEngine } from '../../../src/shared/engine-protocol.ts';
+import { made } from '../export/plan.ts';
 
 /** Stands for the process of an export. */
 class Engine extends EventEmitter {
@@ -24,12 +25,12 @@ vi.mock('electron', () => ({ utilityProcess: { fork: () => forked.engine } }));
 
 const request: ExportRequest = {
   study: '22-001',
-  selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null },
-  sort: [],
-  columns: [],
+  parts: [{ selection: { dataset: 'labs', where: [], search: '', subjects: null, chosen: null }, sort: [], columns: [] }],
   vocabulary: 'plain',
   format: 'csv',
   delimiter: ',',
+  zip: null,
+  protection: null,
 };
 const access: StudyAccess = {
   study: '22-001',
@@ -49,7 +50,7 @@ beforeEach(() => {
 });
 
 function start(studyNow: () => StudyAccess, onWritten: (written: object, part: string) => void = () => undefined): RunningExport {
-  const job = { dataDir: '/data', request, study: access, path: '/out/labs.csv' };
+  const job = { dataDir: '/data', request, salt: null, made, study: access, path: '/out/labs.csv' };
   return startExport({ ...job, studyNow, onProgress: () => undefined, onWritten });
 }
 
@@ -64,7 +65,7 @@ test('an export is told the study that was looked at before it; nobody looks aga
     0,
     [
       { type: 'studies', studies: [access] },
-      { type: 'export', request, path: '/out/labs.csv' },
+      { type: 'export', request, salt: null, path: '/out/labs.csv', made },
     ],
   ]);
   engine.emit('exit', 1);

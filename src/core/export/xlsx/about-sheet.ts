@@ -1,8 +1,7 @@
 import type { Proof } from '../../../shared/status.ts';
 import type { DatasetEvidence, Evidence } from '../evidence.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
-import { exportNoteWords } from '../../../shared/export-notes.ts';
-import { noNotes } from '../chunks.ts';
+import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
 import type { WorkbookCell } from './cells.ts';
 import type { SheetSource } from './workbook.ts';
 

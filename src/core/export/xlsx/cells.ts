@@ -1,5 +1,5 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
-import type { CountedNotes } from '../chunks.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
 import type { StoredCell } from '../csv.ts';
 import { listText } from '../export-table.ts';
 
@@ -35,7 +35,7 @@ const illegal =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** A text as a cell holds it: without what XML cannot, and cut where it is too long. */
-export function textCell(text: string, notes: CellNotes): WorkbookCell {
+function textCell(text: string, notes: CellNotes): WorkbookCell {
   let kept = text;
   if (illegal.test(text)) {
     kept = text.replaceAll(illegal, () => {

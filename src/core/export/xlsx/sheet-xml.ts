@@ -45,7 +45,7 @@ export function rowXml(number: number, cells: readonly WorkbookCell[], textStyle
 }
 
 /** A, B … Z, AA … of a column counted from 0. */
-export function columnLetters(at: number): string {
+function columnLetters(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
   return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last;
 }

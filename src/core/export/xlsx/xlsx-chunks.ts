@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
-import type { Chunks, CountedNotes } from '../chunks.ts';
+import type { Chunks } from '../chunks.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
 import type { Evidence } from '../evidence.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
 import { aboutSheet } from './about-sheet.ts';

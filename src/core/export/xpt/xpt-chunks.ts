@@ -1,7 +1,8 @@
 import type { Made } from '../../../shared/engine-protocol.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { StoredRow } from '../../query/fetch-rows.ts';
-import type { Chunks, CountedNotes, Piece } from '../chunks.ts';
+import type { Chunks, Piece } from '../chunks.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import { leadingCells, listText, type ExportTable } from '../export-table.ts';
 import { observations, transportHead, transportTail } from './xpt-file.ts';

@@ -1,4 +1,4 @@
-import type { CountedNotes } from '../chunks.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { cutBytes, type Variable } from './xpt-variables.ts';
 import { writeIbmDouble } from './ibm-double.ts';
 

@@ -2,7 +2,7 @@ import type { Column, HeaderVocabulary } from '../../../shared/datasets/declarat
 import { headerOf } from '../../../shared/datasets/headers.ts';
 
 /** Bytes that a text, a label and a name hold in a transport file of version 5. */
-export const longestText = 200;
+const longestText = 200;
 const longestLabel = 40;
 const longestName = 8;
 

@@ -30,7 +30,7 @@ export function zipChunks(
         hash.update(piece.bytes);
         bytes += piece.bytes.length;
         rows += piece.rows;
-        return piece.bytes.slice();
+        return Uint8Array.from(piece.bytes);
       };
       await zip.add(name, readable(bytesOf(chunks, take)), stored ? { level: 0 } : {});
       written.push({ name, bytes, sha256: hash.digest('hex') });
