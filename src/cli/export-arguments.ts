@@ -5,10 +5,12 @@ import { AppError } from '../shared/errors.ts';
 import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared/datasets/declaration.ts';
 import { datasets } from '../shared/datasets/datasets.ts';
 import { exportFileName } from '../shared/export-names.ts';
+import type { ExportPreset } from '../shared/export-preset.ts';
 import type { ExportPart } from '../core/export/export-plan.ts';
 import { nearestName } from '../core/query/nearest.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';
+import { readPresetFile } from '../core/vault/preset-file.ts';
 import { readDataset } from './datasets.ts';
 
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
@@ -26,40 +28,58 @@ export interface ExportArguments {
   readonly targets: readonly Target[];
 }
 
-/** Reads the options of `export` before anything is opened. `passphrase`: of a zip. Throws USAGE. */
+/** Reads the options of `export` before anything is opened; what they do not say is as in the preset. `passphrase`: of a zip. Throws USAGE. */
 export function readExportArguments(given: Given, passphrase: string | null): ExportArguments {
   refuseLater(given);
-  const named = required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all`);
-  const format = readFormat(required(given, 'format', `a format (${exportFormats.join(', ')})`));
+  const presetPath = given.text('preset');
+  const preset = presetPath === null ? null : readPresetFile(presetPath);
+  const format = readFormat(given.text('format') ?? preset?.format ?? required(given, 'format', `a format (${exportFormats.join(', ')})`));
+  const names = readDatasets(given, preset);
   const out = resolve(required(given, 'out', 'the path to write to'));
-  const request = {
-    ...readForm(given, format),
-    zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null,
-    protection: null,
-  };
+  const form = { ...readForm(given, format, preset), zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null, protection: null };
   const subjects = readSubjects(given.text('subjects'));
-  const parts = (named === 'all' ? datasetNames : [readDataset(named)]).map((dataset) => readPart(given, dataset, subjects));
-  if (named !== 'all' || format === 'xlsx' || request.zip !== null)
-    return { folder: null, targets: [{ path: out, request: { ...request, parts } }] };
+  const parts = names.map((dataset) => readPart(given, dataset, subjects, preset));
+  const isFolder = (given.text('dataset') === 'all' || parts.length > 1) && format !== 'xlsx' && form.zip === null;
+  if (!isFolder) return { folder: null, targets: [{ path: out, request: { ...form, parts } }] };
   return {
     folder: out,
     targets: parts.map((part) => ({
       path: join(out, exportFileName(part.selection.dataset, format)),
-      request: { ...request, parts: [part] },
+      request: { ...form, parts: [part] },
     })),
   };
 }
 
-function readForm(given: Given, format: ExportFormat): Pick<ExportRequest, 'format' | 'vocabulary' | 'delimiter'> {
+/** The datasets that are named, or those of the preset. */
+function readDatasets(given: Given, preset: ExportPreset | null): readonly DatasetName[] {
+  const known = preset?.parts.map(({ dataset }) => dataset) ?? datasetNames;
+  const named = given.text('dataset');
+  if (named === 'all' || (named === null && preset !== null)) return known;
+  const dataset = readDataset(named ?? required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all`));
+  if (!known.includes(dataset))
+    throw new AppError('USAGE', `The preset "${preset?.name ?? ''}" says nothing of ${dataset}: it is for ${known.join(', ')}.`);
+  return [dataset];
+}
+
+function readForm(
+  given: Given,
+  format: ExportFormat,
+  preset: ExportPreset | null,
+): Pick<ExportRequest, 'format' | 'vocabulary' | 'delimiter'> {
   for (const name of ['columns', 'delimiter']) {
     if (format === 'ndjson' && given.text(name) !== null)
       throw new AppError('USAGE', `"--${name}" has no meaning for ndjson: it writes each resource exactly as the service sent it.`);
   }
-  return { format, vocabulary: readVocabulary(given.text('headers') ?? 'plain'), delimiter: readDelimiter(given.text('delimiter') ?? ',') };
+  return {
+    format,
+    vocabulary: readVocabulary(given.text('headers') ?? preset?.vocabulary ?? 'plain'),
+    delimiter: readDelimiter(given.text('delimiter') ?? preset?.delimiter ?? ','),
+  };
 }
 
-function readPart(given: Given, dataset: DatasetName, subjects: string[] | null): ExportPart {
+function readPart(given: Given, dataset: DatasetName, subjects: string[] | null, preset: ExportPreset | null): ExportPart {
   const declaration = datasets[dataset];
+  const kept = preset?.parts.find((part) => part.dataset === dataset);
   const [columns, sort] = [given.text('columns'), given.text('sort')];
   return {
     selection: {
@@ -69,19 +89,17 @@ function readPart(given: Given, dataset: DatasetName, subjects: string[] | null)
       subjects,
       chosen: null,
     },
-    sort: sort === null ? [] : parseSort(declaration, sort),
-    columns: columns === null ? [] : parseColumns(declaration, columns),
+    sort: sort === null ? (kept?.sort ?? []) : parseSort(declaration, sort),
+    columns: columns === null ? (kept?.columns ?? []) : parseColumns(declaration, columns),
   };
 }
 
 function refuseLater(given: Given): void {
-  for (const name of ['preset', 'protect']) {
-    if (given.flag(name))
-      throw new AppError(
-        'USAGE',
-        `"--${name}" is not in this version. What there is: the formats ${exportFormats.join(', ')}, with --columns, --where, --sort and --headers.`,
-      );
-  }
+  if (given.flag('protect'))
+    throw new AppError(
+      'USAGE',
+      `"--protect" is not in this version. What there is: the formats ${exportFormats.join(', ')}, with --columns, --where, --sort and --headers.`,
+    );
 }
 
 function readFormat(text: string): ExportFormat {

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dialog, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { longestPem, readCertificates } from '../core/client/trust.ts';
 import type { Certificate } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
+import { askForFile } from './open-dialog.ts';
 
 type CertificateCalls = Pick<Handlers<'main'>, 'certificates.list' | 'certificates.choose' | 'certificates.clear'>;
 
@@ -13,7 +14,7 @@ export function certificateCalls({ pem, choose }: ChosenCertificates, window: ()
   return {
     'certificates.list': () => listOf(pem()),
     'certificates.choose': async () => {
-      const path = await askForFile(window());
+      const path = await askForFile(window(), [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }]);
       if (path !== null) choose(await readPem(path));
       return listOf(pem());
     },
@@ -22,12 +23,6 @@ export function certificateCalls({ pem, choose }: ChosenCertificates, window: ()
       return listOf(pem());
     },
   };
-}
-
-async function askForFile(window: BrowserWindow | null): Promise<string | null> {
-  const options = { properties: ['openFile' as const], filters: [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }] };
-  const { canceled, filePaths } = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options));
-  return canceled ? null : (filePaths[0] ?? null);
 }
 
 async function readPem(path: string): Promise<string> {

@@ -10,6 +10,7 @@ import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
+import { presetCalls } from './calls/presets.ts';
 import { querySchema, selectionSchema } from './query.ts';
 import { sitePackSchema } from './site-pack.ts';
 import {
@@ -142,6 +143,7 @@ export const contract = {
   'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
   ...clipboardCalls,
   ...exportCalls,
+  ...presetCalls,
   ...auditCalls,
   ...packCalls,
   ...offlineCalls,

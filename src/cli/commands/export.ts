@@ -49,7 +49,7 @@ export const exportCommand: Command = {
     sort: { type: 'string', value: 'a,-b', says: 'order of the rows; a dash for descending' },
     subjects: { type: 'string', value: 'FILE', says: 'only the subjects that the file names, one a line' },
     delimiter: { type: 'string', value: 'C', says: 'comma, semicolon or tab (,)' },
-    preset: { type: 'string', value: 'FILE', says: 'not in this version' },
+    preset: { type: 'string', value: 'FILE', says: 'a preset saved as a file; other options go before what it says' },
     protect: { type: 'boolean', says: 'not in this version' },
     force: { type: 'boolean', says: 'replace a file that is there' },
   },

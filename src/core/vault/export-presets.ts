@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { lastChoicesSchema, type LastChoice, type LastChoices } from '../../shared/calls/presets.ts';
+import { exportPresetSchema, type ExportPreset } from '../../shared/export-preset.ts';
+import type { Vault } from './vault.ts';
+
+const presetsSetting = 'export.presets';
+const lastSetting = 'export.last';
+const most = 100;
+
+type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
+
+/** The presets that were saved, by name. Those in an unknown shape are left out. */
+export function listPresets(vault: Settings): readonly ExportPreset[] {
+  return readAs(z.array(exportPresetSchema), vault.setting(presetsSetting)) ?? [];
+}
+
+/** Keeps it instead of an earlier one of its name. USAGE where there are too many. */
+export function savePreset(vault: Settings, preset: ExportPreset): readonly ExportPreset[] {
+  const others = listPresets(vault).filter(({ name }) => name !== preset.name);
+  if (others.length >= most)
+    throw new AppError(
+      'USAGE',
+      `There are ${String(most)} export presets already. Remove one that is not needed any more, then save this one.`,
+    );
+  return store(vault, [...others, preset]);
+}
+
+export function removePreset(vault: Settings, name: string): readonly ExportPreset[] {
+  return store(
+    vault,
+    listPresets(vault).filter((preset) => preset.name !== name),
+  );
+}
+
+export function readLastChoices(vault: Settings): LastChoices {
+  return readAs(lastChoicesSchema, vault.setting(lastSetting)) ?? {};
+}
+
+export function rememberChoice(vault: Settings, of: keyof LastChoices, choice: LastChoice): void {
+  vault.saveSetting(lastSetting, JSON.stringify({ ...readLastChoices(vault), [of]: choice }));
+}
+
+function store(vault: Settings, presets: readonly ExportPreset[]): readonly ExportPreset[] {
+  const sorted = presets.toSorted((one, other) => one.name.localeCompare(other.name));
+  vault.saveSetting(presetsSetting, JSON.stringify(sorted));
+  return sorted;
+}
+
+function readAs<T>(schema: z.ZodType<T>, kept: string | null): T | null {
+  if (kept === null) return null;
+  try {
+    return schema.parse(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { largestPreset, presetText, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
+import { createAtomicFile } from '../export/atomic-file.ts';
+
+/** The export preset in a file. USAGE where it cannot be read or is none. */
+export function readPresetFile(path: string): ExportPreset {
+  const preset = readPreset(textOf(path));
+  if (preset === null)
+    throw new AppError(
+      'USAGE',
+      `"${basename(path)}" is no export preset of this version of Carrel. Save one from the export dialog ("Save as a file") and compare.`,
+    );
+  return preset;
+}
+
+/** Writes a preset as a file that can be passed on. EXPORT as `createAtomicFile`. */
+export function writePresetFile(path: string, preset: ExportPreset): void {
+  const file = createAtomicFile(path, true);
+  try {
+    file.write(Buffer.from(presetText(preset)));
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size <= largestPreset) return readFileSync(path, 'utf8');
+  } catch (cause: unknown) {
+    throw new AppError('USAGE', `The preset could not be read: ${path}`, cause);
+  }
+  throw new AppError('USAGE', `"${basename(path)}" is too large for an export preset.`);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { datasetNames } from '../datasets/declaration.ts';
+import { exportPresetSchema } from '../export-preset.ts';
+
+const nothing = z.undefined();
+const name = z.string().min(1).max(80);
+const presets = z.array(exportPresetSchema);
+
+/** What somebody chose last for a dataset, or for a whole study (`study`). */
+const lastChoice = z.strictObject({
+  format: exportPresetSchema.shape.format,
+  delimiter: exportPresetSchema.shape.delimiter,
+  columns: z.enum(['shown', 'all']),
+});
+export const lastChoicesSchema = z.partialRecord(z.enum([...datasetNames, 'study']), lastChoice);
+
+/** The calls about export presets, which the vault keeps. */
+export const presetCalls = {
+  'presets.list': { host: 'main', input: nothing, output: z.strictObject({ presets, last: lastChoicesSchema }) },
+  /** Keeps a preset under its name, instead of an earlier one of that name; all of them. */
+  'presets.save': { host: 'main', input: exportPresetSchema, output: presets },
+  'presets.remove': { host: 'main', input: z.strictObject({ name }), output: presets },
+  /** Asks where to save, then writes the preset as a file that can be passed on; its name, or null. */
+  'presets.write': { host: 'main', input: exportPresetSchema, output: z.string().nullable() },
+  /** Asks for such a file and keeps its preset; null where the dialog was cancelled. */
+  'presets.read': { host: 'main', input: nothing, output: exportPresetSchema.nullable() },
+  'presets.remember': {
+    host: 'main',
+    input: z.strictObject({ of: z.enum([...datasetNames, 'study']), choice: lastChoice }),
+    output: nothing,
+  },
+} as const;
+
+export type LastChoices = z.output<typeof lastChoicesSchema>;
+export type LastChoice = z.output<typeof lastChoice>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { exportFormats, type ExportRequest } from './calls/export.ts';
+import { datasetNames } from './datasets/declaration.ts';
+import { protectionSchema } from './protection.ts';
+import { sortSchema } from './query.ts';
+
+/** How something is exported, never which records: a preset holds no value of any, so that it may be passed on. */
+export const exportPresetSchema = z.strictObject({
+  carrelPreset: z.literal(1),
+  name: z.string().trim().min(1).max(80),
+  format: z.enum(exportFormats),
+  vocabulary: z.enum(['plain', 'sdtm', 'source']),
+  delimiter: z.enum([',', ';', '\t']),
+  /** One dataset, or several of the study. No columns named: all but those of persons at the site. */
+  parts: z
+    .array(
+      z.strictObject({
+        dataset: z.enum(datasetNames),
+        columns: z.array(z.string().max(64)).max(200),
+        sort: z.array(sortSchema).max(8),
+      }),
+    )
+    .min(1)
+    .max(datasetNames.length)
+    .refine((parts) => new Set(parts.map(({ dataset }) => dataset)).size === parts.length, 'A dataset stands twice in it.'),
+  protection: protectionSchema.nullable(),
+});
+export type ExportPreset = z.output<typeof exportPresetSchema>;
+
+/** Bytes of the largest preset file that is read. */
+export const largestPreset = 256 * 1024;
+
+/** For whoever takes over the data of a whole study: one workbook that opens right and can be defended. */
+export const siteHandOver: ExportPreset = {
+  carrelPreset: 1,
+  name: 'Site hand-over',
+  format: 'xlsx',
+  vocabulary: 'plain',
+  delimiter: ',',
+  parts: datasetNames.map((dataset) => ({ dataset, columns: [], sort: [] })),
+  protection: null,
+};
+
+/** The preset by which an export could be asked for again. */
+export function presetOf(name: string, { format, vocabulary, delimiter, parts, protection }: ExportRequest): ExportPreset {
+  return {
+    carrelPreset: 1,
+    name,
+    format,
+    vocabulary,
+    delimiter,
+    parts: parts.map(({ selection: { dataset }, columns, sort }) => ({ dataset, columns, sort })),
+    protection,
+  };
+}
+
+/** A preset from the text of its file; null where it is none. */
+export function readPreset(text: string): ExportPreset | null {
+  try {
+    return exportPresetSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export function presetText(preset: ExportPreset): string {
+  return `${JSON.stringify(preset, null, 2)}\n`;
+}
