@@ -4,8 +4,21 @@ import { exportFormats } from '../../shared/calls/export.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
-import { columnNames, formatWords, headerSample, isNarrowed, rowCount, type ExportOptions, type RowsChoice } from './export-options.ts';
-import type { ExportSource } from './export-source.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
+import { ExportLine } from './export-line.tsx';
+import {
+  columnNames,
+  formatWords,
+  gridOf,
+  headerSample,
+  isNarrowed,
+  wholeDatasets,
+  withoutPersonal,
+  type ExportOptions,
+  type ExportSubject,
+  type RowsChoice,
+} from './export-options.ts';
+import type { GridSource } from './export-source.ts';
 
 const delimiters = [
   [',', 'Comma'],
@@ -14,34 +27,33 @@ const delimiters = [
 ] as const;
 
 interface Props {
-  readonly source: ExportSource;
+  readonly subject: ExportSubject;
   readonly options: ExportOptions;
   readonly onChange: (change: Partial<ExportOptions>) => void;
 }
 
-export function ExportChoices({ source, options, onChange }: Props): ReactNode {
-  const off: Readonly<Record<RowsChoice, boolean>> = { selected: source.counts.selected === 0, filtered: !isNarrowed(source), all: false };
-  const titles: Readonly<Record<RowsChoice, string>> = { selected: 'Selected', filtered: 'Filtered', all: 'All' };
+export function ExportChoices({ subject, options, onChange }: Props): ReactNode {
+  const { grid } = subject.source;
+  const shown = gridOf(subject.source, options);
   return (
     <>
-      <Line label="Rows">
-        <div className="export-three" role="radiogroup" aria-label="Rows">
-          {(['selected', 'filtered', 'all'] as const).map((rows) => (
-            <Option
-              key={rows}
-              group="rows"
-              title={titles[rows]}
-              says={off[rows] ? noneSays(rows) : formatCountOf(rowCount(source, rows), 'row')}
-              chosen={options.rows === rows}
-              disabled={off[rows]}
-              onChoose={() => {
-                onChange({ rows });
-              }}
-            />
-          ))}
-        </div>
-      </Line>
-      <Line label="Format">
+      {grid !== null && (
+        <ExportLine label="Data">
+          <Choice
+            label="Data"
+            options={[
+              ['grid', datasetTitles[grid.dataset]],
+              ['study', 'Whole study'],
+            ]}
+            value={options.scope}
+            onChange={(scope) => {
+              onChange({ scope, preset: null, columns: options.columns === 'preset' ? 'shown' : options.columns });
+            }}
+          />
+        </ExportLine>
+      )}
+      {shown !== null && <RowsLine grid={shown} options={options} onChange={onChange} />}
+      <ExportLine label="Format">
         <div className="export-three" role="radiogroup" aria-label="Format">
           {exportFormats.map((format) => (
             <Option
@@ -56,35 +68,76 @@ export function ExportChoices({ source, options, onChange }: Props): ReactNode {
             />
           ))}
         </div>
-      </Line>
-      <HeadersLine source={source} options={options} onChange={onChange} />
+      </ExportLine>
+      <HeadersLine subject={subject} options={options} onChange={onChange} />
       {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
-      <Line label="Columns">
-        <Radio.Group
-          value={options.columns}
-          onChange={(value) => {
-            onChange({ columns: value === 'all' ? 'all' : 'shown' });
-          }}
-          aria-label="Columns"
-        >
-          <div className="export-radios">
-            <Radio value="shown" size="xs" label={`The ${String(source.shown.length)} shown, in this order`} />
-            <Radio value="all" size="xs" label={allColumnsLabel(source)} />
-          </div>
-        </Radio.Group>
-      </Line>
+      {options.format !== 'ndjson' && <ColumnsLine subject={subject} options={options} onChange={onChange} />}
     </>
   );
 }
 
-function allColumnsLabel(source: ExportSource): string {
-  const all = columnNames(source, 'all').length;
-  return `All ${String(all)}${all < datasets[source.dataset].columns.length ? ', without personal fields' : ''}`;
+function RowsLine({ grid, options, onChange }: Omit<Props, 'subject'> & { readonly grid: GridSource }): ReactNode {
+  const off: Readonly<Record<RowsChoice, boolean>> = { selected: grid.counts.selected === 0, filtered: !isNarrowed(grid), all: false };
+  const titles: Readonly<Record<RowsChoice, string>> = { selected: 'Selected', filtered: 'Filtered', all: 'All' };
+  return (
+    <ExportLine label="Rows">
+      <div className="export-three" role="radiogroup" aria-label="Rows">
+        {(['selected', 'filtered', 'all'] as const).map((rows) => (
+          <Option
+            key={rows}
+            group="rows"
+            title={titles[rows]}
+            says={off[rows] ? noneSays(rows) : formatCountOf(grid.counts[rows], 'row')}
+            chosen={options.rows === rows}
+            disabled={off[rows]}
+            onChoose={() => {
+              onChange({ rows });
+            }}
+          />
+        ))}
+      </div>
+    </ExportLine>
+  );
 }
 
-function HeadersLine({ source, options, onChange }: Props): ReactNode {
+function ColumnsLine({ subject, options, onChange }: Props): ReactNode {
   return (
-    <Line label="Headers">
+    <ExportLine label="Columns">
+      <Radio.Group
+        value={options.columns}
+        onChange={(value) => {
+          const columns = (['shown', 'all', 'preset'] as const).find((known) => known === value);
+          if (columns !== undefined) onChange({ columns });
+        }}
+        aria-label="Columns"
+      >
+        <div className="export-radios">
+          <Radio value="shown" size="xs" label={shownLabel(subject, options)} />
+          <Radio value="all" size="xs" label={allColumnsLabel(subject, options)} />
+          {options.preset !== null && <Radio value="preset" size="xs" label="As in the preset" />}
+        </div>
+      </Radio.Group>
+    </ExportLine>
+  );
+}
+
+function shownLabel({ source }: ExportSubject, options: ExportOptions): string {
+  const grid = gridOf(source, options);
+  return grid === null ? 'Those that each grid shows' : `The ${String(grid.shown.length)} shown, in this order`;
+}
+
+function allColumnsLabel({ source }: ExportSubject, options: ExportOptions): string {
+  const grid = gridOf(source, options);
+  if (grid === null) return 'All, without personal fields';
+  const all = withoutPersonal(grid.dataset).length;
+  return `All ${String(all)}${all < datasets[grid.dataset].columns.length ? ', without personal fields' : ''}`;
+}
+
+function HeadersLine({ subject, options, onChange }: Props): ReactNode {
+  const [first] = wholeDatasets(subject, options);
+  const of = gridOf(subject.source, options) ?? first;
+  return (
+    <ExportLine label="Headers">
       <div className="row">
         <Choice
           label="Headers"
@@ -94,15 +147,17 @@ function HeadersLine({ source, options, onChange }: Props): ReactNode {
             onChange({ vocabulary });
           }}
         />
-        <span className="small t3 clip">{headerSample(source, options)}</span>
+        <span className="small t3 clip">
+          {of !== undefined && headerSample(of.dataset, columnNames(of.dataset, of.shown, options), options.vocabulary)}
+        </span>
       </div>
-    </Line>
+    </ExportLine>
   );
 }
 
 function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
   return (
-    <Line label="Separator">
+    <ExportLine label="Separator">
       <Choice
         label="Separator"
         options={delimiters}
@@ -111,21 +166,12 @@ function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'
           onChange({ delimiter });
         }}
       />
-    </Line>
+    </ExportLine>
   );
 }
 
 function noneSays(rows: RowsChoice): string {
   return rows === 'selected' ? 'no row is ticked' : 'nothing is filtered';
-}
-
-function Line({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <div className="export-line">
-      <span className="export-label">{label}</span>
-      <div>{children}</div>
-    </div>
-  );
 }
 
 interface OptionProps {

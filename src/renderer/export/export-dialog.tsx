@@ -1,7 +1,11 @@
 import { Button, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Input } from '../../shared/contract.ts';
+import type { Input, Output } from '../../shared/contract.ts';
+import type { Exported } from '../../shared/calls/export.ts';
+import { presetOf } from '../../shared/export-preset.ts';
+import type { DataSource } from '../data/data-source.ts';
+import { useCall } from '../data/use-call.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel, usePreferences, useStudyCard } from '../model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
@@ -13,24 +17,59 @@ import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
-import { initialOptions, requestOf, rowCount, suggestName, type ExportOptions } from './export-options.ts';
-import type { ExportSource } from './export-source.ts';
+import {
+  fitsPreset,
+  gridOf,
+  initialOptions,
+  requestOf,
+  rowCount,
+  suggestName,
+  wholeDatasets,
+  withPreset,
+  type ExportOptions,
+  type ExportSubject,
+} from './export-options.ts';
+import { wholeOf, type ExportSource } from './export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
+import { PresetLine } from './preset-line.tsx';
+import { usePresets } from './use-presets.ts';
 import './export.css';
 
-/** What to write, in which form, what that will be, and then the writing itself. */
+/** What to write, in which form, what that will be, and then the writing itself. It opens once presets and earlier choices are known. */
 export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {
+  const card = useStudyCard(source.study);
+  const { layouts } = usePreferences();
+  const listed = useCall('presets.list');
+  // Without them everything can be exported as well.
+  const kept = listed.error === null ? listed.data : { presets: [], last: {} };
+  if (card === null || kept === null) return null;
+  return <OpenDialog subject={{ source, whole: wholeOf(card, layouts) }} demo={card.demo} kept={kept} onClose={onClose} />;
+}
+
+interface OpenProps {
+  readonly subject: ExportSubject;
+  readonly demo: boolean;
+  readonly kept: Output<'presets.list'>;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
   useFocusReturn();
   const { data } = useModel();
+  const { source } = subject;
   const { vocabulary } = usePreferences();
-  const demo = useStudyCard(source.study)?.demo ?? false;
-  const [options, setOptions] = useState(() => initialOptions(source, vocabulary));
+  const [options, setOptions] = useState(() => initialOptions(source, vocabulary, kept.last));
+  const presets = usePresets(kept.presets);
   const [opened] = useState(() => new Date());
   const [named, setNamed] = useState<string | null>(null);
-  const { run, start, cancel, show } = useFileRun('export', (input: Input<'export.start'>) => data.call('export.start', input));
+  const { run, start, cancel, show } = useFileRun('export', async (input: Input<'export.start'>) => {
+    const written = await data.call('export.start', input);
+    if (written.file !== null) rememberChoice(data, source, options);
+    return written;
+  });
   const asked = useAskedPassphrase();
-  const name = named ?? suggestName(source, options, opened);
-  const rows = rowCount(source, options.rows);
+  const name = named ?? suggestName(subject, options, opened);
+  const rows = rowCount(subject, options);
   const busy = run.phase === 'writing';
   const close = (): void => {
     if (busy) cancel();
@@ -38,14 +77,20 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   };
   const title = (
     <span className="row">
-      Export {datasetTitles[source.dataset].toLowerCase()}
+      Export {source.grid === null ? source.study : datasetTitles[source.grid.dataset].toLowerCase()}
       {demo && <DemoBadge />}
     </span>
   );
   if (run.phase === 'done') {
     return (
       <Modal opened onClose={onClose} title={title} size={680} padding={0}>
-        <ExportDone exported={run.written} file={run.file} onShow={show} onClose={onClose} />
+        <ExportDone
+          title={doneTitle(subject, options, run.written)}
+          exported={run.written}
+          file={run.file}
+          onShow={show}
+          onClose={onClose}
+        />
       </Modal>
     );
   }
@@ -56,19 +101,28 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
         className="export"
         onSubmit={(event) => {
           event.preventDefault();
-          start({ request: requestOf(source, options), suggestedName: name, passphrase: asked.typed });
+          start({ request: requestOf(subject, options), suggestedName: name, passphrase: asked.typed });
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
+          <PresetLine
+            kept={presets}
+            fits={(preset) => fitsPreset(source, preset)}
+            chosen={options.preset}
+            onChoose={(preset) => {
+              setOptions(preset === null ? initialOptions(source, vocabulary, kept.last) : withPreset(options, preset));
+            }}
+            asPreset={(presetName) => presetOf(presetName, requestOf(subject, options))}
+          />
           <ExportChoices
-            source={source}
+            subject={subject}
             options={options}
             onChange={(change: Partial<ExportOptions>) => {
               setOptions({ ...options, ...change });
             }}
           />
         </fieldset>
-        <ExportSummary source={source} options={options} name={name} onName={setNamed} />
+        <ExportSummary subject={subject} options={options} name={name} onName={setNamed} />
         <fieldset className="dialog-body export-after" disabled={busy}>
           <p className="note note-warn">
             <Glyph of={IconAlertTriangle} />
@@ -100,4 +154,18 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
       </form>
     </Modal>
   );
+}
+
+/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets". */
+function doneTitle(subject: ExportSubject, options: ExportOptions, { rows, columns }: Exported): string {
+  const counted = formatCountOf(rows, 'row');
+  if (gridOf(subject.source, options) === null) return `${counted} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
+  return columns === 0 ? counted : `${counted} × ${formatCountOf(columns, 'column')}`;
+}
+
+/** What was chosen comes up again for this dataset, or for a whole study; that it is not remembered harms nobody. */
+function rememberChoice(data: DataSource, { grid }: ExportSource, { scope, format, delimiter, columns }: ExportOptions): void {
+  if (columns === 'preset') return;
+  const of = scope === 'grid' && grid !== null ? grid.dataset : 'study';
+  data.call('presets.remember', { of, choice: { format, delimiter, columns } }).catch(() => undefined);
 }

@@ -26,11 +26,14 @@ export function ExportWriting({
 }
 
 export function ExportDone({
+  title,
   exported,
   file,
   onShow,
   onClose,
 }: {
+  /** How much was written: "1,234 rows × 12 columns". */
+  readonly title: string;
   readonly exported: Exported;
   readonly file: string;
   readonly onShow: () => void;
@@ -38,7 +41,7 @@ export function ExportDone({
 }): ReactNode {
   return (
     <FileWritten
-      title={`${formatCountOf(exported.rows, 'row')} × ${formatCountOf(exported.columns, 'column')}`}
+      title={title}
       bytes={exported.bytes}
       file={file}
       sha256={exported.sha256}
@@ -50,9 +53,7 @@ export function ExportDone({
             </p>
           ))}
           {exported.evidence !== null && (
-            <p className="small t2">
-              Its evidence is beside it: <span className="mono selectable">{exported.evidence}</span>
-            </p>
+            <p className="small t2">What it can be defended with stands beside it, in a file of the same name that ends in .carrel.json.</p>
           )}
         </>
       }

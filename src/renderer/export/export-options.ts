@@ -1,20 +1,34 @@
 import type { ExportFormat, ExportRequest } from '../../shared/calls/export.ts';
-import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import type { LastChoices } from '../../shared/calls/presets.ts';
+import type { DatasetName, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { exportFileName } from '../../shared/export-names.ts';
-import type { Selection } from '../../shared/query.ts';
-import type { ExportSource } from './export-source.ts';
+import type { ExportPreset } from '../../shared/export-preset.ts';
+import type { ExportSource, GridSource, WholeDataset } from './export-source.ts';
 
 export type RowsChoice = 'selected' | 'filtered' | 'all';
+type Part = ExportRequest['parts'][number];
 
 /** What the dialog lets a person choose. */
 export interface ExportOptions {
+  /** The rows of the grid, or the whole study. */
+  readonly scope: 'grid' | 'study';
   readonly rows: RowsChoice;
   readonly format: ExportFormat;
   readonly vocabulary: HeaderVocabulary;
-  readonly columns: 'shown' | 'all';
+  /** `preset`: as the preset has them. */
+  readonly columns: 'shown' | 'all' | 'preset';
   readonly delimiter: ExportRequest['delimiter'];
+  /** The preset that was chosen, as it was then. */
+  readonly preset: ExportPreset | null;
+}
+
+/** What the dialog was opened for. */
+export interface ExportSubject {
+  readonly source: ExportSource;
+  /** What is mirrored of the study. */
+  readonly whole: readonly WholeDataset[];
 }
 
 export const formatWords: Readonly<Record<ExportFormat, { readonly title: string; readonly says: string }>> = {
@@ -27,64 +41,134 @@ export const formatWords: Readonly<Record<ExportFormat, { readonly title: string
   ndjson: { title: 'NDJSON', says: '.ndjson · one record a line' },
 };
 
-export function initialOptions(source: ExportSource, vocabulary: HeaderVocabulary): ExportOptions {
-  const rows = source.counts.selected > 0 ? 'selected' : isNarrowed(source) ? 'filtered' : 'all';
-  return { rows, format: 'csv', vocabulary, columns: 'shown', delimiter: ',' };
+/** A workbook of what the grid shows, unless something else was chosen last for this dataset. */
+export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabulary, last: LastChoices): ExportOptions {
+  const { format = 'xlsx', delimiter = ',', columns = 'shown' } = last[grid?.dataset ?? 'study'] ?? {};
+  return {
+    scope: grid === null ? 'study' : 'grid',
+    rows: grid === null ? 'all' : grid.counts.selected > 0 ? 'selected' : isNarrowed(grid) ? 'filtered' : 'all',
+    format,
+    vocabulary,
+    columns,
+    delimiter,
+    preset: null,
+  };
 }
 
-export function isNarrowed({ selection }: ExportSource): boolean {
+/** Whether a preset can be used for what the dialog was opened for: it is of a whole study, or of the dataset in the grid. */
+export function fitsPreset({ grid }: ExportSource, { parts }: ExportPreset): boolean {
+  return parts.length > 1 || parts[0]?.dataset === grid?.dataset;
+}
+
+export function withPreset(options: ExportOptions, preset: ExportPreset): ExportOptions {
+  const { format, vocabulary, delimiter, parts } = preset;
+  return { ...options, scope: parts.length > 1 ? 'study' : 'grid', format, vocabulary, delimiter, columns: 'preset', preset };
+}
+
+export function isNarrowed({ selection }: GridSource): boolean {
   return selection.where.length > 0 || selection.search !== '' || selection.subjects !== null;
 }
 
-export function rowCount(source: ExportSource, rows: RowsChoice): number {
-  return source.counts[rows];
+/** The rows of the grid, or of all datasets that are exported. */
+export function rowCount(subject: ExportSubject, options: ExportOptions): number {
+  const grid = gridOf(subject.source, options);
+  return grid === null ? wholeDatasets(subject, options).reduce((sum, { rows }) => sum + rows, 0) : grid.counts[options.rows];
 }
 
-/** The columns that the file will have; "all" leaves out those that name a person at the site. */
-export function columnNames(source: ExportSource, columns: ExportOptions['columns']): readonly string[] {
-  if (columns === 'shown') return source.shown;
-  return datasets[source.dataset].columns.filter((column) => column.personal !== true).map((column) => column.name);
+/** The datasets of the study that are exported: those of the preset, or all. */
+export function wholeDatasets({ whole }: ExportSubject, { preset, columns }: ExportOptions): readonly WholeDataset[] {
+  if (preset === null || columns !== 'preset') return whole;
+  return whole.filter(({ dataset }) => preset.parts.some((part) => part.dataset === dataset));
+}
+
+/** The grid whose rows are exported; null for a whole study. */
+export function gridOf({ grid }: ExportSource, { scope }: ExportOptions): GridSource | null {
+  return scope === 'grid' ? grid : null;
+}
+
+/** The columns that the file will have of a dataset; "all" leaves out those that name a person at the site. */
+export function columnNames(dataset: DatasetName, shown: readonly string[], { columns, preset }: ExportOptions): readonly string[] {
+  if (columns === 'shown') return shown;
+  const kept = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.columns : undefined;
+  return kept !== undefined && kept.length > 0 ? kept : withoutPersonal(dataset);
+}
+
+export function withoutPersonal(dataset: DatasetName): readonly string[] {
+  return datasets[dataset].columns.filter((column) => column.personal !== true).map((column) => column.name);
 }
 
 /** The first headings as they will be in the file: "Subject, Collected, Result …". */
-export function headerSample(source: ExportSource, options: ExportOptions): string {
-  const names = columnNames(source, options.columns);
+export function headerSample(dataset: DatasetName, names: readonly string[], vocabulary: HeaderVocabulary): string {
   const headers = names.slice(0, 3).map((name) => {
-    const column = datasets[source.dataset].columns.find((known) => known.name === name);
-    return column === undefined ? name : headerOf(column, options.vocabulary);
+    const column = datasets[dataset].columns.find((known) => known.name === name);
+    return column === undefined ? name : headerOf(column, vocabulary);
   });
   return headers.join(', ') + (names.length > headers.length ? ' …' : '');
 }
 
 /** Bytes, roughly: a column's width is made for what it usually holds. */
-export function guessSize(source: ExportSource, options: ExportOptions): number {
-  const names = new Set(columnNames(source, options.columns));
-  const columns = datasets[source.dataset].columns.filter((column) => names.has(column.name));
-  const line = columns.reduce((sum, column) => sum + column.width / 10 + (options.format === 'ndjson' ? column.name.length + 6 : 1), 2);
-  return Math.round(line * rowCount(source, options.rows));
+export function guessSize(subject: ExportSubject, options: ExportOptions): number {
+  return partsOf(subject, options).reduce((sum, { selection: { dataset }, columns }, at) => {
+    const names = new Set(columns);
+    const widths = datasets[dataset].columns.filter((column) => names.has(column.name));
+    const line = widths.reduce(
+      (total, column) => total + column.width / 10 + (options.format === 'ndjson' ? column.name.length + 6 : 1),
+      2,
+    );
+    const rows = gridOf(subject.source, options) === null ? (wholeDatasets(subject, options)[at]?.rows ?? 0) : rowCount(subject, options);
+    return sum + Math.round(line * rows);
+  }, 0);
 }
 
 /** "22-001_labs_filtered_20260514-1432.csv": no subject in it. */
-export function suggestName(source: ExportSource, options: ExportOptions, now: Date): string {
+export function suggestName(subject: ExportSubject, options: ExportOptions, now: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const stamp = `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;
-  const study = source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
-  return exportFileName(`${study}_${source.dataset}_${options.rows}_${stamp}`, options.format);
+  const study = subject.source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  const grid = gridOf(subject.source, options);
+  const what = grid === null ? 'study' : `${grid.dataset}_${options.rows}`;
+  const name = `${study}_${what}_${stamp}`;
+  return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
 }
 
-export function requestOf(source: ExportSource, options: ExportOptions): ExportRequest {
+/** Several datasets are one workbook, else a zip of files. */
+export function isZip(subject: ExportSubject, options: ExportOptions): boolean {
+  return options.format !== 'xlsx' && partsOf(subject, options).length > 1;
+}
+
+export function requestOf(subject: ExportSubject, options: ExportOptions): ExportRequest {
+  const { vocabulary, format, delimiter } = options;
   return {
-    study: source.study,
-    parts: [{ selection: selectionOf(source, options.rows), sort: [...source.sort], columns: [...columnNames(source, options.columns)] }],
-    vocabulary: options.vocabulary,
-    format: options.format,
-    delimiter: options.delimiter,
-    zip: null,
+    study: subject.source.study,
+    parts: [...partsOf(subject, options)],
+    vocabulary,
+    format,
+    delimiter,
+    zip: isZip(subject, options) ? { passphrase: null } : null,
     protection: null,
   };
 }
 
-function selectionOf({ selection, chosen, dataset }: ExportSource, rows: RowsChoice): Selection {
+function partsOf(subject: ExportSubject, options: ExportOptions): readonly Part[] {
+  const grid = gridOf(subject.source, options);
+  if (grid !== null) {
+    const columns = [...columnNames(grid.dataset, grid.shown, options)];
+    return [{ selection: selectionOf(grid, options.rows), sort: [...(presetSort(grid.dataset, options) ?? grid.sort)], columns }];
+  }
+  return wholeDatasets(subject, options).map(({ dataset, shown }) => ({
+    selection: { dataset, where: [], search: '', subjects: subject.source.grid?.selection.subjects ?? null, chosen: null },
+    sort: [...(presetSort(dataset, options) ?? [])],
+    columns: [...columnNames(dataset, shown, options)],
+  }));
+}
+
+/** The order that the preset asks for, where it does. */
+function presetSort(dataset: DatasetName, { columns, preset }: ExportOptions): Part['sort'] | null {
+  const sort = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.sort : undefined;
+  return sort === undefined || sort.length === 0 ? null : sort;
+}
+
+function selectionOf({ selection, chosen, dataset }: GridSource, rows: RowsChoice): Part['selection'] {
   switch (rows) {
     case 'selected':
       return { ...selection, chosen };

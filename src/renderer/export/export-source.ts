@@ -1,9 +1,18 @@
+import type { StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Preferences } from '../../shared/contract.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
+import { layoutKey, mergeLayout, shownOf } from '../grid/layout.ts';
 
 /** What a screen can export from: the export dialog asks nothing else of it. */
 export interface ExportSource {
   readonly study: string;
+  /** What its grid shows; null where it has none, so that only the whole study can be exported. */
+  readonly grid: GridSource | null;
+}
+
+export interface GridSource {
   readonly dataset: DatasetName;
   /** The rows as filtered and searched; `chosen` is null here. */
   readonly selection: Selection;
@@ -20,4 +29,22 @@ export interface ExportSource {
   };
   /** The filters as the chips say them: "Test is any of 12 tests". Empty when nothing is filtered. */
   readonly filters: readonly string[];
+}
+
+/** What is mirrored of a dataset, and the columns that its grid shows. */
+export interface WholeDataset {
+  readonly dataset: DatasetName;
+  readonly rows: number;
+  readonly shown: readonly string[];
+}
+
+/** The datasets of a study that were mirrored. */
+export function wholeOf({ study, status }: StudyCard, layouts: Preferences['layouts']): readonly WholeDataset[] {
+  return status.datasets
+    .filter(({ asOf }) => asOf !== null)
+    .map(({ dataset, records }) => ({
+      dataset,
+      rows: records,
+      shown: shownOf(mergeLayout(datasets[dataset], layouts[layoutKey(study, dataset)])).map(({ name }) => name),
+    }));
 }

@@ -1,32 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { formatCountOf, formatSize } from '../format/numbers.ts';
-import { columnNames, guessSize, rowCount, type ExportOptions } from './export-options.ts';
-import type { ExportSource } from './export-source.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
+import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
 
 interface Props {
-  readonly source: ExportSource;
+  readonly subject: ExportSubject;
   readonly options: ExportOptions;
   readonly name: string;
   readonly onName: (name: string) => void;
 }
 
 /** "You will get": rows, columns, filters and the file's name, before anything starts. */
-export function ExportSummary({ source, options, name, onName }: Props): ReactNode {
+export function ExportSummary({ subject, options, name, onName }: Props): ReactNode {
   const [renaming, setRenaming] = useState(false);
-  const rows = formatCountOf(rowCount(source, options.rows), 'row');
-  const columns = formatCountOf(columnNames(source, options.columns).length, 'column');
   return (
     <div className="export-summary">
       <span className="export-label">You will get</span>
       <div>
         <p className="num">
-          <b>
-            {rows} × {columns}
-          </b>
-          , about {formatSize(guessSize(source, options))}
+          <b>{shapeOf(subject, options)}</b>, about {formatSize(guessSize(subject, options))}
         </p>
-        <p className="small t2 export-filters">{filtersOf(source, options)}</p>
+        <p className="small t2 export-filters">{filtersOf(subject, options)}</p>
       </div>
       <span className="export-label">File</span>
       {renaming ? (
@@ -56,8 +51,22 @@ export function ExportSummary({ source, options, name, onName }: Props): ReactNo
   );
 }
 
-function filtersOf(source: ExportSource, options: ExportOptions): string {
+/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets". */
+function shapeOf(subject: ExportSubject, options: ExportOptions): string {
+  const rows = formatCountOf(rowCount(subject, options), 'row');
+  const grid = gridOf(subject.source, options);
+  if (grid === null) return `${rows} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
+  if (options.format === 'ndjson') return `${rows}, each as the service sent it`;
+  return `${rows} × ${formatCountOf(columnNames(grid.dataset, grid.shown, options).length, 'column')}`;
+}
+
+function filtersOf(subject: ExportSubject, options: ExportOptions): string {
+  const grid = gridOf(subject.source, options);
+  if (grid === null) {
+    const titles = wholeDatasets(subject, options).map(({ dataset }) => datasetTitles[dataset]);
+    return `${titles.join(', ')}: ${options.format === 'xlsx' ? 'a sheet each, with a codebook' : 'a file each, in a zip'}`;
+  }
   if (options.rows === 'all') return 'Every record of this dataset, without filters';
-  const filters = source.filters.length === 0 ? 'No filter' : source.filters.join(' · ');
+  const filters = grid.filters.length === 0 ? 'No filter' : grid.filters.join(' · ');
   return options.rows === 'selected' ? `Only the rows that are ticked · ${filters}` : filters;
 }

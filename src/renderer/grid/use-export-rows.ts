@@ -23,13 +23,15 @@ export function useExportRows(): () => void {
   const exportRows = useCallback(() => {
     openExport({
       study: card.study,
-      dataset: dataset.name,
-      selection,
-      chosen: selected === 0 ? null : chosenOf(state.picked),
-      sort: order,
-      shown: shownOf(layout).map(({ name }) => name),
-      counts: { selected, filtered: counts?.rows ?? 0, all: counts?.of ?? 0 },
-      filters: filterSentences(dataset, state),
+      grid: {
+        dataset: dataset.name,
+        selection,
+        chosen: selected === 0 ? null : chosenOf(state.picked),
+        sort: order,
+        shown: shownOf(layout).map(({ name }) => name),
+        counts: { selected, filtered: counts?.rows ?? 0, all: counts?.of ?? 0 },
+        filters: filterSentences(dataset, state),
+      },
     });
   }, [openExport, card.study, dataset, selection, order, layout, state, counts, selected]);
   useCommand('export', exportRows);

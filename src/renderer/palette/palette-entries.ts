@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconArrowsExchange,
   IconDownload,
+  IconFileExport,
   IconHelp,
   IconList,
   IconListCheck,
@@ -122,6 +123,7 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
     ...command('sync', IconRefresh, study === null ? 'Sync all studies' : `Sync ${study}`, `${mod} R`),
     ...command('search', IconSearch, 'Search all text of this table', `${mod} F`),
     ...command('export', IconDownload, 'Export this table', `${mod} E`),
+    ...command('export-study', IconFileExport, 'Export the whole study'),
     {
       id: 'prefer-scheme',
       icon: dark ? IconSun : IconMoon,

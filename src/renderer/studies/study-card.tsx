@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconPackageExport, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconFileExport, IconPackageExport, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
@@ -14,6 +14,7 @@ import { Glyph } from '../parts/icon.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
 import { useSyncGate } from '../frame/use-sync-gate.ts';
 import { useSync } from '../frame/use-sync.ts';
+import { useExportStudy } from '../export/use-export-study.ts';
 import { SitePackLine, usePackState } from '../packs/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
 import { StudyProofLine } from './study-proof-line.tsx';
@@ -56,7 +57,9 @@ interface CardMenuProps extends Pick<Props, 'card' | 'onPack' | 'onWipe'> {
   readonly mayPack: boolean;
 }
 
-function CardMenu({ card: { study }, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
+function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
+  const { study } = card;
+  const exportStudy = useExportStudy(card);
   return (
     <Menu>
       <Menu.Target>
@@ -65,6 +68,9 @@ function CardMenu({ card: { study }, mayPack, onPack, onWipe }: CardMenuProps): 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item disabled={exportStudy === null} leftSection={<Glyph of={IconFileExport} size={14} />} onClick={exportStudy ?? undefined}>
+          Export the whole study…
+        </Menu.Item>
         <Menu.Item
           disabled={!mayPack}
           leftSection={<Glyph of={IconPackageExport} size={14} />}

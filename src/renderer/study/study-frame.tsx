@@ -8,6 +8,8 @@ import { useStore } from '../model/store.ts';
 import { ExpiredStudy, SitePackBadge, usePackState } from '../packs/site-pack-marks.tsx';
 import { AsOfStamp } from '../parts/as-of-stamp.tsx';
 import { DemoBadge, OfflineBadge } from '../parts/badges.tsx';
+import { useExportStudy } from '../export/use-export-study.ts';
+import { useCommand } from '../keys/commands.tsx';
 import { Rail } from './rail.tsx';
 import { StudySwitch } from './study-switch.tsx';
 import './study-frame.css';
@@ -15,6 +17,8 @@ import './study-frame.css';
 /** Everything around a study's places: top bar and rail. */
 export function StudyFrame({ card, children }: { readonly card: StudyCard; readonly children: ReactNode }): ReactNode {
   const network = useStore(useModel().network);
+  const exportStudy = useExportStudy(card);
+  useCommand('export-study', exportStudy);
   const over = usePackState(card.sitePack)?.over === true;
   const connected = useApp().connection !== null;
   const offline = connected ? offlineReason(network, card.demo) : null;

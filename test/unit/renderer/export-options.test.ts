@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import {
+  fitsPreset,
+  initialOptions,
+  requestOf,
+  rowCount,
+  suggestName,
+  withPreset,
+  type ExportOptions,
+  type ExportSubject,
+} from '../../../src/renderer/export/export-options.ts';
+import type { GridSource } from '../../../src/renderer/export/export-source.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { presetOf, siteHandOver } from '../../../src/shared/export-preset.ts';
+
+const selection = {
+  dataset: 'labs' as const,
+  where: [{ column: 'test', op: 'in' as const, values: ['ALT'] }],
+  search: 'x',
+  subjects: null,
+  chosen: null,
+};
+const grid: GridSource = {
+  dataset: 'labs',
+  selection,
+  chosen: { mode: 'only', keys: ['k'] },
+  sort: [{ column: 'subject', descending: false }],
+  shown: ['test', 'subject'],
+  counts: { selected: 1, filtered: 5, all: 9 },
+  filters: [],
+};
+const subject: ExportSubject = {
+  source: { study: '22/001 A', grid },
+  whole: [
+    { dataset: 'subjects', rows: 4, shown: ['subject'] },
+    { dataset: 'labs', rows: 9, shown: ['test', 'subject'] },
+  ],
+};
+const options: ExportOptions = {
+  scope: 'grid',
+  rows: 'filtered',
+  format: 'csv',
+  vocabulary: 'plain',
+  columns: 'shown',
+  delimiter: ',',
+  preset: null,
+};
+const at = new Date(2026, 4, 14, 9, 5);
+
+const partOf = (chosen: ExportOptions) => {
+  const [part] = requestOf(subject, chosen).parts;
+  if (part === undefined) throw new Error('The request has no part.');
+  return part;
+};
+
+describe('what the export dialog asks for', () => {
+  test('filtered rows leave the ticks aside; selected rows keep the filters', () => {
+    expect(partOf(options).selection).toEqual(selection);
+    expect(partOf({ ...options, rows: 'selected' }).selection).toEqual({ ...selection, chosen: grid.chosen });
+  });
+
+  test('all rows know no filter, search or tick', () => {
+    expect(partOf({ ...options, rows: 'all' }).selection).toEqual({
+      dataset: 'labs',
+      where: [],
+      search: '',
+      subjects: null,
+      chosen: null,
+    });
+  });
+
+  test('the columns shown keep their order; all leaves out those that name a person', () => {
+    expect(partOf(options).columns).toEqual(['test', 'subject']);
+    const all = partOf({ ...options, columns: 'all' }).columns;
+    const personal = datasets.labs.columns.filter((column) => column.personal === true).map((column) => column.name);
+    expect(personal.length).toBeGreaterThan(0);
+    expect(all.filter((name) => personal.includes(name))).toEqual([]);
+    expect(all.length + personal.length).toBe(datasets.labs.columns.length);
+  });
+
+  test('the name of the file holds study, dataset, rows and time, and nothing that a path could mistake', () => {
+    expect(suggestName(subject, options, at)).toBe('22-001-A_labs_filtered_20260514-0905.csv');
+  });
+
+  test('a whole study is every mirrored dataset without the filters of the grid: one workbook, or a zip of files', () => {
+    const whole = { ...options, scope: 'study' } as const;
+    const { parts, zip } = requestOf(subject, whole);
+    expect(parts.map(({ selection: { dataset, where, search }, columns }) => [dataset, where.length, search, columns])).toEqual([
+      ['subjects', 0, '', ['subject']],
+      ['labs', 0, '', ['test', 'subject']],
+    ]);
+    expect([zip, rowCount(subject, whole)]).toEqual([{ passphrase: null }, 13]);
+    expect(suggestName(subject, whole, at)).toBe('22-001-A_study_20260514-0905.zip');
+    expect(requestOf(subject, { ...whole, format: 'xlsx' }).zip).toBeNull();
+    expect(suggestName(subject, { ...whole, format: 'xlsx' }, at)).toBe('22-001-A_study_20260514-0905.xlsx');
+  });
+});
+
+describe('what the export dialog begins with', () => {
+  test('is a workbook of what is ticked, or of what is filtered', () => {
+    expect(initialOptions(subject.source, 'sdtm', {})).toMatchObject({
+      scope: 'grid',
+      rows: 'selected',
+      format: 'xlsx',
+      vocabulary: 'sdtm',
+    });
+    const unticked = { ...subject.source, grid: { ...grid, counts: { ...grid.counts, selected: 0 } } };
+    expect(initialOptions(unticked, 'plain', {})).toMatchObject({ rows: 'filtered' });
+  });
+
+  test('is what was chosen last for this dataset', () => {
+    const last = {
+      labs: { format: 'xpt', delimiter: ',', columns: 'all' },
+      vitals: { format: 'csv', delimiter: ';', columns: 'all' },
+    } as const;
+    expect(initialOptions(subject.source, 'plain', last)).toMatchObject({ format: 'xpt', columns: 'all' });
+    expect(initialOptions({ study: '22', grid: null }, 'plain', last)).toMatchObject({ scope: 'study', format: 'xlsx' });
+  });
+});
+
+describe('a preset', () => {
+  test('brings its form, columns and order, and leaves the rows as they are filtered', () => {
+    const preset = presetOf('By date', {
+      ...requestOf(subject, options),
+      format: 'csv-excel',
+      delimiter: ';',
+      parts: [{ selection, sort: [{ column: 'collected', descending: true }], columns: ['subject', 'collected'] }],
+    });
+    expect(JSON.stringify(preset)).not.toContain('ALT');
+    const request = requestOf(subject, withPreset({ ...options, rows: 'filtered' }, preset));
+    expect(request).toMatchObject({ format: 'csv-excel', delimiter: ';' });
+    expect(request.parts).toEqual([{ selection, sort: [{ column: 'collected', descending: true }], columns: ['subject', 'collected'] }]);
+  });
+
+  test('of a whole study fits everywhere, of one dataset only that one', () => {
+    const labs = presetOf('Labs', requestOf(subject, options));
+    const elsewhere = { study: '22', grid: null };
+    expect([fitsPreset(subject.source, labs), fitsPreset(elsewhere, labs), fitsPreset(elsewhere, siteHandOver)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('for a hand-over is the whole study in one workbook, as far as it is mirrored, without personal fields', () => {
+    const request = requestOf(subject, withPreset(options, siteHandOver));
+    expect(request).toMatchObject({
+      format: 'xlsx',
+      zip: null,
+      parts: [{ selection: { dataset: 'subjects' } }, { selection: { dataset: 'labs' } }],
+    });
+    expect(request.parts[1]?.columns).not.toContain('performer');
+  });
+});

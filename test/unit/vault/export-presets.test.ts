@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset } from '../../../src/core/vault/export-presets.ts';
+import { readPresetFile, writePresetFile } from '../../../src/core/vault/preset-file.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { presetText, siteHandOver, type ExportPreset } from '../../../src/shared/export-preset.ts';
+import { temporaryFolders } from './folder.ts';
+
+const folder = temporaryFolders();
+const labs: ExportPreset = {
+  ...siteHandOver,
+  name: 'Labs by date',
+  parts: [{ dataset: 'labs', columns: ['subject'], sort: [{ column: 'collected', descending: true }] }],
+};
+let vault: Pick<Vault, 'setting' | 'saveSetting'>;
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vault = { setting: (name) => kept.get(name) ?? null, saveSetting: (name, value) => void kept.set(name, value) };
+});
+
+describe('the presets of a vault', () => {
+  test('are kept by name: the newer instead of the earlier', () => {
+    savePreset(vault, labs);
+    savePreset(vault, { ...labs, format: 'xpt' });
+    savePreset(vault, { ...labs, name: 'Another' });
+    expect(listPresets(vault).map(({ name, format }) => [name, format])).toEqual([
+      ['Another', 'xlsx'],
+      ['Labs by date', 'xpt'],
+    ]);
+    expect(removePreset(vault, 'Another')).toHaveLength(1);
+  });
+
+  test('are a hundred at most', () => {
+    for (let at = 0; at < 100; at++) savePreset(vault, { ...labs, name: String(at) });
+    expect(() => savePreset(vault, labs)).toThrow('There are 100 export presets already.');
+    expect(savePreset(vault, { ...labs, name: '7' })).toHaveLength(100);
+  });
+
+  test('and the last choices of each dataset are there again', () => {
+    expect(readLastChoices(vault)).toEqual({});
+    rememberChoice(vault, 'labs', { format: 'csv', delimiter: ';', columns: 'all' });
+    rememberChoice(vault, 'study', { format: 'xpt', delimiter: ',', columns: 'shown' });
+    expect(readLastChoices(vault)).toMatchObject({ labs: { format: 'csv' }, study: { format: 'xpt' } });
+  });
+});
+
+describe('a preset file', () => {
+  test('is read as it was written', () => {
+    const path = join(folder(), 'labs.json');
+    writePresetFile(path, labs);
+    expect(readPresetFile(path)).toEqual(labs);
+  });
+
+  test.each([
+    ['no JSON', 'subject,result'],
+    ['another version', presetText({ ...labs, carrelPreset: 2 as 1 })],
+    ['a filter in it', JSON.stringify({ ...labs, where: [{ column: 'subject', op: '=', values: ['0012'] }] })],
+    ['a dataset twice', presetText({ ...labs, parts: [...labs.parts, ...labs.parts] })],
+    ['no dataset', presetText({ ...labs, parts: [] })],
+    ['deep nesting', '['.repeat(50_000)],
+    ['more than a preset ever needs', ' '.repeat(300_000)],
+  ])('with %s is refused, and its content is not repeated', (_, text) => {
+    const path = join(folder(), 'labs.json');
+    writeFileSync(path, text);
+    expect(() => readPresetFile(path)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.not.stringContaining('0012') as string }),
+    );
+  });
+
+  test('that is not there is named', () => {
+    expect(() => readPresetFile(join(folder(), 'none.json'))).toThrow('The preset could not be read');
+  });
+});
