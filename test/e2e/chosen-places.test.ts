@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { siteHandOver } from '../../src/shared/export-preset.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { answerSaveDialog } from './window.ts';
@@ -33,9 +34,10 @@ test.describe('files are written where a dialog of main says, whatever the page 
           ok: false,
           error: { category: 'USAGE' },
         });
+    expect(await call('presets.write', { ...siteHandOver, path })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     const hidden = { ...savingCalls('labs.csv')['export.start'], request: { ...exportRequest, path } };
     expect(await call('export.start', hidden)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
-    for (const name of ['certificates.choose', 'pack.choose', 'diagnostics.save', 'export.show'])
+    for (const name of ['certificates.choose', 'pack.choose', 'presets.read', 'diagnostics.save', 'export.show'])
       expect(await call(name, { path }), name).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     expect([...readdirSync(wanted), ...readdirSync(chosen)]).toEqual([]);
   });
@@ -58,13 +60,15 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect(await call('audit.export', { format: 'csv' })).toMatchObject({ ok: true, value: { file: 'trail' } });
     await answerSaveDialog(carrel, join(chosen, 'diagnostics'));
     expect(await call('diagnostics.save', undefined)).toMatchObject({ ok: true, value: { file: 'diagnostics' } });
-    expect(readdirSync(chosen).sort()).toEqual(['chosen-0', 'chosen-1', 'chosen-2', 'diagnostics', 'trail']);
+    const exported = names.flatMap((_, place) => [`chosen-${String(place)}`, `chosen-${String(place)}.carrel.json`]);
+    expect(readdirSync(chosen).sort()).toEqual([...exported, 'diagnostics', 'trail']);
     expect(readdirSync(wanted)).toEqual([]);
   });
 
   test('a dialog that was cancelled writes nothing', async () => {
     const before = readdirSync(chosen);
     await answerSaveDialog(carrel, null);
+    expect(await call('presets.write', siteHandOver)).toEqual({ ok: true, value: null });
     for (const [name, input] of Object.entries(savingCalls(join(wanted, 'd'))))
       expect(await call(name, input), name).toMatchObject({ ok: true, value: { file: null } });
     expect(readdirSync(chosen)).toEqual(before);

@@ -1,6 +1,5 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { exportFormats } from '../../shared/calls/export.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
@@ -8,10 +7,11 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
 import {
   columnNames,
-  formatWords,
+  formatChoices,
   gridOf,
   headerSample,
   isNarrowed,
+  offeredAs,
   wholeDatasets,
   withoutPersonal,
   type ExportOptions,
@@ -55,13 +55,13 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
       {shown !== null && <RowsLine grid={shown} options={options} onChange={onChange} />}
       <ExportLine label="Format">
         <div className="export-three" role="radiogroup" aria-label="Format">
-          {exportFormats.map((format) => (
+          {formatChoices.map(({ format, title, says }) => (
             <Option
               key={format}
               group="format"
-              title={formatWords[format].title}
-              says={formatWords[format].says}
-              chosen={options.format === format}
+              title={title}
+              says={says}
+              chosen={offeredAs(options.format) === format}
               onChoose={() => {
                 onChange({ format });
               }}
@@ -69,6 +69,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
           ))}
         </div>
       </ExportLine>
+      {offeredAs(options.format) === 'dataset-json' && <FormLine options={options} onChange={onChange} />}
       <HeadersLine subject={subject} options={options} onChange={onChange} />
       {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
       {options.format !== 'ndjson' && <ColumnsLine subject={subject} options={options} onChange={onChange} />}
@@ -151,6 +152,24 @@ function HeadersLine({ subject, options, onChange }: Props): ReactNode {
           {of !== undefined && headerSample(of.dataset, columnNames(of.dataset, of.shown, options), options.vocabulary)}
         </span>
       </div>
+    </ExportLine>
+  );
+}
+
+function FormLine({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
+  return (
+    <ExportLine label="Form">
+      <Choice
+        label="Form"
+        options={[
+          ['dataset-json', 'One document'],
+          ['dataset-json-nd', 'A row a line'],
+        ]}
+        value={options.format === 'dataset-json-nd' ? 'dataset-json-nd' : 'dataset-json'}
+        onChange={(format) => {
+          onChange({ format });
+        }}
+      />
     </ExportLine>
   );
 }

@@ -124,12 +124,7 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
         </fieldset>
         <ExportSummary subject={subject} options={options} name={name} onName={setNamed} />
         <fieldset className="dialog-body export-after" disabled={busy}>
-          <p className="note note-warn">
-            <Glyph of={IconAlertTriangle} />
-            <span>
-              <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
-            </span>
-          </p>
+          <PlainFileNote />
           <AskedPassphraseField asked={asked} autoFocus />
         </fieldset>
         {run.phase === 'writing' ? (
@@ -153,6 +148,17 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
         )}
       </form>
     </Modal>
+  );
+}
+
+function PlainFileNote(): ReactNode {
+  return (
+    <p className="note note-warn">
+      <Glyph of={IconAlertTriangle} />
+      <span>
+        <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
+      </span>
+    </p>
   );
 }
 

@@ -31,15 +31,20 @@ export interface ExportSubject {
   readonly whole: readonly WholeDataset[];
 }
 
-export const formatWords: Readonly<Record<ExportFormat, { readonly title: string; readonly says: string }>> = {
-  xlsx: { title: 'Excel workbook', says: '.xlsx · opens as it is' },
-  'csv-excel': { title: 'CSV for Excel', says: '.csv · may lose leading zeros' },
-  csv: { title: 'CSV, exact', says: '.csv · for R, SAS, Python' },
-  'dataset-json': { title: 'Dataset-JSON', says: '.json · CDISC 1.1' },
-  'dataset-json-nd': { title: 'Dataset-JSON, lines', says: '.ndjson · CDISC 1.1' },
-  xpt: { title: 'SAS transport', says: '.xpt · version 5' },
-  ndjson: { title: 'NDJSON', says: '.ndjson · one record a line' },
-};
+/** The formats as they are offered; one of two forms is chosen beside them. */
+export const formatChoices: readonly { readonly format: ExportFormat; readonly title: string; readonly says: string }[] = [
+  { format: 'xlsx', title: 'Excel workbook', says: 'opens as it is' },
+  { format: 'csv-excel', title: 'CSV for Excel', says: 'may lose leading zeros' },
+  { format: 'csv', title: 'CSV, exact', says: 'for R, SAS, Python' },
+  { format: 'xpt', title: 'SAS transport', says: 'XPORT, version 5' },
+  { format: 'dataset-json', title: 'Dataset-JSON', says: 'CDISC, version 1.1' },
+  { format: 'ndjson', title: 'NDJSON', says: 'records as sent' },
+];
+
+/** The offered format that a format is a form of. */
+export function offeredAs(format: ExportFormat): ExportFormat {
+  return format === 'dataset-json-nd' ? 'dataset-json' : format;
+}
 
 /** A workbook of what the grid shows, unless something else was chosen last for this dataset. */
 export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabulary, last: LastChoices): ExportOptions {
@@ -132,7 +137,7 @@ export function suggestName(subject: ExportSubject, options: ExportOptions, now:
 }
 
 /** Several datasets are one workbook, else a zip of files. */
-export function isZip(subject: ExportSubject, options: ExportOptions): boolean {
+function isZip(subject: ExportSubject, options: ExportOptions): boolean {
   return options.format !== 'xlsx' && partsOf(subject, options).length > 1;
 }
 

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { cutMarker, dateCell, longestText, workbookCell, type CellNotes } from '../../../src/core/export/xlsx/cells.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 function notes(): CellNotes {
   return { cut: 0, stripped: 0, numbersAsText: 0 };
 }
+
+test('a number that Carrel works out is a number whatever its digits; one that was sent keeps them', () => {
+  const ratio = datasets.labs.columns.find(({ name }) => name === 'times_upper_limit') ?? { kind: 'number' as const };
+  const noted = notes();
+  expect(workbookCell(ratio, 2 / 3, noted)).toEqual({ kind: 'number', digits: '0.6666666666666666' });
+  expect(noted.numbersAsText).toBe(0);
+  expect(workbookCell({ kind: 'number' }, '0.6666666666666666', noted)).toEqual({ kind: 'text', text: '0.6666666666666666' });
+  expect(noted.numbersAsText).toBe(1);
+});
 
 describe('a text', () => {
   test.each(['0012', '10E2', '3-04', '1/2', 'TRUE', '=1+1', '@x', '12345678901234567890', ''])('stays the text %j', (text) => {

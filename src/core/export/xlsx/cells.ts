@@ -23,8 +23,11 @@ const keptDigits = 15;
 const empty: WorkbookCell = { kind: 'empty' };
 
 /** A stored cell as it stands in a workbook: ids, codes and visits are texts whatever they look like, numbers and whole dates are values. */
-export function workbookCell({ kind }: Pick<Column, 'kind'>, cell: StoredCell, notes: CellNotes): WorkbookCell {
+export function workbookCell(column: Pick<Column, 'kind'>, cell: StoredCell, notes: CellNotes): WorkbookCell {
+  const { kind } = column;
   if (cell === null) return empty;
+  // What Carrel works out is a double, as the sheet's own numbers are: nobody sent digits that could be lost.
+  if (typeof cell === 'number' && 'derive' in column) return { kind: 'number', digits: String(cell) };
   if (kind === 'number' || typeof cell === 'number') return numberCell(String(cell), notes);
   if (kind === 'datetime') return dateCell(cell) ?? textCell(cell, notes);
   return textCell(kind === 'list' ? listText(cell) : cell, notes);
