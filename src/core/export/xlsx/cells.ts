@@ -65,10 +65,14 @@ function numberCell(digits: string, notes: CellNotes): WorkbookCell {
   return { kind: 'text', text: digits };
 }
 
+/** The largest number that a spreadsheet takes, and the smallest above 0: what is smaller becomes 0 (Excel's limits). */
+const largest = 9.99999999999999e307;
+const smallest = 2 ** -1022;
+
 /** Whether a spreadsheet, which has doubles and shows 15 digits, keeps the value of these digits. */
 function isKept(digits: string): boolean {
-  const value = Number(digits);
-  if (!Number.isFinite(value)) return false;
+  const value = Math.abs(Number(digits));
+  if (value > largest || (value !== 0 && value < smallest)) return false;
   const significant = digits
     .replace(/e.*$/i, '')
     .replace(/^-?0*\.?0*/, '')
