@@ -73,7 +73,6 @@ function metadataOf(
     sourceSystem: { name: 'Carrel', version: made.by },
     studyOID: study,
     itemGroupOID: `IG.${domain}`,
-    isReferenceData: false,
     records: of,
     name: domain,
     label: title,
