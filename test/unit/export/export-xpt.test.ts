@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFile } from '../../../src/core/export/export-file.ts';
+import { observations } from '../../../src/core/export/xpt/xpt-file.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 import { made, planOf } from './plan.ts';
 
@@ -32,4 +33,15 @@ test('a transport file is records of 80 bytes: headers, variables, observations'
   expect(text.toString('utf8', 0, 4)).toBe('0012');
   expect(text.toString('utf8', 4, 9)).toBe('ünï');
   expect(text.subarray(9, 17).toString('hex')).toMatch(/^41519999999999/);
+});
+
+test.each([
+  ['1e-400', true],
+  ['-0.00e5', false],
+  ['1e400', true],
+  ['0.10', false],
+])('the number %s is missing: %s, and counted', (digits, isMissing) => {
+  const notes = { cut: 0, numbersMissing: 0 };
+  const bytes = observations([{ name: 'A', label: '', isNumber: true, length: 8 }], [[digits], [null]], notes);
+  expect([bytes[0] === 0x2e, notes.numbersMissing, bytes[8]]).toEqual([isMissing, isMissing ? 1 : 0, 0x2e]);
 });

@@ -62,11 +62,18 @@ export function observations(
     for (const [index, { isNumber, length }] of variables.entries()) {
       const cell = row[index] ?? null;
       if (isNumber) {
-        if (!writeIbmDouble(cell === null ? null : Number(cell), bytes, at)) notes.numbersMissing++;
+        if (!writeIbmDouble(numberOf(cell), bytes, at)) notes.numbersMissing++;
       } else if (cell !== null) writeText(String(cell), bytes.subarray(at, at + length), notes);
       at += length;
     }
   return bytes;
+}
+
+/** Null where there is none, NaN where JavaScript has none either: `1e-400` is not 0. */
+function numberOf(cell: string | number | null): number | null {
+  if (typeof cell !== 'string') return cell;
+  const value = Number(cell);
+  return value === 0 && /^-?[0.]*[1-9]/.test(cell) ? NaN : value;
 }
 
 function writeText(text: string, into: Buffer, notes: Pick<CountedNotes, 'cut' | 'numbersMissing'>): void {
