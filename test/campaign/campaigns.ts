@@ -1,6 +1,7 @@
 import type { Campaign } from './campaign.ts';
 import { campaign as canary } from './canary/canary.ts';
 import { campaign as disk } from './disk/disk.ts';
+import { campaign as exports } from './exports/exports.ts';
 import { campaign as faults } from './faults/faults.ts';
 import { campaign as ipc } from './ipc/ipc.ts';
 import { campaign as kill } from './kill/kill.ts';
@@ -11,4 +12,4 @@ import { campaign as shift } from './shift/shift.ts';
 import { campaign as tamper } from './tamper/tamper.ts';
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [canary, disk, faults, ipc, kill, memory, power, readers, shift, tamper];
+export const campaigns: readonly Campaign[] = [canary, disk, exports, faults, ipc, kill, memory, power, readers, shift, tamper];
