@@ -18,6 +18,7 @@ type Line = readonly [what: string, value: string | number];
 export function aboutSheet(evidence: Evidence, written: () => Written): SheetSource {
   return {
     name: 'About this export',
+    prose: true,
     columns: [
       { heading: 'What', width: 30 },
       { heading: 'Value', width: 100 },

@@ -7,6 +7,7 @@ export function codebookSheet({ datasets }: Evidence): SheetSource {
   const lines = datasets.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
   return {
     name: 'Codebook',
+    prose: true,
     columns: [
       { heading: 'Dataset', width: 14 },
       { heading: 'Column', width: 28 },

@@ -32,7 +32,7 @@ export function sheetTail(columns: number, rows: number): string {
 }
 
 /** One row; `number` counts from 1, the header included. Empty cells are left out. */
-export function rowXml(number: number, cells: readonly WorkbookCell[], textStyle: number = styles.text): string {
+export function rowXml(number: number, cells: readonly WorkbookCell[], textStyle: number): string {
   let xml = `<row r="${number}">`;
   for (const [at, cell] of cells.entries()) {
     if (cell.kind === 'empty') continue;

@@ -1,5 +1,5 @@
 /** Places of the cell formats in the list below. */
-export const styles = { general: 0, heading: 1, text: 2, date: 3, dateTime: 4 } as const;
+export const styles = { general: 0, heading: 1, text: 2, date: 3, dateTime: 4, prose: 5 } as const;
 
 const formats = [
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
@@ -7,6 +7,7 @@ const formats = [
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>',
 ];
 
 export const stylesXml = [

@@ -2,6 +2,7 @@ import type { Piece } from '../chunks.ts';
 import { readable, zipStream, type Zip } from '../zip/zip-stream.ts';
 import type { WorkbookCell } from './cells.ts';
 import { mostRows, rowXml, sheetHead, sheetTail, type SheetColumn } from './sheet-xml.ts';
+import { styles } from './styles-xml.ts';
 import { workbookParts } from './workbook-parts.ts';
 
 /** What becomes one sheet, or several where it has more rows than a sheet holds. */
@@ -11,6 +12,8 @@ export interface SheetSource {
   /** How many rows will come. */
   readonly of: number;
   readonly rows: Iterable<readonly WorkbookCell[]>;
+  /** Its texts are for reading: they are wrapped. */
+  readonly prose?: boolean;
 }
 
 interface Sheet extends Omit<SheetSource, 'rows'> {
@@ -51,15 +54,17 @@ function split(source: SheetSource): readonly Sheet[] {
     columns: source.columns,
     of: Math.min(most, source.of - at * most),
     rows,
+    prose: source.prose ?? false,
   }));
 }
 
-function* sheetXml({ columns, of, rows }: Sheet, count: () => void): Generator<Uint8Array> {
+function* sheetXml({ columns, of, rows, prose = false }: Sheet, count: () => void): Generator<Uint8Array> {
+  const textStyle = prose ? styles.prose : styles.text;
   let xml = sheetHead(columns, of);
   for (let number = 2; number < of + 2; number++) {
     const row = rows.next();
     if (row.done === true) throw new RangeError('Fewer rows came than were announced.');
-    xml += rowXml(number, row.value);
+    xml += rowXml(number, row.value, textStyle);
     count();
     if (xml.length > CHUNK) {
       yield Buffer.from(xml);
