@@ -13,6 +13,7 @@ type Meaning =
   | 'words looked for'
   | 'value'
   | 'suggested name'
+  | 'preset name'
   | 'typed word'
   | 'copied';
 
@@ -43,6 +44,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 /** The calls that may take a text of these meanings. */
 const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   'suggested name': ['export.start', 'pack.start'],
+  'preset name': ['presets.save', 'presets.remove', 'presets.write'],
   'declared issue': ['issues.records'],
   connection: ['connection.test', 'connection.save'],
   copied: ['clipboard.write', 'clipboard.records'],
@@ -65,6 +67,7 @@ function textsOf(shape: Shape, name: string): readonly string[] {
 const ofFixedForm = new Set(['expires', 'since', 'until']);
 
 function meaningOf(call: string, name: string): Meaning | undefined {
+  if (call.startsWith('presets.') && name === 'name') return 'preset name';
   return call.startsWith('clipboard.') && name === 'text' ? 'copied' : meanings[name];
 }
 
