@@ -34,6 +34,7 @@ const nothingSaved: Exported = {
   id: '',
   generation: null,
   evidence: null,
+  cloud: null,
 };
 
 /** One export at a time, each in a process of its own, into a file that a dialog of the main process names. */

@@ -163,8 +163,13 @@ async function writeTarget(
   );
   noted.ended();
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
+  if (outcome.cloud !== null) out.note(sayCloud(path, outcome.cloud));
   for (const says of sayWritten({ dataset, path, ...outcome }, request, asOf)) out.say(says);
   return { dataset, path, ...outcome };
+}
+
+function sayCloud(path: string, service: string): string {
+  return `Mind: ${path} lies in a folder that ${service} seems to copy to its servers. Move it if the data may not go there.`;
 }
 
 function sayWritten(written: WrittenFile, { format, parts }: Target['request'], asOf: AsOf): readonly string[] {

@@ -1,6 +1,7 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Exported } from '../../shared/calls/export.ts';
+import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inHeldSnapshot } from '../query/snapshot.ts';
@@ -65,6 +66,7 @@ export async function exportFile(
       id: made.id,
       generation: latestGeneration(evidence),
       evidence: beside === null ? null : basename(path) + evidenceEnding,
+      cloud: cloudServiceOf(resolve(path)),
     };
     await control.onWritten?.(outcome, file.part);
     commitTogether(beside === null ? [file] : [file, beside]);

@@ -1,7 +1,9 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Exported } from '../../shared/calls/export.ts';
 import { sayExportNotes } from '../../shared/export-notes.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { Glyph } from '../parts/icon.tsx';
 import { FileWritten } from '../parts/file-written.tsx';
 import { WorkProgress } from '../parts/work-progress.tsx';
 
@@ -52,6 +54,14 @@ export function ExportDone({
               {says}
             </p>
           ))}
+          {exported.cloud !== null && (
+            <p className="note note-warn">
+              <Glyph of={IconAlertTriangle} />
+              <span>
+                <b>{exported.cloud} seems to copy this folder to its servers.</b> Move the file if the data may not go there.
+              </span>
+            </p>
+          )}
           {exported.evidence !== null && (
             <p className="small t2">What it can be defended with stands beside it, in a file of the same name that ends in .carrel.json.</p>
           )}

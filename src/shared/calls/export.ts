@@ -65,6 +65,8 @@ const exported = exportNotesSchema.extend({
   generation: z.int().nullable(),
   /** Name of the file with the evidence; null where the file carries it itself. */
   evidence: z.string().nullable(),
+  /** The service that its folder seems to be copied to by itself. */
+  cloud: z.string().nullable(),
 });
 
 /** The calls about exports. The path comes from a dialog of the main process. */

@@ -52,6 +52,7 @@ describe('a CSV export', () => {
       id: made.id,
       generation: null,
       evidence: 'out.csv.carrel.json',
+      cloud: null,
       rows: 3,
       columns: 4,
       bytes: Buffer.byteLength(expected),
