@@ -76,13 +76,14 @@ function metadataOf(
     records: of,
     name: domain,
     label: title,
-    columns: columns.map((column) => ({
-      itemOID: `IT.${domain}.${column.name}`,
-      name: column.name,
-      label: headerOf(column, vocabulary),
-      ...typeOf(column),
-    })),
+    columns: columns.map((column) => ({ itemOID: `IT.${domain}.${column.name}`, ...namesOf(column, vocabulary), ...typeOf(column) })),
   };
+}
+
+/** An SDTM-style heading is a name, with the plain words as its label; any other is the label of Carrel's own name. */
+function namesOf(column: Column, vocabulary: HeaderVocabulary): { readonly name: string; readonly label: string } {
+  const { name, plain, sdtm } = column;
+  return vocabulary === 'sdtm' ? { name: sdtm ?? name, label: plain } : { name, label: headerOf(column, vocabulary) };
 }
 
 function typeOf({ kind }: Column): { readonly dataType: string; readonly targetDataType?: string } {
