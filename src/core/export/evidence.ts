@@ -12,6 +12,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
+import { variableNames } from './xpt/xpt-variables.ts';
 
 /** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
 export interface Evidence {
@@ -48,6 +49,8 @@ export interface DatasetEvidence {
 export interface ColumnEvidence {
   readonly name: string;
   readonly heading: string;
+  /** Its name in a transport file, which holds 8 characters. */
+  readonly variable?: string;
   readonly kind: Column['kind'];
   /** Paths in the resource; empty where Carrel works it out. */
   readonly source: readonly string[];
@@ -86,7 +89,7 @@ export function evidenceOf(
     protection: protection === null ? null : { recipient: protection.recipient, daysFrom: anchorWords(protection.anchor) },
     datasets: parts.map((part, at) => {
       const status = statuses.find(({ dataset }) => dataset === part.selection.dataset) ?? null;
-      return datasetEvidence(part, tables[at] ?? null, status, vocabulary, tellsValues);
+      return datasetEvidence(part, tables[at] ?? null, status, { format, vocabulary }, tellsValues);
     }),
   };
 }
@@ -95,7 +98,7 @@ function datasetEvidence(
   { selection, sort }: ExportPart,
   table: ExportTable | null,
   status: DatasetStatus | null,
-  vocabulary: HeaderVocabulary,
+  { format, vocabulary }: Pick<ExportPlan, 'format' | 'vocabulary'>,
   tellsValues: boolean,
 ): DatasetEvidence {
   const { dataset, where, search, subjects, chosen } = selection;
@@ -103,7 +106,7 @@ function datasetEvidence(
     dataset,
     rows: table?.of ?? 0,
     of: status?.records ?? table?.of ?? 0,
-    columns: (table?.columns ?? []).map((column) => columnEvidence(column, vocabulary)),
+    columns: columnsEvidence(table?.columns ?? [], vocabulary, format),
     filters: filterWords(selection, vocabulary, tellsValues),
     query: {
       where: tellsValues ? where : where.map(({ column, op }) => ({ column, op })),
@@ -116,6 +119,14 @@ function datasetEvidence(
     asOf: status?.asOf ?? null,
     proof: status?.proof ?? null,
   };
+}
+
+function columnsEvidence(columns: readonly Column[], vocabulary: HeaderVocabulary, format: ExportFormat): readonly ColumnEvidence[] {
+  const variables = format === 'xpt' ? variableNames(columns) : [];
+  return columns.map((column, at) => {
+    const variable = variables[at];
+    return { ...columnEvidence(column, vocabulary), ...(variable === undefined ? {} : { variable }) };
+  });
 }
 
 function columnEvidence(column: Column, vocabulary: HeaderVocabulary): ColumnEvidence {

@@ -35,6 +35,27 @@ test('a transport file is records of 80 bytes: headers, variables, observations'
   expect(text.subarray(9, 17).toString('hex')).toMatch(/^41519999999999/);
 });
 
+test('labels that are cut are counted, and the evidence says which variable is which column', async () => {
+  const path = join(fixture.folder, 'lb.xpt');
+  const plan = planOf({
+    selection: everything('labs'),
+    columns: ['subject', 'times_upper_limit', 'test'],
+    format: 'xpt',
+    vocabulary: 'source',
+  });
+  expect(await exportFile(fixture.study, plan, { path, replace: true, made })).toMatchObject({ cut: 0 });
+  const evidence = JSON.parse(readFileSync(`${path}.carrel.json`, 'utf8')) as {
+    datasets: { columns: { name: string; variable: string }[] }[];
+  };
+  expect(evidence.datasets[0]?.columns.map(({ name, variable }) => [name, variable])).toEqual([
+    ['subject', 'SUBJID'],
+    ['times_upper_limit', 'TIMESUPP'],
+    ['test', 'LBTEST'],
+  ]);
+  const long = planOf({ selection: everything('medications'), columns: ['medication'], format: 'xpt', vocabulary: 'source' });
+  expect(await exportFile(fixture.study, long, { path, replace: true, made })).toMatchObject({ cut: 1 });
+});
+
 test.each([
   ['1e-400', true],
   ['-0.00e5', false],

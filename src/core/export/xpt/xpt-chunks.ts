@@ -15,7 +15,7 @@ export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: 
     for (const rows of table.pages()) yield rows.map((row) => cellsOf(columns, row));
   };
   const pieces = function* (): Generator<Piece> {
-    const variables = variablesOf(columns, vocabulary, longestOf(columns, read()));
+    const variables = variablesOf(columns, vocabulary, longestOf(columns, read()), notes);
     yield { bytes: transportHead({ name: dataset.domain, label: dataset.title, madeAt: new Date(made.at), variables }), rows: 0 };
     yield* body(variables, read(), notes);
   };

@@ -1,4 +1,5 @@
 import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 
 /** Bytes that a text, a label and a name hold in a transport file of version 5. */
@@ -16,19 +17,35 @@ export interface Variable {
   readonly length: number;
 }
 
-/** The variables of these columns; `longest`: bytes of the longest text of each. */
-export function variablesOf(columns: readonly Column[], vocabulary: HeaderVocabulary, longest: readonly number[]): readonly Variable[] {
-  const taken = new Set<string>();
+/** The variables of these columns; `longest`: bytes of the longest text of each. Labels that are cut are counted. */
+export function variablesOf(
+  columns: readonly Column[],
+  vocabulary: HeaderVocabulary,
+  longest: readonly number[],
+  notes: Pick<CountedNotes, 'cut'>,
+): readonly Variable[] {
+  const names = variableNames(columns);
   return columns.map((column, at) => {
     const isNumber = column.kind === 'number';
-    const name = freeName(nameOf(column), taken);
-    taken.add(name);
+    const heading = headerOf(column, vocabulary === 'sdtm' ? 'plain' : vocabulary);
+    const label = cutBytes(heading, longestLabel);
+    if (label !== heading) notes.cut++;
     return {
-      name,
-      label: cutBytes(headerOf(column, vocabulary === 'sdtm' ? 'plain' : vocabulary), longestLabel),
+      name: names[at] ?? '',
+      label,
       isNumber,
       length: isNumber ? 8 : Math.max(1, Math.min(longestText, longest[at] ?? 1)),
     };
+  });
+}
+
+/** The names of these columns in a transport file, in their order. */
+export function variableNames(columns: readonly Column[]): readonly string[] {
+  const taken = new Set<string>();
+  return columns.map((column) => {
+    const name = freeName(nameOf(column), taken);
+    taken.add(name);
+    return name;
   });
 }
 
