@@ -1,7 +1,8 @@
 import { configure, ZipWriter, type ZipWriterConstructorOptions } from '@zip.js/zip.js';
 import type { Piece } from '../chunks.ts';
+import { Deflate } from './deflate.ts';
 
-configure({ useWebWorkers: false });
+configure({ useWebWorkers: false, CompressionStream: Deflate });
 
 export type Zip = ZipWriter<unknown>;
 
