@@ -2,7 +2,7 @@ import type { Proof } from '../../../shared/status.ts';
 import type { DatasetEvidence, Evidence } from '../evidence.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
 import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
-import type { WorkbookCell } from './cells.ts';
+import { proseCell } from './cell-writer.ts';
 import type { SheetSource } from './workbook.ts';
 
 /** What is known only once the rows are written. */
@@ -18,24 +18,20 @@ type Line = readonly [what: string, value: string | number];
 export function aboutSheet(evidence: Evidence, written: () => Written): SheetSource {
   return {
     name: 'About this export',
-    prose: true,
     columns: [
-      { heading: 'What', width: 30 },
-      { heading: 'Value', width: 100 },
+      { heading: 'What', width: 30, write: proseCell },
+      { heading: 'Value', width: 100, write: proseCell },
     ],
     of: [...lines(evidence, nothingWritten)].length,
+    skip: 0,
     rows: rows(evidence, written),
   };
 }
 
 const nothingWritten: Written = { notes: noNotes(), digests: [] };
 
-function* rows(evidence: Evidence, written: () => Written): Generator<readonly WorkbookCell[]> {
-  for (const [what, value] of lines(evidence, written()))
-    yield [
-      { kind: 'text', text: what },
-      typeof value === 'number' ? { kind: 'number', digits: String(value) } : { kind: 'text', text: value },
-    ];
+function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
+  yield* lines(evidence, written());
 }
 
 /** As many lines whatever was written. */

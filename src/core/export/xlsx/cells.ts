@@ -1,5 +1,6 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
+import { remember } from '../../../shared/derive/remember.ts';
 import type { StoredCell } from '../csv.ts';
 import { listText } from '../export-table.ts';
 
@@ -81,11 +82,17 @@ function isKept(digits: string): boolean {
   return significant.length <= keptDigits && (value !== 0 || significant === '');
 }
 
-const wallClock = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?$/;
+const wallClock = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?$/;
 const epoch = Date.UTC(1899, 11, 30);
 /** Earlier days are numbered differently by spreadsheets, which know a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1);
 const day = 86_400_000;
+
+/** Days since the epoch of `2026-05-04`; null where it is no date of the calendar, or an earlier one. */
+const dayOf = remember((date) => {
+  const midnight = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
+  return midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== date ? null : (midnight - epoch) / day;
+});
 
 /**
  * A whole date, with or without a time, as it stands on the wall: no time zone moves it. Null for what has an offset, is partial, is no
@@ -94,10 +101,9 @@ const day = 86_400_000;
 export function dateCell(sent: string): WorkbookCell | null {
   const match = wallClock.exec(sent);
   if (match === null) return null;
-  const [, year = '', month = '', date = '', hour, minute = '0', second = '0', fraction = '0'] = match;
-  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  if (midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== `${year}-${month}-${date}`) return null;
-  const days = (midnight - epoch) / day;
+  const [, date = '', hour, minute = '0', second = '0', fraction = '0'] = match;
+  const days = dayOf(date);
+  if (days === null) return null;
   if (hour === undefined) return { kind: 'date', serial: days, time: false };
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (hours > 23 || minutes > 59 || seconds > 59) return null;

@@ -1,3 +1,4 @@
+import type { StoredCell } from '../csv.ts';
 import type { WorkbookCell } from './cells.ts';
 import { styles } from './styles-xml.ts';
 
@@ -8,12 +9,15 @@ export interface SheetColumn {
   readonly heading: string;
   /** In characters of the usual letter. */
   readonly width: number;
+  readonly write: CellWriter;
 }
+
+/** A stored cell as XML without its beginning and its place, which the row puts before it; nothing where it is empty. */
+export type CellWriter = (cell: StoredCell) => string;
 
 /** What comes before the rows: a frozen header, widths, and the header itself. `rows`: how many follow it. */
 export function sheetHead(columns: readonly SheetColumn[], rows: number): string {
   const widths = columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
-  const headings = columns.map(({ heading }): WorkbookCell => ({ kind: 'text', text: heading }));
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
@@ -22,7 +26,12 @@ export function sheetHead(columns: readonly SheetColumn[], rows: number): string
     '<sheetFormatPr defaultRowHeight="15"/>',
     `<cols>${widths.join('')}</cols>`,
     '<sheetData>',
-    rowXml(1, headings, styles.heading),
+    rowXml(
+      1,
+      columns.map(({ heading }) => heading),
+      columns.map((column) => ({ ...column, write: headingXml })),
+      0,
+    ),
   ].join('');
 }
 
@@ -31,17 +40,42 @@ export function sheetTail(columns: number, rows: number): string {
   return `</sheetData><autoFilter ref="${spanOf(columns, rows)}"/></worksheet>`;
 }
 
-/** One row; `number` counts from 1, the header included. Empty cells are left out. */
-export function rowXml(number: number, cells: readonly WorkbookCell[], textStyle: number): string {
-  let xml = `<row r="${number}">`;
-  for (const [at, cell] of cells.entries()) {
-    if (cell.kind === 'empty') continue;
-    const place = `${columnLetters(at)}${number}`;
-    if (cell.kind === 'number') xml += `<c r="${place}"><v>${cell.digits}</v></c>`;
-    else if (cell.kind === 'date') xml += `<c r="${place}" s="${cell.time ? styles.dateTime : styles.date}"><v>${cell.serial}</v></c>`;
-    else xml += `<c r="${place}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.text)}</t></is></c>`;
+function headingXml(text: StoredCell): string {
+  return cellXml({ kind: 'text', text: String(text) }, styles.heading);
+}
+
+/** One row; `number` counts from 1, the header included. Its cells come after `skip` leading ones; empty ones are left out. */
+export function rowXml(number: number, row: readonly StoredCell[], columns: readonly SheetColumn[], skip: number): string {
+  const place = `${number}"`;
+  let xml = `<row r="${place}>`;
+  for (let at = 0; at < columns.length; at++) {
+    const cell = columns[at]?.write(row[at + skip] ?? null) ?? '';
+    if (cell !== '') xml += beginningOf(at) + place + cell;
   }
   return `${xml}</row>`;
+}
+
+/** What a `CellWriter` gives of a cell. */
+export function cellXml(cell: WorkbookCell, textStyle: number = styles.text): string {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'number':
+      return `><v>${cell.digits}</v></c>`;
+    case 'date':
+      return ` s="${cell.time ? styles.dateTime : styles.date}"><v>${cell.serial}</v></c>`;
+    case 'text':
+      return ` s="${textStyle}" t="inlineStr"><is><t${holdsSpace.test(cell.text) ? ' xml:space="preserve"' : ''}>${escaped(cell.text)}</t></is></c>`;
+  }
+}
+
+/** White space that XML readers may drop or change where nothing forbids it. */
+const holdsSpace = /^\s|\s$|\s\s|[\t\n\r]/;
+
+const beginnings: string[] = [];
+
+function beginningOf(at: number): string {
+  return (beginnings[at] ??= `<c r="${columnLetters(at)}`);
 }
 
 /** A, B … Z, AA … of a column counted from 0. */
@@ -57,7 +91,9 @@ function spanOf(columns: number, rows: number): string {
 const special = /[&<>\r]|_(?=x[\da-f]{4}_)/gi;
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '_x000D_', _: '_x005F_' };
 
+const mayBeSpecial = /[&<>\r_]/;
+
 /** Text of a cell in XML. A carriage return would become a line feed, and `_x0041_` an A: both are written as spreadsheets do. */
 export function escaped(text: string): string {
-  return text.replaceAll(special, (found) => escapes[found] ?? found);
+  return mayBeSpecial.test(text) ? text.replaceAll(special, (found) => escapes[found] ?? found) : text;
 }

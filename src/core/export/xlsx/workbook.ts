@@ -1,8 +1,8 @@
 import type { Piece } from '../chunks.ts';
+import type { StoredCell } from '../csv.ts';
+import { createLineEncoder } from '../line-bytes.ts';
 import { readable, zipStream, type Zip } from '../zip/zip-stream.ts';
-import type { WorkbookCell } from './cells.ts';
 import { mostRows, rowXml, sheetHead, sheetTail, type SheetColumn } from './sheet-xml.ts';
-import { styles } from './styles-xml.ts';
 import { workbookParts } from './workbook-parts.ts';
 
 /** What becomes one sheet, or several where it has more rows than a sheet holds. */
@@ -11,14 +11,14 @@ export interface SheetSource {
   readonly columns: readonly SheetColumn[];
   /** How many rows will come. */
   readonly of: number;
-  readonly rows: Iterable<readonly WorkbookCell[]>;
-  /** Its texts are for reading: they are wrapped. */
-  readonly prose?: boolean;
+  /** Cells as they are stored, after `skip` leading ones. */
+  readonly rows: Iterable<readonly StoredCell[]>;
+  readonly skip: number;
 }
 
 interface Sheet extends Omit<SheetSource, 'rows'> {
   readonly source: SheetSource;
-  readonly rows: Iterator<readonly WorkbookCell[]>;
+  readonly rows: Iterator<readonly StoredCell[]>;
 }
 
 /** Characters of XML that are handed to the compressor at a time. */
@@ -49,27 +49,42 @@ function split(source: SheetSource): readonly Sheet[] {
   const most = mostRows - 1;
   const rows = source.rows[Symbol.iterator]();
   return Array.from({ length: Math.max(1, Math.ceil(source.of / most)) }, (_, at) => ({
+    ...source,
     source,
     name: at === 0 ? source.name : `${source.name} (${at + 1})`,
-    columns: source.columns,
     of: Math.min(most, source.of - at * most),
     rows,
-    prose: source.prose ?? false,
   }));
 }
 
-function* sheetXml({ columns, of, rows, prose = false }: Sheet, count: () => void): Generator<Uint8Array> {
-  const textStyle = prose ? styles.prose : styles.text;
-  let xml = sheetHead(columns, of);
+function* sheetXml(sheet: Sheet, count: () => void): Generator<Uint8Array> {
+  const encode = createLineEncoder();
+  const lines = sheetLines(sheet, count);
+  for (;;) {
+    // The encoder's buffer is used again; what is handed on is read later.
+    const bytes = encode(taken(lines, CHUNK));
+    if (bytes.length === 0) return;
+    yield bytes.slice();
+  }
+}
+
+function* sheetLines({ columns, of, rows, skip }: Sheet, count: () => void): Generator<string> {
+  yield sheetHead(columns, of);
   for (let number = 2; number < of + 2; number++) {
     const row = rows.next();
     if (row.done === true) throw new RangeError('Fewer rows came than were announced.');
-    xml += rowXml(number, row.value, textStyle);
     count();
-    if (xml.length > CHUNK) {
-      yield Buffer.from(xml);
-      xml = '';
-    }
+    yield rowXml(number, row.value, columns, skip);
   }
-  yield Buffer.from(xml + sheetTail(columns.length, of));
+  yield sheetTail(columns.length, of);
+}
+
+/** The next texts, until they have so many characters. */
+function* taken(texts: Iterator<string>, characters: number): Generator<string> {
+  for (let left = characters; left > 0;) {
+    const text = texts.next();
+    if (text.done === true) return;
+    left -= text.value.length;
+    yield text.value;
+  }
 }

@@ -4,9 +4,10 @@ import { headerOf } from '../../../shared/datasets/headers.ts';
 import type { Chunks } from '../chunks.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import type { Evidence } from '../evidence.ts';
+import type { StoredRow } from '../../query/fetch-rows.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
 import { aboutSheet } from './about-sheet.ts';
-import { workbookCell, type WorkbookCell } from './cells.ts';
+import { cellWriter } from './cell-writer.ts';
 import { codebookSheet } from './codebook-sheet.ts';
 import type { SheetColumn } from './sheet-xml.ts';
 import { workbookPieces, type SheetSource } from './workbook.ts';
@@ -31,25 +32,26 @@ interface DataSheet {
 
 function dataSheet(table: ExportTable, { headers }: Evidence, notes: CountedNotes): DataSheet {
   const hash = createHash('sha256');
-  const rows = function* (): Generator<readonly WorkbookCell[]> {
-    for (const page of table.pages())
-      for (const row of page) {
-        hash.update(`${JSON.stringify(row.slice(leadingCells))}\n`);
-        yield table.columns.map((column, at) => workbookCell(column, row[at + leadingCells] ?? null, notes));
-      }
+  const rows = function* (): Generator<StoredRow> {
+    for (const page of table.pages()) {
+      hash.update(page.map((row) => `${JSON.stringify(row.slice(leadingCells))}\n`).join(''));
+      yield* page;
+    }
   };
   return {
     digest: () => hash.digest('hex'),
     sheet: {
       name: table.dataset.domain,
-      columns: table.columns.map((column) => sheetColumn(column, headerOf(column, headers))),
+      columns: table.columns.map((column) => sheetColumn(column, headerOf(column, headers), notes)),
       of: table.of,
       rows: rows(),
+      skip: leadingCells,
     },
   };
 }
 
 /** Pixels of the grid as characters of a sheet. */
-function sheetColumn({ width }: Column, heading: string): SheetColumn {
-  return { heading, width: Math.min(60, Math.max(8, Math.round(Math.max(width / 7, heading.length + 3)))) };
+function sheetColumn(column: Column, heading: string, notes: CountedNotes): SheetColumn {
+  const width = Math.min(60, Math.max(8, Math.round(Math.max(column.width / 7, heading.length + 3))));
+  return { heading, width, write: cellWriter(column, notes) };
 }
