@@ -12,6 +12,7 @@ import type { Evidence } from './evidence.ts';
 import { evidenceEnding, evidenceText } from './evidence-file.ts';
 import { openContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
+import { withSmallHeap } from './thrift.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
 
@@ -30,8 +31,10 @@ export interface ExportControl {
   readonly onWritten?: (outcome: ExportOutcome, part: string) => Promise<void> | void;
 }
 
-/** KiB of decrypted pages held: rows in an order of their own are read from all over the file. */
-const cacheKiB = 131_072;
+/** KiB of decrypted pages held. */
+const cacheKiB = 16_384;
+/** The same where few enough rows are asked for to be held: in an order of their own they are read from all over the file. */
+const fewRows = { most: 250_000, cacheKiB: 65_536 } as const;
 
 /**
  * Writes datasets of a study to one file, from one snapshot, and beside it what it can be defended with (`PATH.carrel.json`; a workbook
@@ -53,7 +56,9 @@ export async function exportFile(
     const { evidence, notes, members, rows, columns } = await inHeldSnapshot(study, async () => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
       const content = openContent(study, plan, made);
-      return { ...content, columns: content.chunks.columns, rows: await writeChunks(file, content.chunks, control) };
+      if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
+      const rows = await withSmallHeap(() => writeChunks(file, content.chunks, control));
+      return { ...content, columns: content.chunks.columns, rows };
     });
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
