@@ -53,13 +53,14 @@ export async function exportFile(
   let beside: AtomicFile | null = null;
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
-    const { evidence, notes, members, rows, columns } = await inHeldSnapshot(study, async () => {
-      study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-      const content = openContent(study, plan, made);
-      if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
-      const rows = await withSmallHeap(() => writeChunks(file, content.chunks, control));
-      return { ...content, columns: content.chunks.columns, rows };
-    });
+    const { evidence, notes, members, rows, columns } = await withSmallHeap(() =>
+      inHeldSnapshot(study, async () => {
+        study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+        const content = openContent(study, plan, made);
+        if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
+        return { ...content, columns: content.chunks.columns, rows: await writeChunks(file, content.chunks, control) };
+      }),
+    );
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
     beside?.finish();

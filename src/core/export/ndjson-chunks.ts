@@ -48,10 +48,17 @@ function* wholeResources(study: StudyReader, { name }: Dataset): Generator<reado
   }
 }
 
+/** Rows whose keys are read at once. */
+const keysAtOnce = 2000;
+
 /** The hashes of the selected rows' keys, in the order asked for. */
 function selectKeyHashes(study: StudyReader, dataset: Dataset, { selection, sort }: ExportPart): string[] {
   const fetch = rowFetcher(study, dataset, [sqlName(findColumn(dataset, dataset.key))]);
-  return fetch(selectRowids(study, dataset, selection, sort)).map(([, key]) => keyHashOf(String(key)));
+  const rowids = selectRowids(study, dataset, selection, sort);
+  const keyHashes: string[] = [];
+  for (let at = 0; at < rowids.length; at += keysAtOnce)
+    for (const [, key] of fetch(rowids.slice(at, at + keysAtOnce))) keyHashes.push(keyHashOf(String(key)));
+  return keyHashes;
 }
 
 function* sentRecords(study: StudyReader, { name }: Dataset, keyHashes: readonly string[]): Generator<readonly string[]> {
