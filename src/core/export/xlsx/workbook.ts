@@ -64,7 +64,7 @@ function* sheetXml(sheet: Sheet, count: () => void): Generator<Uint8Array> {
     // The encoder's buffer is used again; what is handed on is read later.
     const bytes = encode(taken(lines, CHUNK));
     if (bytes.length === 0) return;
-    yield bytes.slice();
+    yield new Uint8Array(bytes);
   }
 }
 
