@@ -3,7 +3,7 @@ export interface Figure {
   readonly part: string;
   readonly what: string;
   readonly value: number;
-  readonly unit: '×' | 'ms';
+  readonly unit: '×' | 'ms' | 'MB';
   /** The most that was promised for it; null where nothing was. */
   readonly atMost: number | null;
   readonly detail: string;
@@ -35,7 +35,7 @@ export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ part, what, value, unit, atMost, detail }) => [
     part,
     what,
-    unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(1)} ms`,
+    unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(unit === 'ms' ? 1 : 0)} ${unit}`,
     atMost === null ? '' : `≤ ${String(atMost)} ${unit}`,
     atMost === null ? '' : value <= atMost ? 'ok' : 'MISSED',
     detail,

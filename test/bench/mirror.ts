@@ -52,6 +52,13 @@ export async function measureMirror(
   return { figures, file };
 }
 
+/** Mirrors the labs into a file at this path, and measures nothing. */
+export async function mirrorOnce(service: BenchService, path: string): Promise<MirroredFile> {
+  const target = { path, key: randomBytes(32) };
+  await sync(hostOf(service, target), service, 'updated');
+  return target;
+}
+
 async function sync(host: SyncHost, { study }: BenchService, state: string): Promise<void> {
   const result = await syncStudies(host, { studies: [study], only: ['labs'], acceptShrink: false });
   const labs = result.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');

@@ -1,0 +1,120 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/core/store/database.ts';
+import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
+import { median, medianRatio, timed, type Figure } from './figures.ts';
+import type { MirroredFile } from './mirror.ts';
+
+const exceljs = 'exceljs@4.4.0';
+const columns = exportedColumns.map((name) => `"${name}"`).join(', ');
+
+/** Labs of 14 columns as CSV, in turn with the sqlite3 tool, and as a workbook, in turn with exceljs; each writer in a process of its own. */
+export async function measureExports(file: MirroredFile, study: string, folder: string, rounds: number): Promise<Figure[]> {
+  const plain = join(folder, 'plain.db');
+  copyInPlain(file, plain);
+  const job = { writer: 'carrel', path: file.path, key: file.key.toString('hex'), study } as const;
+  return [...(await measureCsv(job, plain, folder, rounds)), ...measureWorkbook(job, plain, folder, Math.min(rounds, 3))];
+}
+
+type CarrelJob = Omit<Extract<ExportJob, { writer: 'carrel' }>, 'format' | 'out'>;
+
+async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds: number): Promise<Figure[]> {
+  const out = join(folder, 'ours.csv');
+  const hasTool = spawnSync('sqlite3', ['--version']).status === 0;
+  const [ours, unordered, ordered]: [ExportMeasured[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(measured({ ...job, format: 'csv', out }));
+    if (!hasTool) continue;
+    unordered.push(await timed(() => runTool(plain, `SELECT ${columns} FROM labs`, join(folder, 'tool.csv'))));
+    ordered.push(
+      await timed(() => runTool(plain, `SELECT ${columns} FROM labs ORDER BY subject, collected_at, rowid`, join(folder, 'tool.csv'))),
+    );
+  }
+  const took = ours.map(({ ms }) => ms);
+  const detail = `${megabytes(statSync(out).size)} MB, ours ${milliseconds(took)}`;
+  const memory = memoryOf('CSV', ours, 'one process, with Node itself');
+  if (!hasTool) return [figure('CSV, 14 columns (no sqlite3 tool here to compare with)', median(took), 'ms', null, detail), memory];
+  return [
+    figure(
+      'CSV in our order ÷ sqlite3 tool in any order',
+      medianRatio(took, unordered),
+      '×',
+      1,
+      `${detail}, tool ${milliseconds(unordered)}`,
+    ),
+    figure('CSV in our order ÷ sqlite3 tool in that order', medianRatio(took, ordered), '×', 1, `tool ${milliseconds(ordered)}`),
+    memory,
+  ];
+}
+
+function measureWorkbook(job: CarrelJob, plain: string, folder: string, rounds: number): Figure[] {
+  const [out, other] = [join(folder, 'ours.xlsx'), join(folder, 'exceljs.xlsx')];
+  const installed = install(join(folder, 'exceljs'));
+  const [ours, theirs]: [ExportMeasured[], ExportMeasured[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(measured({ ...job, format: 'xlsx', out }));
+    if (installed !== null) theirs.push(measured({ writer: 'exceljs', plain, installed, out: other }));
+  }
+  const took = ours.map(({ ms }) => ms);
+  const detail = `${megabytes(statSync(out).size)} MB, ours ${milliseconds(took)}`;
+  if (installed === null)
+    return [
+      figure(`workbook, 14 columns (${exceljs} could not be installed to compare with)`, median(took), 'ms', null, detail),
+      memoryOf('workbook', ours, 'one process, with Node itself'),
+    ];
+  const theirsTook = theirs.map(({ ms }) => ms);
+  const theirDetail = `${exceljs} ${milliseconds(theirsTook)}, ${megabytes(statSync(other).size)} MB`;
+  return [
+    figure('workbook ÷ exceljs', medianRatio(took, theirsTook), '×', 0.5, `${detail}, ${theirDetail}`),
+    memoryOf('workbook', ours, `exceljs ${megabytes(median(theirs.map(({ peak }) => peak)))} MB`),
+  ];
+}
+
+function figure(what: string, value: number, unit: Figure['unit'], atMost: number | null, detail: string): Figure {
+  return { part: 'export', what, value, unit, atMost, detail };
+}
+
+/** The most memory of any round; the promise is that of a million rows, which fewer keep as well. */
+function memoryOf(what: string, rounds: readonly ExportMeasured[], detail: string): Figure {
+  return figure(`${what}, memory at most`, Math.max(...rounds.map(({ peak }) => peak)) / 1e6, 'MB', 300, detail);
+}
+
+function measured(job: ExportJob): ExportMeasured {
+  const script = join(import.meta.dirname, 'export-process.ts');
+  return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
+}
+
+/** The benchmark's data is synthetic: only so may it lie in plain text. */
+function copyInPlain(file: MirroredFile, plain: string): void {
+  const db = openDatabase(file.path, file.key, 'write');
+  db.prepare("ATTACH ? AS plain KEY ''").run(plain);
+  db.exec('CREATE TABLE plain.labs AS SELECT * FROM labs; CREATE INDEX plain.ordered ON labs (subject, collected_at)');
+  db.close();
+}
+
+function runTool(database: string, statement: string, path: string): void {
+  const out = openSync(path, 'w');
+  const { status } = spawnSync('sqlite3', ['-csv', '-header', database, statement], { stdio: ['ignore', out, 'inherit'] });
+  closeSync(out);
+  if (status !== 0) throw new Error('The sqlite3 tool failed.');
+}
+
+/**
+ * Installs exceljs for this run, where the registry can be reached. It is no dependency of the project: it would bring some 190 packages,
+ * several of them deprecated.
+ */
+function install(folder: string): string | null {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', exceljs];
+  return spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'ignore'] }).status === 0 ? folder : null;
+}
+
+function milliseconds(values: readonly number[]): string {
+  return `${String(Math.round(median(values)))} ms`;
+}
+
+function megabytes(bytes: number): string {
+  return String(Math.round(bytes / 1e6));
+}
