@@ -6,11 +6,12 @@ import type { Made } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inHeldSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import { readStudyStatus } from '../store/status.ts';
 import { commitTogether, createAtomicFile, type AtomicFile } from './atomic-file.ts';
 import type { Chunks } from './chunks.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceEnding, evidenceText } from './evidence-file.ts';
-import { openContent } from './export-content.ts';
+import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import { withSmallHeap } from './thrift.ts';
 
@@ -53,13 +54,14 @@ export async function exportFile(
   let beside: AtomicFile | null = null;
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
-    const { evidence, notes, members, rows, columns } = await withSmallHeap(() =>
-      inHeldSnapshot(study, async () => {
-        study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-        const content = openContent(study, plan, made);
-        if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
-        return { ...content, columns: content.chunks.columns, rows: await writeChunks(file, content.chunks, control) };
-      }),
+    const writeContent = async (): Promise<ExportContent & { readonly rows: number }> => {
+      study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+      const content = openContent(study, plan, made);
+      if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
+      return { ...content, rows: await writeChunks(file, content.chunks, control) };
+    };
+    const { chunks, evidence, notes, members, rows } = await inHeldSnapshot(study, () =>
+      mirroredRecords(study, plan) <= fewRows.most ? writeContent() : withSmallHeap(writeContent),
     );
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
@@ -68,7 +70,7 @@ export async function exportFile(
       ...notes,
       ...written,
       rows,
-      columns,
+      columns: chunks.columns,
       id: made.id,
       generation: latestGeneration(evidence),
       evidence: beside === null ? null : basename(path) + evidenceEnding,
@@ -81,6 +83,14 @@ export async function exportFile(
     file.discard();
     beside?.discard();
   }
+}
+
+/** Of the datasets that something is exported of. */
+function mirroredRecords(study: StudyReader, { parts }: ExportPlan): number {
+  const asked = parts.map(({ selection }) => selection.dataset);
+  return readStudyStatus(study)
+    .datasets.filter(({ dataset }) => asked.includes(dataset))
+    .reduce((sum, { records }) => sum + records, 0);
 }
 
 /** A workbook by itself does. */

@@ -11,6 +11,7 @@ test('a number that Carrel works out is a number whatever its digits; one that w
   const noted = notes();
   expect(workbookCell(ratio, 2 / 3, noted)).toEqual({ kind: 'number', digits: '0.6666666666666666' });
   expect(noted.numbersAsText).toBe(0);
+  expect(workbookCell(ratio, Infinity, notes())).toEqual({ kind: 'text', text: 'Infinity' });
   expect(workbookCell({ kind: 'number' }, '0.6666666666666666', noted)).toEqual({ kind: 'text', text: '0.6666666666666666' });
   expect(noted.numbersAsText).toBe(1);
 });

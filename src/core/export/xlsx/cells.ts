@@ -28,7 +28,7 @@ export function workbookCell(column: Pick<Column, 'kind'>, cell: StoredCell, not
   const { kind } = column;
   if (cell === null) return empty;
   // What Carrel works out is a double, as the sheet's own numbers are: nobody sent digits that could be lost.
-  if (typeof cell === 'number' && 'derive' in column) return { kind: 'number', digits: String(cell) };
+  if (typeof cell === 'number' && 'derive' in column && isInRange(cell)) return { kind: 'number', digits: String(cell) };
   if (kind === 'number' || typeof cell === 'number') return numberCell(String(cell), notes);
   if (kind === 'datetime') return dateCell(cell) ?? textCell(cell, notes);
   return textCell(kind === 'list' ? listText(cell) : cell, notes);
@@ -70,10 +70,15 @@ function numberCell(digits: string, notes: CellNotes): WorkbookCell {
 const largest = 9.99999999999999e307;
 const smallest = 2 ** -1022;
 
+function isInRange(value: number): boolean {
+  const size = Math.abs(value);
+  return value === 0 || (size >= smallest && size <= largest);
+}
+
 /** Whether a spreadsheet, which has doubles and shows 15 digits, keeps the value of these digits. */
 function isKept(digits: string): boolean {
-  const value = Math.abs(Number(digits));
-  if (value > largest || (value !== 0 && value < smallest)) return false;
+  const value = Number(digits);
+  if (!isInRange(value)) return false;
   const significant = digits
     .replace(/e.*$/i, '')
     .replace(/^-?0*\.?0*/, '')
