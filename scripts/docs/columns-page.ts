@@ -3,6 +3,7 @@ import { headerOf } from '../../src/shared/datasets/headers.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { errorCodes } from '../../src/shared/errors.ts';
 import { issueRules } from '../../src/shared/issues.ts';
+import { treatmentOf } from '../../src/shared/protection.ts';
 import { operatorsByKind } from '../../src/shared/query.ts';
 import { table } from './markdown-table.ts';
 
@@ -22,6 +23,7 @@ function introduction(all: readonly Dataset[]): string {
       '* **Plain**, **SDTM-style** and **Source** are the three sets of headers. Where the conventions allow no SDTM-style name the header is the plain one.',
       '* A column with a rule instead of a path is *derived*: Carrel works it out from the other columns of the same record; the service did not send it.',
       '* **Shown** columns stand in the grid before anybody chooses; all the others are one click away. Columns marked *personal* name a person at the site.',
+      '* **Protected** is what becomes of a column in a [protected export](exports.md#protected-export): *kept*, a *pseudonym*, a *day*, or *dropped*.',
       '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension without a described address that carries that value. The first of several paths that has a value wins.',
     ].join('\n'),
     table(
@@ -44,7 +46,7 @@ function datasetPart(dataset: Dataset): string {
   return [
     `## ${dataset.name}`,
     `${dataset.resourceType} from \`${path}\`${query}; SDTM-style domain ${dataset.domain}; version ${dataset.version}.`,
-    table(['Name', 'Kind', 'Plain', 'SDTM-style', 'Source path or rule', 'Shown', 'Help'], dataset.columns.map(columnRow)),
+    table(['Name', 'Kind', 'Plain', 'SDTM-style', 'Source path or rule', 'Shown', 'Protected', 'Help'], dataset.columns.map(columnRow)),
   ].join('\n\n');
 }
 
@@ -58,6 +60,7 @@ function columnRow(column: Column): string[] {
     column.sdtm ?? '',
     origin,
     column.shown ? 'yes' : '',
+    treatmentOf(column).treatment,
     `${help}${expectation(column)}`,
   ];
 }

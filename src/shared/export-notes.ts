@@ -72,7 +72,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Texts withheld',
       one: 'text was',
       many: 'texts were',
-      what: 'withheld, because a subject or a date stands in it.',
+      what: 'withheld, because somebody of the study, a record or a date stands in it.',
     },
   },
   {

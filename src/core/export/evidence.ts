@@ -4,7 +4,6 @@ import { isDerived, type Column, type DatasetName, type HeaderVocabulary } from 
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
-import { anchorWords } from '../../shared/protection.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import type { DatasetStatus, Proof } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
@@ -12,6 +11,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
+import { sayAnchor } from './protect/protected-columns.ts';
 import { variableNames } from './xpt/xpt-variables.ts';
 
 /** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
@@ -37,6 +37,8 @@ export interface DatasetEvidence {
   readonly rows: number;
   readonly of: number;
   readonly columns: readonly ColumnEvidence[];
+  /** Headings of columns that were asked for and do not leave in a protected export. */
+  readonly leftOut: readonly string[];
   /** What narrows the rows, in words; empty where nothing does. */
   readonly filters: readonly string[];
   /** The same as it was asked. */
@@ -86,7 +88,7 @@ export function evidenceOf(
     study: study.study,
     format,
     headers: vocabulary,
-    protection: protection === null ? null : { recipient: protection.recipient, daysFrom: anchorWords(protection.anchor) },
+    protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },
     datasets: parts.map((part, at) => {
       const status = statuses.find(({ dataset }) => dataset === part.selection.dataset) ?? null;
       return datasetEvidence(part, tables[at] ?? null, status, { format, vocabulary }, tellsValues);
@@ -107,6 +109,7 @@ function datasetEvidence(
     rows: table?.of ?? 0,
     of: status?.records ?? table?.of ?? 0,
     columns: columnsEvidence(table?.columns ?? [], vocabulary, format),
+    leftOut: (table?.leftOut ?? []).map((column) => headerOf(column, vocabulary)),
     filters: filterWords(selection, vocabulary, tellsValues),
     query: {
       where: tellsValues ? where : where.map(({ column, op }) => ({ column, op })),
@@ -130,11 +133,11 @@ function columnsEvidence(columns: readonly Column[], vocabulary: HeaderVocabular
 }
 
 function columnEvidence(column: Column, vocabulary: HeaderVocabulary): ColumnEvidence {
-  const { name, kind, help } = column;
+  const { name, kind, help, instead } = column;
   const heading = headerOf(column, vocabulary);
   return isDerived(column)
-    ? { name, heading, kind, source: [], derivation: column.rule, help }
-    : { name, heading, kind, source: column.paths, derivation: null, help };
+    ? { name, heading, kind, source: [], derivation: instead?.rule ?? column.rule, help }
+    : { name, heading, kind, source: column.paths, derivation: instead?.rule ?? null, help };
 }
 
 function filterWords(

@@ -11,6 +11,7 @@ import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import { openTable, type ExportTable } from './export-table.ts';
 import { ndjsonChunks } from './ndjson-chunks.ts';
+import { protectStudy } from './protect/protected-table.ts';
 import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 import { xptChunks } from './xpt/xpt-chunks.ts';
 import { zipChunks, type ZipMember } from './zip/zip-chunks.ts';
@@ -28,7 +29,8 @@ export interface ExportContent {
 /** What goes into the file of an export. Belongs inside a snapshot, as does reading its chunks. */
 export function openContent(study: StudyReader, plan: ExportPlan, made: Made): ExportContent {
   const notes = noNotes();
-  const tables = plan.parts.map((part) => ({ part, table: openTable(study, part) }));
+  const guard = plan.protection === null ? null : protectStudy(study, plan.protection);
+  const tables = plan.parts.map((part) => ({ part, table: guard === null ? openTable(study, part) : guard.table(part, notes) }));
   const evidenceTelling = (tellsValues: boolean): Evidence =>
     evidenceOf(
       study,

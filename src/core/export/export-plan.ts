@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
+import { checkProtected } from './protect/protected-columns.ts';
 
 /** What is exported of one dataset. */
 export type ExportPart = ExportRequest['parts'][number];
@@ -28,6 +29,7 @@ export function checkPlan({ parts, format, zip, protection }: ExportPlan): void 
     compileSelection(dataset, selection);
     compileOrder(dataset, sort);
     exportColumns(dataset, columns);
+    if (protection !== null) checkProtected(dataset, columns, sort);
   }
   if (parts.length > 1 && format !== 'xlsx' && zip === null)
     throw new AppError('USAGE', 'Several datasets become one file only as a workbook (xlsx) or in a zip.');

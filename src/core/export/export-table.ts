@@ -10,9 +10,11 @@ import { exportColumns, type ExportPart } from './export-plan.ts';
 export interface ExportTable {
   readonly dataset: Dataset;
   readonly columns: readonly Column[];
+  /** Columns that were asked for and that a protected export leaves out. */
+  readonly leftOut: readonly Column[];
   /** How many rows it has. */
   readonly of: number;
-  /** Its rows from the first one on, some at a time: before the cells, in the order of the columns, each has its row number. */
+  /** Its rows from the first one on, some at a time: before the cells, in the order of the columns, each has its row number, or null where that must not be told. */
   readonly pages: () => Iterable<readonly StoredRow[]>;
 }
 
@@ -28,11 +30,19 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
   const columns = exportColumns(dataset, names);
   const rowids = selectRowids(study, dataset, selection, sort);
   const fetch = rowFetcher(study, dataset, columns.map(sqlCell));
+  return tableOver({ dataset, columns, leftOut: [], rowids }, () => fetch);
+}
+
+/** A table over rows by their numbers; `reading` is asked for a way to read them, some at a time, at the begin of each reading. */
+export function tableOver(
+  { rowids, ...shape }: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'> & { readonly rowids: readonly number[] },
+  reading: () => (rowids: readonly number[]) => readonly StoredRow[],
+): ExportTable {
   return {
-    dataset,
-    columns,
+    ...shape,
     of: rowids.length,
     *pages() {
+      const fetch = reading();
       for (let at = 0; at < rowids.length; at += rowsAtOnce) yield fetch(rowids.slice(at, at + rowsAtOnce));
     },
   };

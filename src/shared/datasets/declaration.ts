@@ -12,6 +12,13 @@ export type HeaderVocabulary = 'plain' | 'sdtm' | 'source';
 export type CellValue = string | number | readonly string[] | null;
 export type Row = Readonly<Record<string, CellValue>>;
 
+/**
+ * What a column tells, for protected exports (`shared/protection.ts` says what becomes of it): `subject`, `record`, `case` and `lesion`
+ * identify one, a `date` is one; a `person` is somebody at the site, `free` text may hold anything, an `address` is the service's own;
+ * `study` and `value` tell nothing of whom.
+ */
+export type Tells = 'subject' | 'record' | 'case' | 'lesion' | 'date' | 'person' | 'free' | 'address' | 'study' | 'value';
+
 interface ColumnBase {
   /** Stable name: SQL column, command line, JSON. snake_case. */
   readonly name: string;
@@ -27,6 +34,10 @@ interface ColumnBase {
   readonly shown: boolean;
   /** Right-aligned in the grid although it is text (results). */
   readonly alignRight?: boolean;
+  /** Without it a column stays out of protected exports. */
+  readonly tells?: Tells;
+  /** What stands there instead in a protected export, which its headings say, and how that is worked out. */
+  readonly instead?: { readonly what: 'pseudonym' | 'day'; readonly rule: string };
   /** Names a person at the site: hidden unless asked for. */
   readonly personal?: boolean;
   /** Few distinct values: the filter offers a list with counts first. */

@@ -6,8 +6,14 @@ const sectionOrder: readonly string[] = Object.values(sections);
 /**
  * A column's header in one of the three vocabularies, unique within its dataset.
  * SDTM-style falls back to the plain name; a source header is the path, or `derived:name` where there is none.
+ * In a protected export it ends with what stands there instead: `Subject (pseudonym)`.
  */
 export function headerOf(column: Column, vocabulary: HeaderVocabulary): string {
+  const header = declaredHeader(column, vocabulary);
+  return column.instead === undefined ? header : `${header} (${column.instead.what})`;
+}
+
+function declaredHeader(column: Column, vocabulary: HeaderVocabulary): string {
   switch (vocabulary) {
     case 'plain':
       return column.plain;

@@ -50,11 +50,12 @@ function* lines({ made, study, headers, protection, datasets }: Evidence, { note
 }
 
 function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Line> {
-  const { dataset, columns, filters, query, generation, asOf, proof } = evidence;
+  const { dataset, columns, leftOut, filters, query, generation, asOf, proof } = evidence;
   yield ['Dataset', dataset];
   yield ['Rows', evidence.rows];
   yield ['Rows mirrored', evidence.of];
   yield ['Columns', columns.length];
+  if (leftOut.length > 0) yield ['Columns left out', leftOut.join(', ')];
   if (filters.length === 0) yield ['Filter', 'none'];
   for (const filter of filters) yield ['Filter', filter];
   yield ['Query', JSON.stringify(query)];

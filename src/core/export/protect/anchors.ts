@@ -1,0 +1,78 @@
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Anchor } from '../../../shared/protection.ts';
+import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { sqlRecords } from '../../query/tables.ts';
+import { calendarDay } from './study-days.ts';
+
+/** The day from which each subject's days are counted, from 1970-01-01. */
+export type Anchors = ReadonlyMap<string, number>;
+
+/** What is looked at for an anchor: the date by which a dataset is ordered, of all its records or of those with this label. */
+interface Place {
+  readonly dataset: Dataset;
+  readonly date: Column;
+  readonly labelled: { readonly column: string; readonly label: string } | null;
+}
+
+/** The name of the baseline assessment (interface, section 2.4). */
+const baseline = 'Baseline';
+
+/**
+ * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there has none.
+ * Throws USAGE where no subject has one, and so nothing would be counted from anything.
+ */
+export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
+  const first = new Map<string, number>();
+  for (const place of placesOf(anchor))
+    for (const [subject, date] of firstDates(study, place)) {
+      const found = calendarDay(date);
+      if (found !== null) first.set(subject, Math.min(found, first.get(subject) ?? found));
+    }
+  if (first.size === 0 && anchor.kind !== 'first-record') throw new AppError('USAGE', nothingThere(study.study, anchor));
+  return first;
+}
+
+function placesOf(anchor: Anchor): readonly Place[] {
+  switch (anchor.kind) {
+    case 'first-record':
+      return Object.values(datasets).flatMap((dataset) => placesIn(dataset, null));
+    case 'baseline':
+      return placesIn(datasets.responses, { column: 'assessment', label: baseline });
+    case 'visit':
+      return [
+        ...placesIn(datasets.labs, { column: 'visit', label: anchor.label }),
+        ...placesIn(datasets.vitals, { column: 'visit', label: anchor.label }),
+        ...placesIn(datasets.responses, { column: 'assessment', label: anchor.label }),
+      ];
+  }
+}
+
+/** None where a dataset is not ordered by a date: the list of subjects. */
+function placesIn(dataset: Dataset, labelled: Place['labelled']): readonly Place[] {
+  const date = dataset.defaultSort.map((name) => findColumn(dataset, name)).find(({ kind }) => kind === 'datetime');
+  return date === undefined ? [] : [{ dataset, date, labelled }];
+}
+
+/** The first whole date of each subject, as it was sent up to its day: whole dates of this form are ordered as texts. */
+function firstDates({ db }: StudyReader, { dataset, date, labelled }: Place): readonly (readonly [string, string])[] {
+  const label = labelled === null ? null : findColumn(dataset, labelled.column);
+  const records = sqlRecords(dataset, label === null ? [date] : [date, label]);
+  return db
+    .prepare<[string | null], [string, string]>(
+      `SELECT "subject", min(substr(${sqlName(date)}, 1, 10)) FROM ${records}
+       WHERE "subject" IS NOT NULL AND ${sqlTime(date)} IS NOT NULL AND length(${sqlName(date)}) >= 10
+         AND ${label === null ? '? IS NULL' : `${sqlName(label)} = ?`}
+       GROUP BY "subject"`,
+    )
+    .raw()
+    .all(labelled?.label ?? null);
+}
+
+function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
+  return anchor.kind === 'baseline'
+    ? `No baseline assessment of ${study} is mirrored, so there is nothing to count days from. Choose another anchor.`
+    : `No record of ${study} has a visit of that name, so there is nothing to count days from. Names of visits are compared letter by letter; or choose another anchor.`;
+}

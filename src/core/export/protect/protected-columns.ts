@@ -1,0 +1,91 @@
+import { isDerived, type Column, type Dataset } from '../../../shared/datasets/declaration.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { anchorWords, treatmentOf, type Anchor } from '../../../shared/protection.ts';
+import type { Sort } from '../../../shared/query.ts';
+import { findColumn } from '../../query/columns.ts';
+import type { PseudonymOf } from './pseudonyms.ts';
+import { holdsDate } from './told-texts.ts';
+
+/** Whose pseudonyms they are, and what days are counted from: what a column's rule tells. */
+export interface ProtectionTold {
+  readonly recipient: string;
+  readonly anchor: Anchor;
+}
+
+/** Pixels that a pseudonym takes. */
+const pseudonymWidth = 150;
+
+const stands: Readonly<Record<PseudonymOf, string>> = {
+  subject: 'the subject',
+  record: 'the record',
+  case: 'the case, which may have several assessments',
+  lesion: 'each lesion in the order of the record',
+};
+
+/** A column as it leaves; a kept one as it is declared. Throws RangeError for one that is dropped. */
+export function protectedColumn(column: Column, { recipient, anchor }: ProtectionTold): Column {
+  const { treatment } = treatmentOf(column);
+  switch (treatment) {
+    case 'kept':
+      return column;
+    case 'pseudonym':
+      return {
+        ...column,
+        width: Math.max(column.width, pseudonymWidth),
+        help: `Stands for ${stands[pseudonymOf(column)]}: the same in every dataset and every export for this recipient, another one for any other.`,
+        instead: { what: 'pseudonym', rule: `Pseudonym for ${recipient} of: ${origin(column)}` },
+      };
+    case 'day':
+      return {
+        ...column,
+        name: `${column.name}_day`,
+        kind: 'number',
+        sdtm: null,
+        help: 'Day 1 is the anchor itself, day −1 the one before it; there is no day 0. No time of the day, no time zone.',
+        instead: {
+          what: 'day',
+          rule: `Days from ${sayAnchor(anchor)}: date − anchor + 1 on and after it, date − anchor before it; empty where the date is partial or there is no anchor. Of: ${origin(column)}`,
+        },
+      };
+    case 'dropped':
+      throw new RangeError(`The column ${column.name} does not leave in a protected export.`);
+  }
+}
+
+/** What days are counted from, in words: not the name of a visit in which a date stands. */
+export function sayAnchor(anchor: Anchor): string {
+  return anchor.kind === 'visit' && holdsDate(anchor.label) ? 'the first date of a visit that was named' : anchorWords(anchor);
+}
+
+/** What a column that leaves as a pseudonym identifies. */
+export function pseudonymOf({ name, tells }: Column): PseudonymOf {
+  if (tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'lesion') return tells;
+  throw new RangeError(`The column ${name} identifies nothing.`);
+}
+
+function origin(column: Column): string {
+  return isDerived(column) ? column.rule : headerOf(column, 'source');
+}
+
+/** The columns that leave, in the order asked for, and those that were asked for and do not; none named: all of the declaration. */
+export function splitColumns(
+  dataset: Dataset,
+  names: readonly string[],
+): { readonly leaving: readonly Column[]; readonly leftOut: readonly Column[] } {
+  const asked = names.length === 0 ? dataset.columns : names.map((name) => findColumn(dataset, name));
+  const isDropped = (column: Column): boolean => treatmentOf(column).treatment === 'dropped';
+  return { leaving: asked.filter((column) => !isDropped(column)), leftOut: asked.filter(isDropped) };
+}
+
+/** Throws USAGE where no column would leave, or where the order of the rows would tell what does not leave. */
+export function checkProtected(dataset: Dataset, names: readonly string[], sort: readonly Sort[]): void {
+  if (splitColumns(dataset, names).leaving.length === 0)
+    throw new AppError('USAGE', `None of the columns named of the ${dataset.name} dataset leaves in a protected export. Name others.`);
+  const told = sort.map(({ column }) => findColumn(dataset, column)).find((column) => treatmentOf(column).treatment === 'dropped');
+  if (told !== undefined)
+    throw new AppError(
+      'USAGE',
+      `A protected export cannot be sorted by "${told.name}", which does not leave in it: the order would tell. Sort by another column.`,
+    );
+}

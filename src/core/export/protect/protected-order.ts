@@ -1,0 +1,71 @@
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { treatmentOf } from '../../../shared/protection.ts';
+import type { Selection, Sort } from '../../../shared/query.ts';
+import { findColumn, sqlName, subjectColumn } from '../../query/columns.ts';
+import { compileSelection } from '../../query/compile.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { sqlRecords, sqlRowid } from '../../query/tables.ts';
+import type { Anchors } from './anchors.ts';
+import { pseudonymOf } from './protected-columns.ts';
+import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
+import { calendarDay, studyDay } from './study-days.ts';
+
+/** How what identifies or dates a row is told. */
+export interface Disguise {
+  readonly pseudonyms: Pseudonyms;
+  readonly anchors: Anchors;
+}
+
+/** The day of a date in the days of its subject; null where either is not known. */
+export function dayOf({ anchors }: Pick<Disguise, 'anchors'>, subject: string | null, date: string): number | null {
+  const anchor = subject === null ? undefined : anchors.get(subject);
+  const at = calendarDay(date);
+  return anchor === undefined || at === null ? null : studyDay(anchor, at);
+}
+
+/**
+ * Row numbers of a selection in an order that tells no more than the rows do: what leaves as a pseudonym is ordered by it, dates by their
+ * days, ties by the subject's and then the record's pseudonym. The order of the mirror, or of true subject numbers, would tell who is who.
+ * The selection itself is by the true values. Belongs inside a snapshot.
+ */
+export function selectProtectedRowids(
+  { db }: StudyReader,
+  dataset: Dataset,
+  selection: Selection,
+  sort: readonly Sort[],
+  disguise: Disguise,
+): number[] {
+  db.function('carrel_pseudonym', { deterministic: true }, (of: unknown, value: unknown) =>
+    typeof value === 'string' ? disguise.pseudonyms(of as PseudonymOf, value) : null,
+  );
+  db.function('carrel_day', { deterministic: true }, (subject: unknown, date: unknown) =>
+    typeof date === 'string' ? dayOf(disguise, typeof subject === 'string' ? subject : null, date) : null,
+  );
+  const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
+  const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
+  const columns = wanted.map(({ column }) => findColumn(dataset, column));
+  const terms = [
+    ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
+    ...[subject, key].map((column) => `${sqlOrdered(column)} ASC NULLS LAST`),
+  ];
+  const where = compileSelection(dataset, selection);
+  return db
+    .prepare<unknown[], number>(
+      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
+    )
+    .pluck()
+    .all(...where.values);
+}
+
+function sqlOrdered(column: Column): string {
+  switch (treatmentOf(column).treatment) {
+    case 'pseudonym':
+      return `carrel_pseudonym('${pseudonymOf(column)}', ${sqlName(column)})`;
+    case 'day':
+      return `carrel_day("subject", ${sqlName(column)})`;
+    case 'kept':
+      return sqlName(column);
+    case 'dropped':
+      throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
+import { isChecked, treatmentOf } from '../../../shared/protection.ts';
+import { sqlCell, sqlName } from '../../query/columns.ts';
+import { rowFetcher, type StoredRow, type StoredValue } from '../../query/fetch-rows.ts';
+import { selectRowids } from '../../query/rows.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import type { ExportPart, Protection } from '../export-plan.ts';
+import { tableOver, type ExportTable } from '../export-table.ts';
+import { readAnchors, type Anchors } from './anchors.ts';
+import { createNameSearch, readNames } from './known-names.ts';
+import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
+import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
+import { createPseudonyms } from './pseudonyms.ts';
+import { createTeller, isPlainNumber, type Teller } from './told-texts.ts';
+
+/** A study as it leaves for one recipient. */
+export interface ProtectedStudy {
+  readonly anchors: Anchors;
+  /** As `openTable`, with pseudonyms and days; `notes` counts what is withheld and undated in the first reading of its rows. */
+  readonly table: (part: ExportPart, notes: CountedNotes) => ExportTable;
+  /** The first rows of the mirror's order, as they leave: at most so many. */
+  readonly sample: (part: ExportPart, most: number) => ExportTable;
+}
+
+/** Belongs inside a snapshot, as does reading its tables. Throws USAGE where the anchor is nowhere in the study. */
+export function protectStudy(study: StudyReader, protection: Protection): ProtectedStudy {
+  const disguise: Disguise = {
+    pseudonyms: createPseudonyms(protection.salt, study.study),
+    anchors: readAnchors(study, protection.anchor),
+  };
+  const tellsOf = createTeller(createNameSearch(readNames(study)));
+  const table = (part: ExportPart, rowids: readonly number[], notes: CountedNotes): ExportTable => {
+    const dataset = datasets[part.selection.dataset];
+    const { leaving, leftOut } = splitColumns(dataset, part.columns);
+    const read = rowReader(study, dataset, leaving, { disguise, tellsOf });
+    let readings = 0;
+    return tableOver({ dataset, columns: leaving.map((column) => protectedColumn(column, protection)), leftOut, rowids }, () => {
+      const counted = readings++ === 0 ? notes : noNotes();
+      return (wanted) => read(wanted, counted);
+    });
+  };
+  return {
+    anchors: disguise.anchors,
+    table: (part, notes) => {
+      const { selection, sort } = part;
+      return table(part, selectProtectedRowids(study, datasets[selection.dataset], selection, sort, disguise), notes);
+    },
+    sample: (part, most) => {
+      const { selection, sort } = part;
+      return table(part, selectRowids(study, datasets[selection.dataset], selection, sort, most), noNotes());
+    },
+  };
+}
+
+interface Means {
+  readonly disguise: Disguise;
+  readonly tellsOf: Teller;
+}
+
+/** What is known of a row beside the cell that is looked at: whose it is, and all that identifies it. */
+interface RowFacts {
+  readonly subject: string | null;
+  readonly ids: readonly string[];
+}
+
+type Treat = (cell: StoredValue, row: RowFacts, notes: CountedNotes) => StoredValue;
+
+/** Reads rows by row number as they leave, without their number. */
+function rowReader(
+  study: StudyReader,
+  dataset: Dataset,
+  columns: readonly Column[],
+  means: Means,
+): (rowids: readonly number[], notes: CountedNotes) => readonly StoredRow[] {
+  const identifying = dataset.columns.filter(identifies);
+  const fetch = rowFetcher(study, dataset, ['"subject"', ...identifying.map(sqlName), ...columns.map(sqlCell)]);
+  const treats = columns.map((column) => treatmentIn(column, means));
+  const first = 2 + identifying.length;
+  return (rowids, notes) =>
+    fetch(rowids).map((row) => {
+      const facts = {
+        subject: textOf(row[1]),
+        ids: row
+          .slice(2, first)
+          .map((cell) => textOf(cell)?.trim() ?? '')
+          .filter((id) => id !== ''),
+      };
+      return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, facts, notes))];
+    });
+}
+
+function textOf(cell: StoredValue | undefined): string | null {
+  return typeof cell === 'string' ? cell : null;
+}
+
+/** Whether its value must not stand in any text of the same row. */
+function identifies({ kind, tells, personal }: Column): boolean {
+  return kind === 'text' && (personal === true || tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'person');
+}
+
+function treatmentIn(column: Column, { disguise, tellsOf }: Means): Treat {
+  const { treatment } = treatmentOf(column);
+  if (treatment === 'pseudonym') {
+    const of = pseudonymOf(column);
+    const name = (value: string): string => disguise.pseudonyms(of, value);
+    if (column.kind !== 'list') return (cell) => (typeof cell === 'string' ? name(cell) : null);
+    return (cell) => (typeof cell === 'string' ? JSON.stringify(itemsOf(cell).map(name)) : null);
+  }
+  if (treatment === 'day')
+    return (cell, { subject }, notes) => {
+      if (typeof cell !== 'string') return null;
+      const day = dayOf(disguise, subject, cell);
+      if (day === null) notes.undated++;
+      return day;
+    };
+  if (!isChecked(column)) return (cell) => cell;
+  const takesNumbers = 'numberAsText' in column && column.numberAsText;
+  return (cell, { ids }, notes) => {
+    if (typeof cell !== 'string' || (takesNumbers && isPlainNumber(cell))) return cell;
+    const texts = column.kind === 'list' ? itemsOf(cell) : [cell];
+    if (!texts.some((text) => tellsOf(text, ids))) return cell;
+    notes.withheld++;
+    return null;
+  };
+}
+
+/** A list as it is stored. */
+function itemsOf(stored: string): readonly string[] {
+  return JSON.parse(stored) as readonly string[];
+}

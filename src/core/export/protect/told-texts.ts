@@ -1,0 +1,94 @@
+import type { NameSearch } from './known-names.ts';
+
+/*
+ * Whether a text tells of whom or when: a number of the row's own subject, or of another thing that identifies it, or a date. It is
+ * read strictly where that costs little, and a text that only looks like it is withheld.
+ */
+
+const year = '(?:19|20)\\d\\d';
+const monthNumber = '(?:0[1-9]|1[0-2])';
+const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
+const monthName =
+  '(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m(?:ä|ae)rz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)';
+const between = '[\\s.,/-]{0,2}';
+
+const monthOfNumbers = '(?:0?[1-9]|1[0-2])';
+
+/** Dates as they are written: 2025-09-03, 2025/09, 20250903, 03.09.2025, 9/3/25, 3-Sep-2025, 03SEP25, September 3rd, 2025, Sep 2025, 3 September. */
+const dates = [
+  `(?<!\\d)${year}[-/.]${monthOfNumbers}[-/.]${dayNumber}(?!\\d)`,
+  `(?<!\\d)${year}[-/]${monthNumber}(?!\\d)`,
+  `(?<![\\d.])${year}${monthNumber}(?:0[1-9]|[12]\\d|3[01])(?!\\d)`,
+  `(?<![\\d./-]|\\d[.,])${dayNumber}([./-])${monthOfNumbers}\\1(?:${year}|\\d\\d)(?!\\d|[./-]\\d)`,
+  `(?<![\\d./-]|\\d[.,])${monthOfNumbers}([./-])${dayNumber}\\1(?:${year}|\\d\\d)(?!\\d|[./-]\\d)`,
+  `(?<!\\d)${dayNumber}(?:st|nd|rd|th)?${between}${monthName}${between}(?:${year}|'?\\d\\d)(?!\\d)`,
+  `(?<![a-z])${monthName}${between}${dayNumber}(?:st|nd|rd|th)?(?:,\\s?|\\s)(?:${year}|'?\\d\\d)(?!\\d)`,
+  `(?<![a-z])${monthName}${between}${year}(?!\\d)`,
+  `(?<!\\d)${year}${between}${monthName}(?![a-z])`,
+  `(?<!\\d)${dayNumber}(?:st|nd|rd|th)?[\\s.-]{0,2}(?!may(?![a-z])|mar(?![a-z]))${monthName}(?![a-z])`,
+].map((pattern) => new RegExp(pattern, 'i'));
+
+/** Whether a date stands in a text, however it is written; a bare year is none. */
+export function holdsDate(text: string): boolean {
+  return /\d/.test(text) && dates.some((pattern) => pattern.test(text));
+}
+
+const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** A number as it is measured, without leading zeros: no number of a person. */
+export function isPlainNumber(text: string): boolean {
+  return plainNumber.test(text);
+}
+
+/** Whether one of these identifiers (none of them empty), somebody of the study, or a date stands in a text; case ignored. */
+export type Teller = (text: string, ids: readonly string[]) => boolean;
+
+/** How many texts and identifiers are remembered: those of most columns repeat. */
+const REMEMBERED = 10_000;
+const LONGEST_REMEMBERED = 500;
+
+export function createTeller(namesSomebody: NameSearch): Teller {
+  const read = rememberSome((text) => ({ lower: text.toLowerCase(), tells: holdsDate(text) || namesSomebody(text) }));
+  const finderOf = rememberSome(idPattern);
+  return (text, ids) => {
+    const { lower, tells } = read(text);
+    return tells || ids.some((id) => lower.includes(id.toLowerCase()) && finderOf(id).test(text));
+  };
+}
+
+function rememberSome<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = work(text);
+    if (text.length > LONGEST_REMEMBERED) return made;
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
+
+/**
+ * A long identifier, or one with letters, signs or leading zeros, is found wherever it stands by itself; a short plain number such as
+ * 12 only where it is all of a text: else every reference range and dose with that number would tell it.
+ */
+function idPattern(id: string): RegExp {
+  return new RegExp(isShort(id) ? `^${id}$` : alone(id), 'iu');
+}
+
+function isShort(id: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(id);
+}
+
+/** Not as a part of a longer number or word; a short identifier may not touch letters and digits at all. */
+function alone(id: string): string {
+  const strict = id.length < 4 ? '[\\p{L}\\d]' : null;
+  const before = strict ?? (/^\d/.test(id) ? '\\d|\\d[.,]' : '\\p{L}');
+  const after = strict ?? (/\d$/.test(id) ? '\\d' : '\\p{L}');
+  return `(?<!${before})${escaped(id)}(?!${after})`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exportFile } from '../../../../src/core/export/export-file.ts';
+import type { ExportPart, Protection } from '../../../../src/core/export/export-plan.ts';
+import type { DatasetName } from '../../../../src/shared/datasets/declaration.ts';
+import { everything, makeStudy, type StudyFixture } from '../../query/study-fixture.ts';
+import { made, planOf, type Asked } from '../plan.ts';
+import { readWorkbook } from '../read-workbook.ts';
+import { readCsv } from '../rfc4180.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  fixture.add(
+    'subjects',
+    ['0001', '0002', '0003', '0004'].map((subject) => ({ subject, unique_subject: `22-001-${subject}`, study: '22-001' })),
+  );
+  fixture.add('labs', [
+    {
+      record_id: 'l1',
+      subject: '0001',
+      visit: 'C1D1',
+      collected: '2025-03-02T10:00:00',
+      result: '5.10',
+      result_number: '5.10',
+      performer: '8841',
+    },
+    { record_id: 'l2', subject: '0001', visit: 'Screening', collected: '2025-03-01', result: 'as for 0001', result_number: null },
+    { record_id: 'l3', subject: '0002', visit: 'C1D1', collected: '2024-12-31T23:59:59', result: '<5', result_number: null },
+    { record_id: 'l4', subject: '0002', visit: 'C1D1', collected: '2025-01', result: 'on 3 Jan 2025', result_number: null },
+    { record_id: 'l5', subject: '0003', visit: 'C1D2', collected: '2025-05-05', result: 'mixed up with 0002', result_number: null },
+    { record_id: 'l6', subject: '0003', visit: null, collected: null, result: 'read by 8841', performer: '8841' },
+  ]);
+  fixture.add('medications', [
+    { record_id: 'm1', subject: '0001', started: '2025-02-20', ended: '2025-03-04', directions: 'Mrs Doe: one a day', omop_record: '77-x' },
+  ]);
+  fixture.add('responses', [
+    {
+      record_id: 'a1',
+      subject: '0001',
+      assessment: 'Baseline',
+      assessed: '2025-03-03T09:00:00',
+      case_id: '4100',
+      lesions: ['4100-a1-T01', '4100-a1-T02'],
+    },
+    { record_id: 'a2', subject: '0001', assessment: 'Follow-up 1', assessed: '2025-05-03T09:00:00', case_id: '4100', lesions: [] },
+  ]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const protection: Protection = { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: Buffer.alloc(32, 1) };
+
+async function run(asked: Partial<Asked> & { readonly dataset?: DatasetName } = {}, told: Partial<Protection> = {}, name = 'out.csv') {
+  const { dataset = 'labs', ...more } = asked;
+  const path = join(fixture.folder, name);
+  const plan = planOf({ selection: everything(dataset), ...more, protection: { ...protection, ...told } });
+  const outcome = await exportFile(fixture.study, plan, { path, replace: true, made });
+  return { outcome, path };
+}
+
+/** The records of a CSV file by their headings. */
+async function rows(...args: Parameters<typeof run>): Promise<readonly Readonly<Record<string, string>>[]> {
+  const [header = [], ...records] = readCsv(readFileSync((await run(...args)).path, 'utf8'));
+  return records.map((record) => Object.fromEntries(header.map(({ text }, at) => [text, record[at]?.text ?? ''])));
+}
+
+const subjectHeading = 'Subject (pseudonym)';
+
+describe('pseudonyms', () => {
+  test('one subject has one pseudonym in every dataset, which is also the unique subject; another recipient has others', async () => {
+    const seen: string[][] = [];
+    for (const told of [{}, {}, { salt: Buffer.alloc(32, 2) }]) {
+      const ofLabs = (await rows({ columns: ['subject', 'record_id'], sort: [{ column: 'record_id', descending: false }] }, told)).map(
+        (row) => row[subjectHeading] ?? '',
+      );
+      const ofMedications = await rows({ dataset: 'medications', columns: ['subject', 'unique_subject'] }, told);
+      const ofSubjects = (await rows({ dataset: 'subjects' }, told)).map((row) => row[subjectHeading] ?? '');
+      expect(new Set(ofLabs).size).toBe(3);
+      expect(new Set(ofSubjects).size).toBe(4);
+      expect(ofLabs.every((pseudonym) => ofSubjects.includes(pseudonym))).toBe(true);
+      expect(ofLabs).toContain(ofMedications[0]?.[subjectHeading]);
+      seen.push([...ofSubjects].sort());
+    }
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]?.some((pseudonym) => seen[0]?.includes(pseudonym))).toBe(false);
+  });
+
+  test('a unique subject is told as the subject is, whatever the records call it', async () => {
+    const [row] = await rows({ dataset: 'subjects', columns: ['subject', 'unique_subject'] });
+    expect(row?.['Unique subject (pseudonym)']).toMatch(/^P-/);
+  });
+
+  test('records, cases and lesions have their own, lists item by item', async () => {
+    const [first, second] = await rows({
+      dataset: 'responses',
+      columns: ['record_id', 'case_id', 'lesions'],
+      sort: [{ column: 'assessed', descending: false }],
+    });
+    expect(first?.['Assessment id (pseudonym)']).toMatch(/^R-\w{13}$/);
+    expect(first?.['Case (pseudonym)']).toMatch(/^C-\w{13}$/);
+    expect(first?.['Case (pseudonym)']).toBe(second?.['Case (pseudonym)']);
+    expect(first?.['Lesions (pseudonym)']).toMatch(/^L-\w{13}; L-\w{13}$/);
+    expect(second?.['Lesions (pseudonym)']).toBe('');
+  });
+
+  test.each([
+    ['plain', 'Subject (pseudonym),Collected (day)'],
+    ['sdtm', 'SUBJID (pseudonym),Collected (day)'],
+    ['source', 'subject.reference (pseudonym),effectiveDateTime (day)'],
+  ] as const)('the %s headings say what stands there', async (vocabulary, header) => {
+    const { path } = await run({ vocabulary, columns: ['subject', 'collected'] });
+    expect(readFileSync(path, 'utf8').split('\r\n')[0]).toBe(header);
+  });
+});
+
+describe('days', () => {
+  const days = async (asked: Parameters<typeof run>[0], told: Partial<Protection> = {}): Promise<readonly (string | undefined)[]> => {
+    const by = await rows({ columns: ['visit', 'collected'], ...asked }, told);
+    return by.map((row) => `${row['Visit'] ?? ''} ${row['Collected (day)'] ?? ''}`).toSorted();
+  };
+
+  test('are counted from the first date in all datasets, whatever is selected', async () => {
+    const where = [{ column: 'subject', op: '=' as const, values: ['0001'] }];
+    // The medication began on 2025-02-20, nine days before March.
+    expect(await days({ selection: { ...everything('labs'), where } })).toEqual(['C1D1 11', 'Screening 10']);
+    expect((await rows({ dataset: 'medications', columns: ['started', 'ended'] }))[0]).toEqual({
+      'Started (day)': '1',
+      'Ended (day)': '13',
+    });
+  });
+
+  test('from the first date of a visit: day 1 on it, −1 before it; none for who never had it', async () => {
+    expect(await days({}, { anchor: { kind: 'visit', label: 'C1D1' } })).toEqual([
+      ' ',
+      'C1D1 ',
+      'C1D1 1',
+      'C1D1 1',
+      'C1D2 ',
+      'Screening -1',
+    ]);
+    const { outcome } = await run({}, { anchor: { kind: 'visit', label: 'C1D1' } });
+    // A partial date, and a subject without that visit; a missing date is no date without a day.
+    expect(outcome).toMatchObject({ undated: 2 });
+  });
+
+  test('from the baseline assessment', async () => {
+    expect(await days({}, { anchor: { kind: 'baseline' } })).toEqual([' ', 'C1D1 ', 'C1D1 ', 'C1D1 -1', 'C1D2 ', 'Screening -2']);
+    const assessed = await rows({ dataset: 'responses', columns: ['assessed'] }, { anchor: { kind: 'baseline' } });
+    expect(assessed.map((row) => row['Assessed (day)'])).toEqual(['1', '62']);
+  });
+
+  test('an anchor that is nowhere in the study is USAGE, and nothing is written', async () => {
+    await expect(run({}, { anchor: { kind: 'visit', label: 'c1d1' } })).rejects.toMatchObject({ code: 'USAGE' });
+    fixture.change("UPDATE responses_row SET assessment = 'Other'");
+    await expect(run({}, { anchor: { kind: 'baseline' } }, 'other.csv')).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('what is withheld and what is dropped', () => {
+  test('a text in which a subject, a person at the site or a date stands is empty, and counted once, also where a format reads twice', async () => {
+    const by = await rows({ columns: ['result', 'visit'] });
+    expect(by.map((row) => row['Result']).toSorted()).toEqual(['', '', '', '', '5.10', '<5']);
+    for (const format of ['csv', 'xlsx', 'xpt', 'dataset-json'] as const) {
+      const { outcome } = await run({ columns: ['result', 'collected'], format }, {}, `out.${format}`);
+      expect(outcome).toMatchObject({ withheld: 4, undated: 1, rows: 6 });
+    }
+  });
+
+  test('persons and free texts do not leave, also when they are named', async () => {
+    expect(Object.keys((await rows({ columns: ['performer', 'result', 'reference_range'] }))[0] ?? {})).toEqual(['Result']);
+    expect(
+      Object.keys((await rows({ dataset: 'medications', columns: ['directions', 'dose', 'method', 'drug_source'] }))[0] ?? {}),
+    ).toEqual(['Dose']);
+    await expect(run({ columns: ['performer', 'reference_range'] })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  test('the resources as the service sent them cannot be protected', async () => {
+    await expect(run({ format: 'ndjson' })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('the order of the rows', () => {
+  const order = async (sort: ExportPart['sort'], told: Partial<Protection> = {}) =>
+    (await rows({ columns: ['subject', 'collected', 'record_id', 'result'], sort }, told)).map((row) => [
+      row[subjectHeading],
+      row['Collected (day)'],
+      row['Record id (pseudonym)'],
+    ]);
+
+  test('is by pseudonym, then day, then the record’s pseudonym where none was asked for', async () => {
+    for (let at = 0; at < 4; at++) {
+      const found = await order([], { salt: Buffer.alloc(32, at) });
+      const sorted = found.toSorted(([a = '', dayA = '', idA = ''], [b = '', dayB = '', idB = '']) => {
+        const last = (day: string): number => (day === '' ? Infinity : Number(day));
+        return a < b ? -1 : a > b ? 1 : last(dayA) < last(dayB) ? -1 : last(dayA) > last(dayB) ? 1 : idA < idB ? -1 : 1;
+      });
+      expect(found).toEqual(sorted);
+    }
+  });
+
+  test('by subject or date is by what leaves instead of them', async () => {
+    const subjects = (await order([{ column: 'subject', descending: true }])).map(([subject]) => subject ?? '');
+    expect(subjects).toEqual(subjects.toSorted().toReversed());
+    const days = (await order([{ column: 'collected', descending: true }])).map(([, day]) => day ?? '').filter((day) => day !== '');
+    expect(days.map(Number)).toEqual(days.map(Number).toSorted((a, b) => b - a));
+  });
+
+  test('by a column that does not leave is refused', async () => {
+    await expect(run({ sort: [{ column: 'performer', descending: false }] })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('the evidence', () => {
+  test('names recipient, anchor, rules and what was left out, and no value of a filter', async () => {
+    const where = [{ column: 'subject', op: '=' as const, values: ['0002'] }];
+    await run(
+      { selection: { ...everything('labs'), where, search: 'zzz' }, columns: ['subject', 'collected', 'performer'] },
+      { anchor: { kind: 'visit', label: 'C1D1' } },
+    );
+    const text = readFileSync(join(fixture.folder, 'out.csv.carrel.json'), 'utf8');
+    const evidence: unknown = JSON.parse(text);
+    expect(evidence).toMatchObject({
+      protection: { recipient: 'Acme', daysFrom: 'the first date of visit “C1D1”' },
+      datasets: [
+        {
+          filters: ['Subject = …', 'Any column contains …'],
+          leftOut: ['Performer'],
+          columns: [
+            {
+              name: 'subject',
+              heading: 'Subject (pseudonym)',
+              kind: 'text',
+              source: ['subject.reference'],
+              derivation: 'Pseudonym for Acme of: subject.reference',
+            },
+            {
+              name: 'collected_day',
+              heading: 'Collected (day)',
+              kind: 'number',
+              derivation: expect.stringMatching(/^Days from the first date of visit “C1D1”: .*effectiveDateTime$/),
+            },
+          ],
+        },
+      ],
+    });
+    expect(text).not.toMatch(/0002|zzz|8841/);
+  });
+
+  test('does not name a visit that holds a date', async () => {
+    fixture.change("UPDATE labs_row SET visit = 'Unscheduled 2025-03-02' WHERE visit = 'C1D1'");
+    const { path } = await run({}, { anchor: { kind: 'visit', label: 'Unscheduled 2025-03-02' } });
+    expect(readFileSync(`${path}.carrel.json`, 'utf8')).not.toContain('2025-03-02');
+    expect(readFileSync(path, 'utf8')).not.toContain('2025-03-02');
+  });
+
+  test('of a workbook tells it on the About sheet and in the codebook', async () => {
+    const sheets = readWorkbook((await run({ format: 'xlsx', columns: ['subject', 'collected', 'performer'] }, {}, 'out.xlsx')).path);
+    const texts = Object.fromEntries(sheets.map(({ name, cells }) => [name, Object.values(cells).map(String)]));
+    expect(texts['About this export']).toEqual(expect.arrayContaining(['Pseudonyms for', 'Acme', 'Columns left out', 'Performer']));
+    expect(texts['Codebook']).toEqual(
+      expect.arrayContaining(['Subject (pseudonym)', 'Pseudonym for Acme of: subject.reference', 'Collected (day)']),
+    );
+    expect(sheets[0]?.cells['B2']).toEqual(expect.any(Number));
+  });
+});

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createPseudonyms } from '../../../../src/core/export/protect/pseudonyms.ts';
+
+const salt = Buffer.alloc(32, 7);
+const ours = createPseudonyms(salt, '22-001');
+
+test('a pseudonym is a prefix and 65 bits of an HMAC over what it stands for, the study and the value', () => {
+  const mac = createHmac('sha256', salt).update('["subject","22-001","0012"]').digest('hex');
+  const bits = BigInt(`0x${mac.slice(0, 18)}`) >> 7n;
+  const expected = Array.from(
+    { length: 13 },
+    (_, at) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[Number((bits >> BigInt(60 - 5 * at)) & 31n)],
+  ).join('');
+  expect(ours('subject', '0012')).toBe(`P-${expected}`);
+});
+
+test('it is the same each time, and another for another recipient, study, value or kind of thing', () => {
+  const of = (bytes: Buffer, study: string) => createPseudonyms(bytes, study);
+  expect(of(salt, '22-001')('subject', '0012')).toBe(ours('subject', '0012'));
+  const all = [
+    ours('subject', '0012'),
+    ours('subject', '12'),
+    ours('record', '0012'),
+    ours('case', '0012'),
+    ours('lesion', '0012'),
+    of(Buffer.alloc(32, 8), '22-001')('subject', '0012'),
+    of(salt, '22-002')('subject', '0012'),
+  ];
+  expect(new Set(all.map((pseudonym) => pseudonym.slice(2))).size).toBe(all.length);
+});
+
+test('it has no letter that is taken for another sign, and spreadsheets read no number and no formula in it', () => {
+  const made = Array.from({ length: 20_000 }, (_, at) => ours('record', String(at)));
+  expect(made.filter((pseudonym) => !/^R-[0-9A-HJKMNP-TV-Z]{13}$/.test(pseudonym))).toEqual([]);
+  expect(new Set(made).size).toBe(made.length);
+  for (const digit of '0123456789ABCDEFGHJKMNPQRSTVWXYZ')
+    for (const place of [2, 8, 14]) expect(made.some((pseudonym) => pseudonym[place] === digit)).toBe(true);
+});
