@@ -6,12 +6,14 @@ import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared
 import { datasets } from '../shared/datasets/datasets.ts';
 import { exportFileName } from '../shared/export-names.ts';
 import type { ExportPreset } from '../shared/export-preset.ts';
-import type { ExportPart } from '../core/export/export-plan.ts';
+import { checkPlan, type ExportPart } from '../core/export/export-plan.ts';
+import type { Anchor } from '../shared/protection.ts';
 import { nearestName } from '../core/query/nearest.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';
 import { readPresetFile } from '../core/vault/preset-file.ts';
 import { readDataset } from './datasets.ts';
+import { readProtection } from './protect-arguments.ts';
 
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
 const DELIMITERS: Readonly<Record<string, ExportRequest['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
@@ -22,6 +24,14 @@ export interface Target {
   readonly path: string;
   readonly request: Omit<ExportRequest, 'study'>;
 }
+
+/** What is shown of a protected export before there is one. */
+export interface Preview {
+  readonly parts: readonly ExportPart[];
+  readonly anchor: Anchor;
+  readonly vocabulary: HeaderVocabulary;
+}
+
 export interface ExportArguments {
   /** The folder of `--dataset all` as an absolute path; null where one file is written. */
   readonly folder: string | null;
@@ -30,15 +40,19 @@ export interface ExportArguments {
 
 /** Reads the options of `export` before anything is opened; what they do not say is as in the preset. `passphrase`: of a zip. Throws USAGE. */
 export function readExportArguments(given: Given, passphrase: string | null): ExportArguments {
-  refuseLater(given);
-  const presetPath = given.text('preset');
-  const preset = presetPath === null ? null : readPresetFile(presetPath);
+  const preset = readPreset(given);
   const format = readFormat(given.text('format') ?? preset?.format ?? required(given, 'format', `a format (${exportFormats.join(', ')})`));
   const names = readDatasets(given, preset);
   const out = resolve(required(given, 'out', 'the path to write to'));
-  const form = { ...readForm(given, format, preset), zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null, protection: null };
-  const subjects = readSubjects(given.text('subjects'));
-  const parts = names.map((dataset) => readPart(given, dataset, subjects, preset));
+  const protection = readProtection(given, preset?.protection ?? null);
+  const form = { ...readForm(given, format, preset), zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null, protection };
+  if (protection !== null && form.zip?.passphrase === null)
+    throw new AppError(
+      'USAGE',
+      'A protected export in a zip is encrypted: give its passphrase in CARREL_EXPORT_PASSPHRASE. Or write it to a file that is no .zip.',
+    );
+  const parts = readParts(given, names, preset);
+  for (const part of parts) checkPlan({ ...form, parts: [part] });
   const isFolder = (given.text('dataset') === 'all' || parts.length > 1) && format !== 'xlsx' && form.zip === null;
   if (!isFolder) return { folder: null, targets: [{ path: out, request: { ...form, parts } }] };
   return {
@@ -48,6 +62,20 @@ export function readExportArguments(given: Given, passphrase: string | null): Ex
       request: { ...form, parts: [part] },
     })),
   };
+}
+
+/** What `--protect --preview` asks about, which needs neither a format nor a place to write to; null where it is not asked. Throws USAGE. */
+export function readPreviewArguments(given: Given): Preview | null {
+  const preset = readPreset(given);
+  const protection = readProtection(given, preset?.protection ?? null);
+  if (protection === null || !given.flag('preview')) return null;
+  const parts = readParts(given, readDatasets(given, preset), preset);
+  return { parts, anchor: protection.anchor, vocabulary: readVocabulary(given.text('headers') ?? preset?.vocabulary ?? 'plain') };
+}
+
+function readPreset(given: Given): ExportPreset | null {
+  const path = given.text('preset');
+  return path === null ? null : readPresetFile(path);
 }
 
 /** The datasets that are named, or those of the preset. */
@@ -77,6 +105,11 @@ function readForm(
   };
 }
 
+function readParts(given: Given, names: readonly DatasetName[], preset: ExportPreset | null): ExportPart[] {
+  const subjects = readSubjects(given.text('subjects'));
+  return names.map((dataset) => readPart(given, dataset, subjects, preset));
+}
+
 function readPart(given: Given, dataset: DatasetName, subjects: string[] | null, preset: ExportPreset | null): ExportPart {
   const declaration = datasets[dataset];
   const kept = preset?.parts.find((part) => part.dataset === dataset);
@@ -92,14 +125,6 @@ function readPart(given: Given, dataset: DatasetName, subjects: string[] | null,
     sort: sort === null ? (kept?.sort ?? []) : parseSort(declaration, sort),
     columns: columns === null ? (kept?.columns ?? []) : parseColumns(declaration, columns),
   };
-}
-
-function refuseLater(given: Given): void {
-  if (given.flag('protect'))
-    throw new AppError(
-      'USAGE',
-      `"--protect" is not in this version. What there is: the formats ${exportFormats.join(', ')}, with --columns, --where, --sort and --headers.`,
-    );
 }
 
 function readFormat(text: string): ExportFormat {

@@ -15,7 +15,7 @@ import { noteFailure } from './cut-off.ts';
 import { askForPath } from './save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
-type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show'>;
+type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'export.recipients'>;
 
 interface Exports {
   readonly calls: ExportCalls;
@@ -42,19 +42,20 @@ export function createExports(session: Session, window: AppWindow): Exports {
   let asking = false;
   let job: RunningExport | null = null;
   let last: string | null = null;
-  const write = async (request: ExportRequest, path: string): Promise<Exported> => {
+  const write = async (given: ExportRequest, path: string): Promise<Exported> => {
     const vault = session.vault();
     const id = randomUUID();
-    const asked = askedOf(request, id);
     // What cannot begin is refused before the trail says that it did.
-    const study = accessTo(vault, request.study);
+    const study = accessTo(vault, given.study);
+    const { request, salt } = forRecipient(vault, given);
+    const asked = askedOf(request, id);
     // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
     const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
     try {
       job = startExport({
         dataDir: vault.dir,
         request,
-        salt: null,
+        salt,
         made: { id, at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
         study,
         studyNow: () => accessTo(vault, request.study),
@@ -95,6 +96,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
           asking = false;
         }
       },
+      'export.recipients': () => [...session.vault().recipients.names()],
       'export.running': () => job?.progress() ?? null,
       'export.cancel': () => {
         job?.cancel();
@@ -108,6 +110,13 @@ export function createExports(session: Session, window: AppWindow): Exports {
       await job?.stop();
     },
   };
+}
+
+/** The request with its recipient as the vault names it, and that one's salt. */
+function forRecipient(vault: Vault, request: ExportRequest): { readonly request: ExportRequest; readonly salt: Uint8Array | null } {
+  if (request.protection === null) return { request, salt: null };
+  const { salt, ...protection } = vault.recipients.protection(request.protection);
+  return { request: { ...request, protection }, salt };
 }
 
 function accessTo(vault: Vault, study: string): StudyAccess {

@@ -7,6 +7,7 @@ const usual = 1_000_000;
 const larger: Readonly<Partial<Record<CallName, number>>> = {
   'clipboard.records': 8_010_000,
   'export.start': 8_000_000,
+  'export.preview': 8_000_000,
   'rows.page': 8_000_000,
   'rows.count': 8_000_000,
   'column.values': 8_000_000,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDerived, type Column, type Tells } from './datasets/declaration.ts';
 
 /** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, or the first date of a visit. */
-const anchorSchema = z.discriminatedUnion('kind', [
+export const anchorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('first-record') }),
   z.strictObject({ kind: z.literal('baseline') }),
   z.strictObject({ kind: z.literal('visit'), label: z.string().min(1).max(200) }),
@@ -19,6 +19,8 @@ const recipientSchema = z
 
 /** For whom records are pseudonymised: each recipient has pseudonyms of its own, the same ones every time. */
 export const protectionSchema = z.strictObject({ recipient: recipientSchema, anchor: anchorSchema });
+
+export type ProtectionAsked = z.output<typeof protectionSchema>;
 
 /** The recipient of a protected export that names none. */
 export const defaultRecipient = 'default';
@@ -62,7 +64,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   value: { treatment: 'kept', reason: 'It tells what was found or done, not of whom.' },
 };
 const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may leave.' };
-const checkedText = 'It tells what was found or done; a text in which somebody of the study or a date stands is withheld.';
+const checkedText = 'It tells what was found or done; withheld where somebody of the study or a date stands in it.';
 
 /** What becomes of a declared column in a protected export, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {

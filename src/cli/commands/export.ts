@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { sayExportNotes } from '../../shared/export-notes.ts';
+import { anchorWords } from '../../shared/protection.ts';
 import { evidenceEnding } from '../../core/export/evidence-file.ts';
 import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts';
 import type { ExportPart } from '../../core/export/export-plan.ts';
@@ -13,7 +14,8 @@ import { makeFolders } from '../../core/vault/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
-import { readExportArguments, type ExportArguments, type Target } from '../export-arguments.ts';
+import { readExportArguments, readPreviewArguments, type ExportArguments, type Preview, type Target } from '../export-arguments.ts';
+import { previewDatasets, sayPreview } from '../export-preview.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { count, counted, moment } from '../text.ts';
 import { programVersion } from '../version.ts';
@@ -50,13 +52,30 @@ export const exportCommand: Command = {
     subjects: { type: 'string', value: 'FILE', says: 'only the subjects that the file names, one a line' },
     delimiter: { type: 'string', value: 'C', says: 'comma, semicolon or tab (,)' },
     preset: { type: 'string', value: 'FILE', says: 'a preset saved as a file; other options go before what it says' },
-    protect: { type: 'boolean', says: 'not in this version' },
+    protect: {
+      type: 'boolean',
+      says: 'pseudonyms for subjects and records, days for dates, nobody at the site and no free text (docs/exports.md)',
+    },
+    recipient: {
+      type: 'string',
+      value: 'NAME',
+      says: 'with --protect: for whom; each has pseudonyms of its own, the same each time (default)',
+    },
+    anchor: {
+      type: 'string',
+      value: 'WHAT',
+      says: 'with --protect: what days are counted from: first-record, baseline or visit:NAME (first-record)',
+    },
+    preview: {
+      type: 'boolean',
+      says: 'with --protect: show what becomes of each column, and write nothing; needs no --format and no --out',
+    },
     force: { type: 'boolean', says: 'replace a file that is there' },
   },
   notes: [
     'A file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).',
     'Beside it stands its evidence, PATH.carrel.json: what was chosen, the proof that it is complete, its SHA-256. A workbook has it as a sheet.',
-    'CARREL_EXPORT_PASSPHRASE encrypts a .zip by AES-256; 7-Zip, WinZip and others open it.',
+    'CARREL_EXPORT_PASSPHRASE encrypts a .zip by AES-256; 7-Zip, WinZip and others open it. A protected .zip needs it.',
   ],
   emptyFields: { files: [] },
   positionals: { least: 1, most: 1 },
@@ -72,15 +91,13 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
     positionals: [study = ''],
     out,
   } = invocation;
+  const preview = readPreviewArguments(given);
+  if (preview !== null) return showPreview(invocation, study, preview);
   const wanted = readExportArguments(given, secrets.exportPassphrase);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
-    return withStudy(vault, study, async (opened) => {
-      if (opened === null)
-        throw new AppError(
-          'EXPORT',
-          `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${study}`,
-        );
+    return withStudy(vault, study, async (found) => {
+      const opened = requireMirrored(study, found);
       const asOf = new Map(readStudyStatus(opened).datasets.map((one) => [one.dataset, one.asOf]));
       const [ready, skipped] = splitTargets(study, wanted, asOf);
       prepareFolder(wanted.folder, ready, given.flag('force'));
@@ -88,6 +105,23 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
       for (const target of ready) files.push(await writeTarget(vault, opened, target, asOf, invocation));
       for (const dataset of skipped) out.note(`${dataset} was never mirrored and is left out.`);
       return { category: 'OK', fields: { study, files, skipped } };
+    });
+  });
+}
+
+function requireMirrored(study: string, opened: ReadableStudy | null): ReadableStudy {
+  if (opened !== null) return opened;
+  throw new AppError('EXPORT', `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${study}`);
+}
+
+/** What a protected export would be, without one. */
+function showPreview(invocation: Invocation, study: string, preview: Preview): Promise<Outcome> {
+  return withVault(invocation, async (vault) => {
+    requireStudy(vault, study);
+    return withStudy(vault, study, async (found) => {
+      const previewed = previewDatasets(requireMirrored(study, found), preview);
+      for (const line of sayPreview(previewed, preview)) invocation.out.say(line);
+      return { category: 'OK', fields: { study, files: [], daysFrom: anchorWords(preview.anchor), preview: previewed } };
     });
   });
 }
@@ -146,7 +180,8 @@ async function writeTarget(
 ): Promise<WrittenFile> {
   const { study } = opened;
   const id = randomUUID();
-  const asked = askedOf({ study, ...request }, id);
+  const protection = request.protection === null ? null : vault.recipients.protection(request.protection);
+  const asked = askedOf({ study, ...request, protection }, id);
   const dataset = asked.dataset ?? 'all';
   // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
@@ -155,7 +190,7 @@ async function writeTarget(
     noted.written({ kind: 'export', ...asked, generation, rows, columns, sha256 }, part);
   const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const target = { path, replace: given.flag('force'), made };
-  const outcome = await exportFile(opened, { ...request, protection: null }, target, { signal, onProgress, onWritten }).catch(
+  const outcome = await exportFile(opened, { ...request, protection }, target, { signal, onProgress, onWritten }).catch(
     (error: unknown) => {
       noted.failed(reportOf(error).category);
       throw error;
@@ -164,7 +199,7 @@ async function writeTarget(
   noted.ended();
   out.event({ event: 'exported', study, dataset, path, rows: outcome.rows });
   if (outcome.cloud !== null) out.note(sayCloud(path, outcome.cloud));
-  for (const says of sayWritten({ dataset, path, ...outcome }, request, asOf)) out.say(says);
+  for (const says of sayWritten({ dataset, path, ...outcome }, { ...request, protection }, asOf)) out.say(says);
   return { dataset, path, ...outcome };
 }
 
@@ -172,7 +207,7 @@ function sayCloud(path: string, service: string): string {
   return `Mind: ${path} lies in a folder that ${service} seems to copy to its servers. Move it if the data may not go there.`;
 }
 
-function sayWritten(written: WrittenFile, { format, parts }: Target['request'], asOf: AsOf): readonly string[] {
+function sayWritten(written: WrittenFile, { format, parts, protection }: Target['request'], asOf: AsOf): readonly string[] {
   const { path, rows, columns, evidence } = written;
   const shape =
     format === 'ndjson'
@@ -184,6 +219,7 @@ function sayWritten(written: WrittenFile, { format, parts }: Target['request'], 
   return [
     `${path}: ${shape}, as of ${moment(oldest)}`,
     ...sayExportNotes(written).map((says) => `  ${says}`),
+    ...(protection === null ? [] : [`  Pseudonyms for ${protection.recipient}; days from ${anchorWords(protection.anchor)}.`]),
     ...(evidence === null ? [] : [`  Its evidence is in ${evidence}.`]),
   ];
 }

@@ -23,7 +23,7 @@ export interface ExportPlan extends Omit<ExportRequest, 'study' | 'protection'> 
 }
 
 /** Throws USAGE for what the declaration does not know or the format cannot be, before anything is opened or made. */
-export function checkPlan({ parts, format, zip, protection }: ExportPlan): void {
+export function checkPlan({ parts, format, zip, protection }: Pick<ExportRequest, 'parts' | 'format' | 'zip' | 'protection'>): void {
   for (const { selection, sort, columns } of parts) {
     const dataset = datasets[selection.dataset];
     compileSelection(dataset, selection);

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/rpc.ts';
+import { previewExport } from '../export/protect/preview.ts';
 import { listChanges, listPasses } from './changes.ts';
 import { countMarked } from './count-marked.ts';
 import { countRows, type Counts } from './count.ts';
@@ -17,6 +18,8 @@ interface Recalls {
   readonly counts: Recall<Counts>;
 }
 
+/** Rows that show what leaves. */
+const previewRows = 5;
 /** Orders hold 8 bytes a row each. */
 const ordersKept = 4;
 const countsKept = 32;
@@ -78,6 +81,8 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
         issues: [],
         history: [],
       }),
+    'export.preview': ({ study, ...question }) =>
+      ask(study, (reader) => previewExport(reader, question, previewRows), { columns: [], rows: 0, sample: [], subjects: 0, undated: 0 }),
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
     'changes.list': ({ study, ...question }) =>
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),

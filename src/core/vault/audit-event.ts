@@ -78,6 +78,8 @@ export type AuditEvent =
   /** SHA-256 of each certificate that is trusted from now on beside the system's, as `AB:CD:…`; none: they were taken away. */
   | { readonly kind: 'certificates-changed'; readonly fingerprints: readonly string[] }
   | { readonly kind: 'setting-changed'; readonly name: string; readonly to: string | number | boolean | null }
+  /** Pseudonyms were asked for this recipient for the first time. */
+  | { readonly kind: 'recipient-added'; readonly recipient: string }
   | { readonly kind: 'study-added'; readonly study: string }
   | { readonly kind: 'study-removed'; readonly study: string }
   /** Its records were opened, for the first time since the unlock. */

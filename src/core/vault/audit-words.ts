@@ -25,6 +25,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'study-opened': 'study',
   sync: 'sync',
   'shrink-decided': 'sync',
+  'recipient-added': 'export',
   'export-begun': 'export',
   export: 'export',
   'export-failed': 'export',
@@ -78,6 +79,8 @@ export function sayEvent(event: AuditEvent): string {
       return `Synced ${event.study}: ${event.outcome}${sayDatasets(event.datasets)}`;
     case 'shrink-decided':
       return `${event.choice === 'accept' ? 'Accepted' : 'Refused'} a copy of ${titleOf(event.dataset)} of ${event.study} with ${event.lost} fewer records`;
+    case 'recipient-added':
+      return `New recipient of pseudonyms: ${event.recipient}`;
     case 'export-begun':
       return `Began to export ${sayExport(event)}`;
     case 'export':

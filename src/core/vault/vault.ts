@@ -15,6 +15,7 @@ import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts'
 import * as rekey from './rekey.ts';
 import { finishMove } from './move-vault.ts';
 import { exportCalls, type ExportCalls } from './noted-exports.ts';
+import { recipientCalls, type RecipientCalls } from './recipients.ts';
 import { giveUpReserve } from './reserve.ts';
 import { packCalls, sweepUnpacked, type PackCalls } from './pack-calls.ts';
 import { readSetting, storeSetting } from './settings.ts';
@@ -53,6 +54,8 @@ export interface Vault {
   /** Erases what a wipe that was interrupted left, and begins to look for what killed exports left. To be called once, after opening. */
   finishWork(openedBy: WrappedKeys): void;
   readonly exports: ExportCalls;
+  /** For whom pseudonyms are made. */
+  readonly recipients: RecipientCalls;
   /** Studies that come in site packs. */
   readonly packs: PackCalls;
   readonly keys: {
@@ -138,6 +141,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       exports.sweepAll();
     },
     exports,
+    recipients: recipientCalls({ db, now, change: (event, work) => change(opened, event, work) }),
     packs: packCalls({
       db,
       dir,

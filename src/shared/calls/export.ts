@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
-import { protectionSchema } from '../protection.ts';
+import { anchorSchema, protectionSchema, treatments } from '../protection.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
 
@@ -69,6 +69,17 @@ const exported = exportNotesSchema.extend({
   cloud: z.string().nullable(),
 });
 
+const preview = z.strictObject({
+  /** The columns asked for: what becomes of each, and why. */
+  columns: z.array(z.strictObject({ name: z.string(), heading: z.string(), treatment: z.enum(treatments), reason: z.string() })),
+  rows: z.int(),
+  /** The first of them as they would leave: the texts of the columns that do. */
+  sample: z.array(z.array(z.string())),
+  /** Whose rows they are: how many subjects, and for how many of them there is nothing to count days from. */
+  subjects: z.int(),
+  undated: z.int(),
+});
+
 /** The calls about exports. The path comes from a dialog of the main process. */
 export const exportCalls = {
   /** Asks where to save, then writes; resolves when the file is there. `passphrase`: where the settings ask for it again. */
@@ -81,6 +92,19 @@ export const exportCalls = {
     }),
     output: exported,
   },
+  /** What would leave in a protected export: with pseudonyms that are made up for this once. */
+  'export.preview': {
+    host: 'reader',
+    input: z.strictObject({
+      study: z.string().min(1).max(128),
+      part: exportPart,
+      anchor: anchorSchema,
+      vocabulary: z.enum(['plain', 'sdtm', 'source']),
+    }),
+    output: preview,
+  },
+  /** For whom pseudonyms were made already. */
+  'export.recipients': { host: 'main', input: nothing, output: z.array(z.string()) },
   /** What is being written now, so that a reloaded window can show it. */
   'export.running': { host: 'main', input: nothing, output: exportProgress.nullable() },
   'export.cancel': { host: 'main', input: nothing, output: nothing },
@@ -94,5 +118,6 @@ export const exportEvents = {
 } as const;
 
 export type ExportRequest = z.output<typeof exportRequestSchema>;
+export type ExportPreview = z.output<typeof preview>;
 export type Exported = z.output<typeof exported>;
 export type ExportNotes = z.output<typeof exportNotesSchema>;

@@ -58,6 +58,12 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'column.values': (study) => ({ study, selection: everything('labs'), column: 'test', search: '', limit: 10 }),
   'column.summary': (study) => ({ study, selection: everything('labs'), column: 'result_number' }),
   'record.get': (study) => ({ study, dataset: 'labs', key: 'r1' }),
+  'export.preview': (study) => ({
+    study,
+    part: { selection: everything('labs'), sort: [], columns: [] },
+    anchor: { kind: 'first-record' },
+    vocabulary: 'plain',
+  }),
   'rows.marked': (study) => ({ study, dataset: 'labs', since: 0 }),
   'changes.list': (study) => ({ study, dataset: null, since: 0, kind: null, offset: 0, limit: 10 }),
   'changes.passes': (study) => ({ study }),

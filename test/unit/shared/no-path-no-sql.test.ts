@@ -12,6 +12,7 @@ type Meaning =
   | 'declared issue'
   | 'words looked for'
   | 'value'
+  | 'recipient'
   | 'suggested name'
   | 'preset name'
   | 'typed word'
@@ -38,11 +39,14 @@ const meanings: Readonly<Record<string, Meaning>> = {
   search: 'words looked for',
   text: 'words looked for',
   values: 'value',
+  recipient: 'recipient',
+  label: 'value',
   suggestedName: 'suggested name',
   typed: 'typed word',
 };
 /** The calls that may take a text of these meanings. */
 const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
+  recipient: ['export.start', 'presets.save', 'presets.write'],
   'suggested name': ['export.start', 'pack.start'],
   'preset name': ['presets.save', 'presets.remove', 'presets.write'],
   'declared issue': ['issues.records'],

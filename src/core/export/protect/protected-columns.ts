@@ -68,12 +68,17 @@ function origin(column: Column): string {
   return isDerived(column) ? column.rule : headerOf(column, 'source');
 }
 
-/** The columns that leave, in the order asked for, and those that were asked for and do not; none named: all of the declaration. */
+/** The columns that are asked for; none named: all of the declaration, in its order. */
+export function askedColumns(dataset: Dataset, names: readonly string[]): readonly Column[] {
+  return names.length === 0 ? dataset.columns : names.map((name) => findColumn(dataset, name));
+}
+
+/** Of the columns that are asked for those that leave, and those that do not. */
 export function splitColumns(
   dataset: Dataset,
   names: readonly string[],
 ): { readonly leaving: readonly Column[]; readonly leftOut: readonly Column[] } {
-  const asked = names.length === 0 ? dataset.columns : names.map((name) => findColumn(dataset, name));
+  const asked = askedColumns(dataset, names);
   const isDropped = (column: Column): boolean => treatmentOf(column).treatment === 'dropped';
   return { leaving: asked.filter((column) => !isDropped(column)), leftOut: asked.filter(isDropped) };
 }

@@ -30,7 +30,9 @@ export function protectStudy(study: StudyReader, protection: Protection): Protec
     pseudonyms: createPseudonyms(protection.salt, study.study),
     anchors: readAnchors(study, protection.anchor),
   };
-  const tellsOf = createTeller(createNameSearch(readNames(study)));
+  // Whoever has no rows read needs no names.
+  let teller: Teller | null = null;
+  const tellsOf: Teller = (text, ids) => (teller ??= createTeller(createNameSearch(readNames(study))))(text, ids);
   const table = (part: ExportPart, rowids: readonly number[], notes: CountedNotes): ExportTable => {
     const dataset = datasets[part.selection.dataset];
     const { leaving, leftOut } = splitColumns(dataset, part.columns);
@@ -105,6 +107,8 @@ function treatmentIn(column: Column, { disguise, tellsOf }: Means): Treat {
   if (treatment === 'pseudonym') {
     const of = pseudonymOf(column);
     const name = (value: string): string => disguise.pseudonyms(of, value);
+    // However a subject is told (its number, or with the study's in front), it is one and has one pseudonym.
+    if (of === 'subject') return (cell, { subject }) => (typeof cell === 'string' ? name(subject ?? cell) : null);
     if (column.kind !== 'list') return (cell) => (typeof cell === 'string' ? name(cell) : null);
     return (cell) => (typeof cell === 'string' ? JSON.stringify(itemsOf(cell).map(name)) : null);
   }

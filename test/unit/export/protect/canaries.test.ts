@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../../src/core/export/export-file.ts';
 import { exportFormats } from '../../../../src/shared/calls/export.ts';
@@ -100,7 +100,7 @@ function cellOf(column: Column, of: Canaries, said: string, who: number): Fixtur
 async function bytesIn(bytes: Buffer, name: string): Promise<Buffer> {
   if (!/\.(?:zip|xlsx)$/.test(name)) return bytes;
   const parts = [bytes];
-  for (const entry of await new ZipReader(new BlobReader(new Blob([bytes]))).getEntries())
+  for (const entry of await new ZipReader(new Uint8ArrayReader(bytes)).getEntries())
     if (!entry.directory) parts.push(await bytesIn(Buffer.from(await entry.getData(new Uint8ArrayWriter())), entry.filename));
   return Buffer.concat(parts);
 }

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { ExportPreview } from '../../../shared/calls/export.ts';
+import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { treatmentOf, type Anchor } from '../../../shared/protection.ts';
+import { compileSelection } from '../../query/compile.ts';
+import { sqlRecords } from '../../query/tables.ts';
+import { inSnapshot } from '../../query/snapshot.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { checkPlan, type ExportPart } from '../export-plan.ts';
+import { leadingCells, listText, type ExportTable } from '../export-table.ts';
+import type { Anchors } from './anchors.ts';
+import { askedColumns, protectedColumn } from './protected-columns.ts';
+import { protectStudy } from './protected-table.ts';
+
+/** What would leave: nobody's pseudonyms, but made up for this once. */
+interface PreviewAsked {
+  readonly part: ExportPart;
+  readonly anchor: Anchor;
+  readonly vocabulary: HeaderVocabulary;
+}
+
+/**
+ * What becomes of each column that is asked for, and the first rows (at most so many) as they would leave, with pseudonyms of nobody.
+ * Nothing is written or kept. Throws USAGE as the export does.
+ */
+export function previewExport(study: StudyReader, { part, anchor, vocabulary }: PreviewAsked, most: number): ExportPreview {
+  const told = { recipient: 'nobody', anchor };
+  checkPlan({ parts: [part], format: 'csv', zip: null, protection: told });
+  const dataset = datasets[part.selection.dataset];
+  return inSnapshot(study, () => {
+    const guard = protectStudy(study, { ...told, salt: randomBytes(32) });
+    return {
+      columns: askedColumns(dataset, part.columns).map((column) => {
+        const { treatment, reason } = treatmentOf(column);
+        const leaving = treatment === 'dropped' ? column : protectedColumn(column, told);
+        return { name: column.name, heading: headerOf(leaving, vocabulary), treatment, reason };
+      }),
+      sample: most === 0 ? [] : textsOf(guard.sample(part, most)),
+      ...countRows(study, part, guard.anchors),
+    };
+  });
+}
+
+function textsOf(table: ExportTable): string[][] {
+  return [...table.pages()].flat().map((row) =>
+    table.columns.map(({ kind }, at) => {
+      const cell = row[at + leadingCells] ?? null;
+      if (cell === null) return '';
+      return kind === 'list' ? listText(String(cell)) : String(cell);
+    }),
+  );
+}
+
+/** How many rows of how many subjects there are, and how many of these have nothing to count days from. */
+function countRows({ db }: StudyReader, { selection }: ExportPart, anchors: Anchors): Pick<ExportPreview, 'rows' | 'subjects' | 'undated'> {
+  const dataset = datasets[selection.dataset];
+  const where = compileSelection(dataset, selection);
+  const subjects = db
+    .prepare<unknown[], [string | null, number]>(
+      `SELECT "subject", count(*) FROM ${sqlRecords(dataset, [])} WHERE ${where.text} GROUP BY "subject"`,
+    )
+    .raw()
+    .all(...where.values);
+  return {
+    rows: subjects.reduce((sum, [, rows]) => sum + rows, 0),
+    subjects: subjects.length,
+    undated: subjects.filter(([subject]) => subject === null || !anchors.has(subject)).length,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { isRecipient, type ProtectionAsked } from '../../shared/protection.ts';
+import type { Protection } from '../export/export-plan.ts';
+import type { AuditEvent } from './audit-event.ts';
+import type { VaultDatabase } from './database.ts';
+import { readSetting, storeSetting } from './settings.ts';
+
+const SETTING = 'recipients';
+/** Recipients that a vault knows: nobody has as many, so more are a mistake of a script. */
+const MOST = 200;
+const SALT_BYTES = 32;
+
+const knownSchema = z.array(z.strictObject({ name: z.string(), salt: z.string().regex(/^[0-9a-f]{64}$/), since: z.string() }));
+type Known = z.infer<typeof knownSchema>;
+
+/**
+ * For whom pseudonyms are made. A recipient's salt is made when it is named first, and never leaves the vault but for the process that
+ * writes its export: it lasts as long as the vault, whatever becomes of keys and studies.
+ */
+export interface RecipientCalls {
+  /** Their names, as they were written first. */
+  names(): readonly string[];
+  /** Who the pseudonyms of an export are for, by the name as it was written first: its case and blanks around it do not count. Throws USAGE, STORE. */
+  protection(asked: ProtectionAsked): Protection;
+}
+
+interface Context {
+  readonly db: VaultDatabase;
+  readonly now: () => Date;
+  readonly change: (event: AuditEvent, work: () => void) => void;
+}
+
+export function recipientCalls({ db, now, change }: Context): RecipientCalls {
+  const find = (name: string): Known[number] | undefined => readKnown(db).find((known) => foldName(known.name) === foldName(name));
+  const add = (name: string): void => {
+    if (readKnown(db).length >= MOST)
+      throw new AppError(
+        'USAGE',
+        `Pseudonyms were made for ${String(MOST)} recipients already, and there are no more. Nothing was written. Name one of those.`,
+      );
+    change({ kind: 'recipient-added', recipient: name }, () => {
+      // Another process may have named it meanwhile: a salt is never replaced.
+      if (find(name) !== undefined) return;
+      const known = { name, salt: randomBytes(SALT_BYTES).toString('hex'), since: now().toISOString() };
+      storeSetting(db, SETTING, JSON.stringify([...readKnown(db), known]));
+    });
+  };
+  return {
+    names: () => readKnown(db).map(({ name }) => name),
+    protection: ({ recipient, anchor }) => {
+      const name = recipient.trim().normalize('NFC');
+      if (!isRecipient(name)) throw new AppError('USAGE', 'The name of a recipient is one line of 1 to 80 characters.');
+      if (find(name) === undefined) add(name);
+      const known = find(name);
+      if (known === undefined) throw new AppError('STORE', 'The recipient could not be kept. Nothing was written. Try again.');
+      return { recipient: known.name, anchor, salt: Buffer.from(known.salt, 'hex') };
+    },
+  };
+}
+
+function readKnown(db: VaultDatabase): Known {
+  const stored = readSetting(db, SETTING);
+  return stored === null ? [] : knownSchema.parse(JSON.parse(stored));
+}
+
+function foldName(name: string): string {
+  return name.toLowerCase();
+}
