@@ -1,0 +1,252 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAesZip } from '../aes-zip.ts';
+import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
+import { readCsv, searchAll } from './service.ts';
+
+const folder = workFolder();
+const dataDir = join(folder.path, 'data');
+const study = '24-006';
+const zipPassphrase = 'a phrase for whoever gets it';
+const seen: string[] = [];
+/** What the service sent that tells who and when. */
+let canaries: readonly string[] = [];
+let sandbox: Sandbox;
+
+/** The days of this run: it may last over midnight. */
+const today = [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+
+const at = (name: string): string => join(folder.path, name);
+
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const done = await carrel([...args, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase, ...env } });
+  seen.push(done.stdout, done.stderr);
+  return done;
+}
+
+const protect = (dataset: string, format: string, out: string, ...more: readonly string[]) =>
+  run(['export', study, '--dataset', dataset, '--format', format, '--out', at(out), '--protect', ...more]);
+
+/** The records of an exported file by their headings. */
+function rowsOf(name: string): readonly Readonly<Record<string, string>>[] {
+  const [header = [], ...records] = readCsv(readFileSync(at(name), 'utf8'));
+  return records.map((record) => Object.fromEntries(header.map((heading, place) => [heading, record[place] ?? ''])));
+}
+
+/** Subjects, record ids, practitioners and days, as they stand in the resources. */
+function tellingIn(resources: readonly Json[]): readonly string[] {
+  const text = JSON.stringify(resources);
+  const found = [
+    /"Patient\/([^"]+)"/g,
+    /"id":"([^"]{30,})"/g,
+    /"(Practitioner\/[^"]+)"/g,
+    /"(\d{4}-\d\d-\d\d)T/g,
+    /"value":"(\d+-drug_exposure)"/g,
+  ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, telling = '']) => telling));
+  // An export has the day on which it was made, and that of its copy.
+  return [...new Set(found)].filter((telling) => !today.includes(telling));
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox(['--subjects', '6', '--studies', `${study},22-001`]);
+  await connectTo(sandbox, dataDir);
+  await run(['sync', study, '22-001']);
+  const asked = [
+    ['observation', { category: 'laboratory' }],
+    ['observation', { category: 'vital-signs' }],
+    ['MedicationStatement', {}],
+    ['Group', {}],
+  ] as const;
+  for (const [resource, parameters] of asked) canaries = [...canaries, ...tellingIn(await searchAll(sandbox, study, resource, parameters))];
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+describe('a protected export from a terminal', () => {
+  test('has pseudonyms for subjects and records, and days for dates, from --protect alone', async () => {
+    const done = await protect('labs', 'csv', 'labs.csv');
+    expect(done).toMatchObject({
+      code: 0,
+      result: { files: [{ dataset: 'labs', withheld: 0, undated: 0, evidence: 'labs.csv.carrel.json' }] },
+    });
+    const rows = rowsOf('labs.csv');
+    expect(rows.length).toBe(done.result.files[0].rows);
+    expect(new Set(rows.map((row) => row['Subject (pseudonym)'])).size).toBeGreaterThan(2);
+    for (const row of rows) {
+      expect(row['Subject (pseudonym)']).toMatch(/^P-[0-9A-HJKMNP-TV-Z]{13}$/);
+      expect(row['Record id (pseudonym)']).toMatch(/^R-[0-9A-HJKMNP-TV-Z]{13}$/);
+      expect(row['Collected (day)']).toMatch(/^-?[1-9]\d*$/);
+    }
+    expect(JSON.parse(readFileSync(at('labs.csv.carrel.json'), 'utf8'))).toMatchObject({
+      protection: { recipient: 'default', daysFrom: "the subject's first date in the study" },
+      datasets: [{ leftOut: expect.arrayContaining(['Performer', 'Reference range']) }],
+    });
+  });
+
+  test('is the same each time for one recipient, whatever the case of its name, and another for another', async () => {
+    for (const [name, recipient] of [
+      ['a.csv', 'Acme'],
+      ['b.csv', 'ACME'],
+      ['c.csv', 'Other'],
+    ] as const)
+      expect((await protect('labs', 'csv', name, '--recipient', recipient)).code).toBe(0);
+    const [a, b, c] = ['a.csv', 'b.csv', 'c.csv'].map((name) => readFileSync(at(name), 'utf8'));
+    expect(b).toBe(a);
+    expect(c).not.toBe(a);
+    const subjects = (name: string) => new Set(rowsOf(name).map((row) => row['Subject (pseudonym)']));
+    expect([...subjects('c.csv')].filter((pseudonym) => subjects('a.csv').has(pseudonym))).toEqual([]);
+    expect((await protect('vitals', 'csv', 'v.csv', '--recipient', 'acme')).code).toBe(0);
+    expect(subjects('v.csv')).toEqual(subjects('a.csv'));
+  });
+
+  test('counts days from a visit or the baseline assessment; where nobody has it, it is exit 2', async () => {
+    expect((await protect('labs', 'csv', 'visit.csv', '--anchor', 'visit:C1D1')).code).toBe(0);
+    const first = rowsOf('visit.csv').filter((row) => row['Visit'] === 'C1D1');
+    expect(new Set(first.map((row) => row['Collected (day)']))).toEqual(new Set(['1']));
+    for (const anchor of ['visit:no such visit', 'baseline']) {
+      const done = await protect('labs', 'csv', 'none.csv', '--anchor', anchor);
+      expect([done.code, existsSync(at('none.csv'))]).toEqual([2, false]);
+    }
+    const baseline = await run([
+      'export',
+      '22-001',
+      '--dataset',
+      'responses',
+      '--format',
+      'csv',
+      '--out',
+      at('responses.csv'),
+      '--protect',
+      '--anchor',
+      'baseline',
+    ]);
+    expect(baseline.code).toBe(0);
+    const assessed = rowsOf('responses.csv').filter((row) => row['Assessment'] === 'Baseline');
+    expect(assessed.length).toBeGreaterThan(2);
+    expect(assessed.some((row) => row['Assessed (day)'] === '1')).toBe(true);
+  });
+
+  test('a preview writes nothing and tells columns, treatments and counts, but no value', async () => {
+    const before = readdirSync(folder.path);
+    const trail = await run(['status', study]);
+    const args = ['export', study, '--dataset', 'all', '--protect', '--preview'];
+    const done = await run(args);
+    expect([trail.code, done.code, readdirSync(folder.path)]).toEqual([0, 0, before]);
+    const labs = done.result.preview.find(({ dataset }: Json) => dataset === 'labs');
+    expect(labs).toMatchObject({ rows: rowsOf('labs.csv').length, undated: 0, counts: { pseudonym: 4, day: 2, dropped: 6 } });
+    expect(labs.columns).toEqual(
+      expect.arrayContaining([
+        { name: 'subject', heading: 'Subject (pseudonym)', treatment: 'pseudonym', reason: 'It names the subject.' },
+        { name: 'performer', heading: 'Performer', treatment: 'dropped', reason: 'It names a person at the site.' },
+      ]),
+    );
+    const said = await carrel(args, { dataDir });
+    seen.push(said.stdout);
+    expect(said.stdout).toMatch(/^labs: [\d,]+ rows of \d+ subjects, 37 columns: 25 kept, 4 pseudonyms, 2 days, 6 dropped$/m);
+    expect(said.stdout).toMatch(/^ {2}Collected \(day\) +day +A date may tell/m);
+    expect(said.stdout.trimEnd().split('\n').at(-1)).toBe('Nothing was written.');
+  });
+
+  test('what stands beside a filtered file does not name what was looked for', async () => {
+    const filtered = await protect('labs', 'csv', 'filtered.csv', '--where', `subject = ${canaries[0] ?? ''}`, '--recipient', 'Acme');
+    expect(filtered.code).toBe(0);
+    expect(readFileSync(at('filtered.csv.carrel.json'), 'utf8')).not.toContain(canaries[0]);
+  });
+});
+
+describe('nothing that the service sent of who or when', () => {
+  const formats = ['csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt'] as const;
+
+  test('there is something to be found', () => {
+    expect(canaries.length).toBeGreaterThan(500);
+    expect(canaries.filter((canary) => canary.startsWith(`${study}-`)).length).toBeGreaterThan(3);
+  });
+
+  test.each(formats)('is in a folder of %s files', async (format) => {
+    expect((await protect('all', format, `all-${format}`)).code).toBe(0);
+    const files = readdirSync(at(`all-${format}`)).map((name) => readFileSync(join(at(`all-${format}`), name)));
+    expect(files.length).toBe(10);
+    expectClean(Buffer.concat(files));
+  });
+
+  test('is in an encrypted zip of a workbook, nor in what is said beside it', async () => {
+    const args = ['export', study, '--dataset', 'all', '--format', 'xlsx', '--out', at('study.zip'), '--protect'];
+    expect((await run(args, { CARREL_EXPORT_PASSPHRASE: zipPassphrase })).code).toBe(0);
+    const members = readAesZip(readFileSync(at('study.zip')), zipPassphrase);
+    expect(Object.keys(members)).toEqual(['study.xlsx', 'evidence.json']);
+    const workbook = spawnSync(
+      'python3',
+      [
+        '-c',
+        'import io,sys,zipfile\nbook=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))\nfor name in book.namelist(): sys.stdout.buffer.write(book.read(name))',
+      ],
+      {
+        input: members['study.xlsx'],
+        maxBuffer: 1 << 28,
+      },
+    );
+    expect(workbook.stdout.includes('P-')).toBe(true);
+    expectClean(Buffer.concat([workbook.stdout, members['evidence.json'] ?? Buffer.alloc(0), readFileSync(at('study.zip.carrel.json'))]));
+  });
+
+  test('was said in the terminal', () => {
+    expectClean(Buffer.from(seen.join('\n')), [canaries[0] ?? '']);
+  });
+});
+
+/** `but`: what a person typed. */
+function expectClean(bytes: Buffer, but: readonly string[] = []): void {
+  const text = bytes.toString('latin1');
+  expect(canaries.filter((canary) => !but.includes(canary) && text.includes(canary))).toEqual([]);
+}
+
+describe('an encrypted zip', () => {
+  const encrypted = (out: string) =>
+    run(['export', study, '--dataset', 'all', '--format', 'csv', '--out', at(out), '--protect'], {
+      CARREL_EXPORT_PASSPHRASE: zipPassphrase,
+    });
+
+  test('is AES-256, member by member, and opens with its passphrase alone', async () => {
+    expect((await encrypted('all.zip')).code).toBe(0);
+    const zip = readFileSync(at('all.zip'));
+    expect(() => readAesZip(zip, 'another')).toThrow('wrong');
+    const members = readAesZip(zip, zipPassphrase);
+    expect(Object.keys(members)).toEqual(['subjects.csv', 'medications.csv', 'labs.csv', 'vitals.csv', 'responses.csv', 'evidence.json']);
+    expect(members['labs.csv']?.equals(readFileSync(at('labs.csv')))).toBe(true);
+    expect(zip.includes('P-')).toBe(false);
+    expect(zip.includes(zipPassphrase)).toBe(false);
+  });
+
+  test.for([
+    [
+      '7-Zip',
+      ['7z', '7zz', '7za'],
+      (path: string) => ['x', '-so', `-p${zipPassphrase}`, path, 'labs.csv'],
+      (path: string) => ['t', '-pwrong', path],
+    ],
+    [
+      'bsdtar',
+      ['bsdtar'],
+      (path: string) => ['-xOf', path, '--passphrase', zipPassphrase, 'labs.csv'],
+      (path: string) => ['-xOf', path, '--passphrase', 'wrong', 'labs.csv'],
+    ],
+  ] as const)('%s opens it, with its passphrase alone', async ([name, programs, open, wrongly], context) => {
+    const program = programs.find((one) => spawnSync(one, ['--help']).error === undefined);
+    if (program === undefined) context.skip(`SKIP: ${name} is not installed (${programs.join(', ')})`);
+    expect((await encrypted(`for-${name}.zip`)).code).toBe(0);
+    const done = spawnSync(program, open(at(`for-${name}.zip`)), { maxBuffer: 1 << 28 });
+    expect(done.status).toBe(0);
+    expect(done.stdout.equals(readFileSync(at('labs.csv')))).toBe(true);
+    expect(spawnSync(program, wrongly(at(`for-${name}.zip`))).status).not.toBe(0);
+  });
+
+  test('without --protect is encrypted where there is a passphrase', async () => {
+    const args = ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', at('open.zip')];
+    expect((await run(args, { CARREL_EXPORT_PASSPHRASE: zipPassphrase })).code).toBe(0);
+    expect(readAesZip(readFileSync(at('open.zip')), zipPassphrase)['labs.csv']?.includes(`${study}-`)).toBe(true);
+  });
+});
