@@ -56,7 +56,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   record: { treatment: 'pseudonym', reason: 'It leads back to the record at the service.' },
   case: { treatment: 'pseudonym', reason: 'It leads back to the case at the service.' },
   lesion: { treatment: 'pseudonym', reason: 'It names case, assessment and lesion.' },
-  date: { treatment: 'day', reason: 'A date may tell who it is; how far it is from the anchor is kept.' },
+  date: { treatment: 'day', reason: 'A date may tell who it is. How far it is from the anchor is kept.' },
   person: { treatment: 'dropped', reason: 'It names a person at the site.' },
   free: { treatment: 'dropped', reason: 'It is free text: anything may have been typed into it.' },
   address: { treatment: 'dropped', reason: 'It is an address of the service and tells nothing of the record.' },
@@ -64,7 +64,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   value: { treatment: 'kept', reason: 'It tells what was found or done, not of whom.' },
 };
 const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may leave.' };
-const checkedText = 'It tells what was found or done; withheld where somebody of the study or a date stands in it.';
+const checkedText = 'It tells what was found or done; withheld where somebody or a date stands in it.';
 
 /** What becomes of a declared column in a protected export, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {

@@ -236,7 +236,7 @@ describe('an encrypted zip', () => {
     ],
   ] as const)('%s opens it, with its passphrase alone', async ([name, programs, open, wrongly], context) => {
     const program = programs.find((one) => spawnSync(one, ['--help']).error === undefined);
-    if (program === undefined) context.skip(`SKIP: ${name} is not installed (${programs.join(', ')})`);
+    if (program === undefined) return context.skip(`SKIP: ${name} is not installed (${programs.join(', ')})`);
     expect((await encrypted(`for-${name}.zip`)).code).toBe(0);
     const done = spawnSync(program, open(at(`for-${name}.zip`)), { maxBuffer: 1 << 28 });
     expect(done.status).toBe(0);

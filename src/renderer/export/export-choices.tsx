@@ -19,6 +19,7 @@ import {
   type RowsChoice,
 } from './export-options.ts';
 import type { GridSource } from './export-source.ts';
+import { ProtectSection } from './protect-section.tsx';
 
 const delimiters = [
   [',', 'Comma'],
@@ -62,6 +63,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
               title={title}
               says={says}
               chosen={offeredAs(options.format) === format}
+              disabled={options.protect !== null && format === 'ndjson'}
               onChoose={() => {
                 onChange({ format });
               }}
@@ -73,6 +75,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
       <HeadersLine subject={subject} options={options} onChange={onChange} />
       {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
       {options.format !== 'ndjson' && <ColumnsLine subject={subject} options={options} onChange={onChange} />}
+      <ProtectSection subject={subject} options={options} onChange={onChange} />
     </>
   );
 }

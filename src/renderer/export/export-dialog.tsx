@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDownload, IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
 import type { Exported } from '../../shared/calls/export.ts';
@@ -32,6 +32,7 @@ import {
 import { wholeOf, type ExportSource } from './export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
+import { isProtectReady } from './protect-options.ts';
 import { usePresets } from './use-presets.ts';
 import './export.css';
 
@@ -124,7 +125,7 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
         </fieldset>
         <ExportSummary subject={subject} options={options} name={name} onName={setNamed} />
         <fieldset className="dialog-body export-after" disabled={busy}>
-          <PlainFileNote />
+          {options.protect?.encrypted === true ? <EncryptedZipNote /> : <PlainFileNote />}
           <AskedPassphraseField asked={asked} autoFocus />
         </fieldset>
         {run.phase === 'writing' ? (
@@ -138,7 +139,7 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
               variant="filled"
               size="md"
               type="submit"
-              disabled={rows === 0 || asked.typed === ''}
+              disabled={rows === 0 || asked.typed === '' || !isProtectReady(options.protect)}
               leftSection={<Glyph of={IconDownload} size={14} />}
               data-autofocus
             >
@@ -148,6 +149,18 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
         )}
       </form>
     </Modal>
+  );
+}
+
+function EncryptedZipNote(): ReactNode {
+  return (
+    <p className="note note-info">
+      <Glyph of={IconLock} />
+      <span>
+        <b>The zip is encrypted.</b> 7-Zip, WinZip and others open it with its passphrase: tell that by another way than the file. This
+        export is noted in the audit trail.
+      </span>
+    </p>
   );
 }
 

@@ -5,7 +5,9 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { exportFileName } from '../../shared/export-names.ts';
 import type { ExportPreset } from '../../shared/export-preset.ts';
+import type { Sort } from '../../shared/query.ts';
 import type { ExportSource, GridSource, WholeDataset } from './export-source.ts';
+import { leavingSort, protectChoiceOf, protectionAsked, type ProtectChoice } from './protect-options.ts';
 
 export type RowsChoice = 'selected' | 'filtered' | 'all';
 type Part = ExportRequest['parts'][number];
@@ -22,6 +24,8 @@ export interface ExportOptions {
   readonly delimiter: ExportRequest['delimiter'];
   /** The preset that was chosen, as it was then. */
   readonly preset: ExportPreset | null;
+  /** Null: records leave as they are mirrored. */
+  readonly protect: ProtectChoice | null;
 }
 
 /** What the dialog was opened for. */
@@ -57,6 +61,7 @@ export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabul
     columns,
     delimiter,
     preset: null,
+    protect: null,
   };
 }
 
@@ -66,8 +71,9 @@ export function fitsPreset({ grid }: ExportSource, { parts }: ExportPreset): boo
 }
 
 export function withPreset(options: ExportOptions, preset: ExportPreset): ExportOptions {
-  const { format, vocabulary, delimiter, parts } = preset;
-  return { ...options, scope: parts.length > 1 ? 'study' : 'grid', format, vocabulary, delimiter, columns: 'preset', preset };
+  const { format, vocabulary, delimiter, parts, protection } = preset;
+  const scope = parts.length > 1 ? 'study' : 'grid';
+  return { ...options, scope, format, vocabulary, delimiter, columns: 'preset', preset, protect: protectChoiceOf(protection) };
 }
 
 export function isNarrowed({ selection }: GridSource): boolean {
@@ -132,13 +138,13 @@ export function suggestName(subject: ExportSubject, options: ExportOptions, now:
   const study = subject.source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
   const grid = gridOf(subject.source, options);
   const what = grid === null ? 'study' : `${grid.dataset}_${options.rows}`;
-  const name = `${study}_${what}_${stamp}`;
+  const name = `${study}_${what}${options.protect === null ? '' : '_protected'}_${stamp}`;
   return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
 }
 
-/** Several datasets are one workbook, else a zip of files. */
+/** Several datasets are one workbook, else a zip of files; what is protected is always in a zip. */
 function isZip(subject: ExportSubject, options: ExportOptions): boolean {
-  return options.format !== 'xlsx' && partsOf(subject, options).length > 1;
+  return options.protect !== null || (options.format !== 'xlsx' && partsOf(subject, options).length > 1);
 }
 
 export function requestOf(subject: ExportSubject, options: ExportOptions): ExportRequest {
@@ -149,8 +155,8 @@ export function requestOf(subject: ExportSubject, options: ExportOptions): Expor
     vocabulary,
     format,
     delimiter,
-    zip: isZip(subject, options) ? { passphrase: null } : null,
-    protection: null,
+    zip: isZip(subject, options) ? { passphrase: options.protect?.passphrase ?? null } : null,
+    protection: protectionAsked(options.protect),
   };
 }
 
@@ -158,13 +164,18 @@ function partsOf(subject: ExportSubject, options: ExportOptions): readonly Part[
   const grid = gridOf(subject.source, options);
   if (grid !== null) {
     const columns = [...columnNames(grid.dataset, grid.shown, options)];
-    return [{ selection: selectionOf(grid, options.rows), sort: [...(presetSort(grid.dataset, options) ?? grid.sort)], columns }];
+    const sort = sortOf(grid.dataset, presetSort(grid.dataset, options) ?? grid.sort, options);
+    return [{ selection: selectionOf(grid, options.rows), sort, columns }];
   }
   return wholeDatasets(subject, options).map(({ dataset, shown }) => ({
     selection: { dataset, where: [], search: '', subjects: subject.source.grid?.selection.subjects ?? null, chosen: null },
-    sort: [...(presetSort(dataset, options) ?? [])],
+    sort: sortOf(dataset, presetSort(dataset, options) ?? [], options),
     columns: [...columnNames(dataset, shown, options)],
   }));
+}
+
+function sortOf(dataset: DatasetName, sort: readonly Sort[], { protect }: ExportOptions): Sort[] {
+  return [...(protect === null ? sort : leavingSort(dataset, sort))];
 }
 
 /** The order that the preset asks for, where it does. */

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { formatCountOf, formatSize } from '../format/numbers.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
+import { leavingNames } from './protect-options.ts';
 
 interface Props {
   readonly subject: ExportSubject;
@@ -57,7 +58,8 @@ function shapeOf(subject: ExportSubject, options: ExportOptions): string {
   const grid = gridOf(subject.source, options);
   if (grid === null) return `${rows} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
   if (options.format === 'ndjson') return `${rows}, each as the service sent it`;
-  return `${rows} × ${formatCountOf(columnNames(grid.dataset, grid.shown, options).length, 'column')}`;
+  const names = columnNames(grid.dataset, grid.shown, options);
+  return `${rows} × ${formatCountOf((options.protect === null ? names : leavingNames(grid.dataset, names)).length, 'column')}`;
 }
 
 function filtersOf(subject: ExportSubject, options: ExportOptions): string {

@@ -9,6 +9,7 @@ import {
   type ExportOptions,
   type ExportSubject,
 } from '../../../src/renderer/export/export-options.ts';
+import { isProtectReady, leavingNames, protectedAtFirst } from '../../../src/renderer/export/protect-options.ts';
 import type { GridSource } from '../../../src/renderer/export/export-source.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { presetOf, siteHandOver } from '../../../src/shared/export-preset.ts';
@@ -44,6 +45,7 @@ const options: ExportOptions = {
   columns: 'shown',
   delimiter: ',',
   preset: null,
+  protect: null,
 };
 const at = new Date(2026, 4, 14, 9, 5);
 
@@ -150,5 +152,42 @@ describe('a preset', () => {
       parts: [{ selection: { dataset: 'subjects' } }, { selection: { dataset: 'labs' } }],
     });
     expect(request.parts[1]?.columns).not.toContain('performer');
+  });
+});
+
+describe('a protected export', () => {
+  const protect = { ...protectedAtFirst, recipient: ' Acme ', anchor: { kind: 'baseline' as const } };
+  const chosen: ExportOptions = { ...options, protect: { ...protect, passphrase: 'four quiet unrelated words' } };
+
+  test('is a zip under its passphrase for the recipient, and its name says so', () => {
+    expect(requestOf(subject, chosen)).toMatchObject({
+      format: 'csv',
+      zip: { passphrase: 'four quiet unrelated words' },
+      protection: { recipient: 'Acme', anchor: { kind: 'baseline' } },
+    });
+    expect(suggestName(subject, chosen, at)).toBe('22-001-A_labs_filtered_protected_20260514-0905.zip');
+    expect(requestOf(subject, { ...chosen, protect: { ...protect, encrypted: false } }).zip).toEqual({ passphrase: null });
+  });
+
+  test('waits for the passphrase of a zip that is to be encrypted', () => {
+    expect([null, protect, { ...protect, encrypted: false }, chosen.protect].map(isProtectReady)).toEqual([true, false, true, true]);
+  });
+
+  test('without a name is for the usual recipient', () => {
+    expect(requestOf(subject, { ...options, protect: { ...protect, recipient: '  ' } }).protection?.recipient).toBe('default');
+  });
+
+  test('is not sorted by what does not leave', () => {
+    const sorted = { ...grid, sort: ['performer', 'subject', 'reference_range', 'result'].map((column) => ({ column, descending: true })) };
+    const [part] = requestOf({ ...subject, source: { ...subject.source, grid: sorted } }, chosen).parts;
+    expect(part?.sort.map(({ column }) => column)).toEqual(['subject', 'result']);
+    expect(leavingNames('labs', ['subject', 'performer', 'no such column', 'result'])).toEqual(['subject', 'result']);
+  });
+
+  test('comes and goes with a preset, but for the passphrase', () => {
+    const preset = presetOf('For Acme', requestOf(subject, chosen));
+    expect(JSON.stringify(preset)).not.toContain('quiet');
+    expect(withPreset(options, preset).protect).toEqual({ ...protectedAtFirst, recipient: 'Acme', anchor: { kind: 'baseline' } });
+    expect(withPreset(chosen, siteHandOver).protect).toBeNull();
   });
 });
