@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 
 /** What a pseudonym stands for: the same value has another one for each. */
 export type PseudonymOf = 'subject' | 'record' | 'case' | 'lesion';
@@ -18,9 +18,10 @@ export type Pseudonyms = (of: PseudonymOf, value: string) => string;
  * every export of a study for this recipient; nobody without the salt can say whose it is, or try out which value it stands for.
  */
 export function createPseudonyms(salt: Uint8Array, study: string): Pseudonyms {
+  const key = createSecretKey(salt);
   const subjects = new Map<string, string>();
   const make: Pseudonyms = (of, value) => {
-    const mac = createHmac('sha256', salt)
+    const mac = createHmac('sha256', key)
       .update(JSON.stringify([of, study, value]))
       .digest();
     return `${prefixes[of]}-${base32(mac)}`;

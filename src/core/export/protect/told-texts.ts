@@ -1,4 +1,5 @@
 import type { NameSearch } from './known-names.ts';
+import { remember } from '../../../shared/derive/remember.ts';
 
 /*
  * Whether a text tells of whom or when: a number of the row's own subject, or of another thing that identifies it, or a date. It is
@@ -43,29 +44,12 @@ export function isPlainNumber(text: string): boolean {
 /** Whether one of these identifiers (none of them empty), somebody of the study, or a date stands in a text; case ignored. */
 export type Teller = (text: string, ids: readonly string[]) => boolean;
 
-/** How many texts and identifiers are remembered: those of most columns repeat. */
-const REMEMBERED = 10_000;
-const LONGEST_REMEMBERED = 500;
-
 export function createTeller(namesSomebody: NameSearch): Teller {
-  const read = rememberSome((text) => ({ lower: text.toLowerCase(), tells: holdsDate(text) || namesSomebody(text) }));
-  const finderOf = rememberSome(idPattern);
+  const read = remember((text) => ({ lower: text.toLowerCase(), tells: holdsDate(text) || namesSomebody(text) }));
+  const finderOf = remember(idPattern);
   return (text, ids) => {
     const { lower, tells } = read(text);
     return tells || ids.some((id) => lower.includes(id.toLowerCase()) && finderOf(id).test(text));
-  };
-}
-
-function rememberSome<T>(work: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const made = work(text);
-    if (text.length > LONGEST_REMEMBERED) return made;
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(text, made);
-    return made;
   };
 }
 
