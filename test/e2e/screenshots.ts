@@ -151,8 +151,15 @@ async function labs(page: Page, folder: string): Promise<void> {
   }
   await inspector.getByRole('button', { name: 'Close the record' }).click();
   await page.keyboard.press('Control+e');
-  await expect(page.getByRole('dialog', { name: /Export labs/ })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: /Export labs/ });
+  await expect(dialog).toBeVisible();
   await keep(page, folder, 'export');
+  await dialog.getByRole('switch', { name: /Pseudonyms and days/ }).check();
+  await expect(dialog).toContainText('Ids here are made up');
+  await dialog.getByRole('radiogroup', { name: 'Headers' }).evaluate((headers) => {
+    headers.scrollIntoView();
+  });
+  await keep(page, folder, 'export-protected');
   await page.keyboard.press('Escape');
 }
 

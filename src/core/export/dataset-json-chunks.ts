@@ -82,8 +82,8 @@ function metadataOf(
 
 /** An SDTM-style heading is a name, with the plain words as its label; any other is the label of Carrel's own name. */
 function namesOf(column: Column, vocabulary: HeaderVocabulary): { readonly name: string; readonly label: string } {
-  const { name, plain, sdtm } = column;
-  return vocabulary === 'sdtm' ? { name: sdtm ?? name, label: plain } : { name, label: headerOf(column, vocabulary) };
+  const { name, sdtm } = column;
+  return vocabulary === 'sdtm' ? { name: sdtm ?? name, label: headerOf(column, 'plain') } : { name, label: headerOf(column, vocabulary) };
 }
 
 function typeOf({ kind }: Column): { readonly dataType: string; readonly targetDataType?: string } {

@@ -117,6 +117,18 @@ describe('pseudonyms', () => {
   });
 });
 
+test('where headings stand as labels, they say it as well', async () => {
+  const { path } = await run({ vocabulary: 'sdtm', columns: ['subject', 'collected'], format: 'dataset-json' }, {}, 'labs.json');
+  const { columns } = JSON.parse(readFileSync(path, 'utf8')) as { readonly columns: readonly object[] };
+  expect(columns).toMatchObject([
+    { name: 'SUBJID', label: 'Subject (pseudonym)', dataType: 'string' },
+    { name: 'collected_day', label: 'Collected (day)', dataType: 'decimal' },
+  ]);
+  const transport = await run({ vocabulary: 'sdtm', columns: ['subject', 'collected'], format: 'xpt' }, {}, 'labs.xpt');
+  const bytes = readFileSync(transport.path);
+  for (const text of ['SUBJID  Subject (pseudonym)', 'COLLECTECollected (day)']) expect(bytes.includes(text)).toBe(true);
+});
+
 describe('days', () => {
   const days = async (asked: Parameters<typeof run>[0], told: Partial<Protection> = {}): Promise<readonly (string | undefined)[]> => {
     const by = await rows({ columns: ['visit', 'collected'], ...asked }, told);
