@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDerived, type Column, type Tells } from './datasets/declaration.ts';
 
 /** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, or the first date of a visit. */
-export const anchorSchema = z.discriminatedUnion('kind', [
+export const anchorSchema = z.union([
   z.strictObject({ kind: z.literal('first-record') }),
   z.strictObject({ kind: z.literal('baseline') }),
   z.strictObject({ kind: z.literal('visit'), label: z.string().min(1).max(200) }),
