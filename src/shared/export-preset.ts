@@ -21,8 +21,7 @@ export const exportPresetSchema = z.strictObject({
       }),
     )
     .min(1)
-    .max(datasetNames.length)
-    .refine((parts) => new Set(parts.map(({ dataset }) => dataset)).size === parts.length, 'A dataset stands twice in it.'),
+    .max(datasetNames.length),
   protection: protectionSchema.nullable(),
 });
 export type ExportPreset = z.output<typeof exportPresetSchema>;
@@ -54,10 +53,12 @@ export function presetOf(name: string, { format, vocabulary, delimiter, parts, p
   };
 }
 
-/** A preset from the text of its file; null where it is none. */
+/** A preset from the text of its file; null where it is none, or has a dataset twice. */
 export function readPreset(text: string): ExportPreset | null {
   try {
-    return exportPresetSchema.parse(JSON.parse(text));
+    const preset = exportPresetSchema.parse(JSON.parse(text));
+    const named = new Set(preset.parts.map(({ dataset }) => dataset));
+    return named.size === preset.parts.length ? preset : null;
   } catch {
     return null;
   }
