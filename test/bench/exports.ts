@@ -101,8 +101,8 @@ function runTool(database: string, statement: string, path: string): void {
 }
 
 /**
- * Installs exceljs for this run, where the registry can be reached. It is no dependency of the project: it would bring some 190 packages,
- * several of them deprecated.
+ * Installs exceljs for this run, where the registry can be reached. It is no dependency of the project, which would get some 190 packages
+ * with it (docs/decisions/xlsx-writer.md).
  */
 function install(folder: string): string | null {
   mkdirSync(folder);
