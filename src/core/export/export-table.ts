@@ -1,7 +1,7 @@
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { sqlCell } from '../query/columns.ts';
-import { rowFetcher, type StoredRow } from '../query/fetch-rows.ts';
+import { cellFetcher } from '../query/fetch-cells.ts';
+import type { StoredRow } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { exportColumns, type ExportPart } from './export-plan.ts';
@@ -29,7 +29,7 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
   const dataset = datasets[selection.dataset];
   const columns = exportColumns(dataset, names);
   const rowids = selectRowids(study, dataset, selection, sort);
-  const fetch = rowFetcher(study, dataset, columns.map(sqlCell));
+  const fetch = cellFetcher(study, dataset, columns);
   return tableOver({ dataset, columns, leftOut: [], rowids }, () => fetch);
 }
 

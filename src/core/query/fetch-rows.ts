@@ -26,7 +26,7 @@ export function rowFetcher(
 }
 
 /** The loop over the list comes first in the join, so rows arrive in its order; SQL does not promise that, so it is checked. */
-function inOrder(rows: readonly StoredRow[], rowids: readonly number[]): readonly StoredRow[] {
+export function inOrder(rows: readonly StoredRow[], rowids: readonly number[]): readonly StoredRow[] {
   if (rows.length === rowids.length && rows.every((row, index) => row[0] === rowids[index])) return rows;
   const byNumber = new Map(rows.map((row) => [row[0], row]));
   return rowids.map((rowid) => byNumber.get(rowid)).filter((row) => row !== undefined);

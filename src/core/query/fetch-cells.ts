@@ -1,0 +1,61 @@
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { sqlCell } from './columns.ts';
+import { inOrder, rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
+import type { StudyReader } from './study-directory.ts';
+import { sqlRowid } from './tables.ts';
+
+/** Combinations of shared cells that are held while rows are read; of more of them each record's is looked up. */
+const mostHeld = 20_000;
+
+/**
+ * Reads the cells of these columns by row number, as `rowFetcher` does: row number first, then the cells in the order of the columns.
+ * For reading very many rows: shared cells are read once, and rows that lie one after the other are read as they lie. Belongs inside a
+ * snapshot from its making on.
+ */
+export function cellFetcher(
+  study: StudyReader,
+  dataset: Dataset,
+  columns: readonly Column[],
+): (rowids: readonly number[]) => readonly StoredRow[] {
+  const shared = columns.filter((column) => column.shared === true);
+  const own = columns.filter((column) => column.shared !== true);
+  const held = shared.length === 0 ? new Map<StoredValue, StoredRow>() : heldCombinations(study, dataset, shared);
+  if (held === null) return rowFetcher(study, dataset, columns.map(sqlCell));
+  // Behind the row number: the combination where one is needed, then a record's own cells.
+  const before = shared.length === 0 ? 1 : 2;
+  const table = quoted(rowTable(dataset.name));
+  const cells = [sqlRowid(dataset), ...(shared.length === 0 ? [] : ['_shared']), ...own.map(sqlCell)].join(', ');
+  const scattered = study.db
+    .prepare<[string], StoredRow>(
+      `SELECT ${cells} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${table} WHERE ${sqlRowid(dataset)} = _wanted`,
+    )
+    .raw();
+  const adjacent = study.db
+    .prepare<[number, number], StoredRow>(
+      `SELECT ${cells} FROM ${table} WHERE ${sqlRowid(dataset)} BETWEEN ? AND ? ORDER BY ${sqlRowid(dataset)}`,
+    )
+    .raw();
+  const places = columns.map((column) => (column.shared === true ? -1 - shared.indexOf(column) : before + own.indexOf(column)));
+  const whole = (row: StoredRow): StoredRow => {
+    const combination = held.get(row[1] ?? null);
+    const cellsOf: StoredValue[] = [row[0] ?? null];
+    for (const place of places) cellsOf.push((place < 0 ? combination?.[-place] : row[place]) ?? null);
+    return cellsOf;
+  };
+  return (rowids) => {
+    const [first = 0, last = -1] = [rowids[0], rowids.at(-1)];
+    const lieTogether = last - first === rowids.length - 1 && rowids.every((rowid, at) => rowid === first + at);
+    const found = lieTogether ? adjacent.all(first, last) : scattered.all(JSON.stringify(rowids));
+    return (lieTogether ? found : inOrder(found, rowids)).map(whole);
+  };
+}
+
+/** The combinations by their number: each a row of its cells behind it; null where they are too many. */
+function heldCombinations({ db }: StudyReader, dataset: Dataset, shared: readonly Column[]): Map<StoredValue, StoredRow> | null {
+  const rows = db
+    .prepare<[number], StoredRow>(`SELECT _id, ${shared.map(sqlCell).join(', ')} FROM ${quoted(sharedTable(dataset.name))} LIMIT ?`)
+    .raw()
+    .all(mostHeld + 1);
+  return rows.length > mostHeld ? null : new Map(rows.map((row) => [row[0] ?? null, row]));
+}
