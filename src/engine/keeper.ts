@@ -1,6 +1,8 @@
 import { checkStudy } from '../core/store/check-study.ts';
 import { copyUnderKey } from '../core/store/reencrypt.ts';
 import { openStudyForReading } from '../core/store/study-file.ts';
+import { verifyFile, type VerifyControl } from '../core/verify/verify-file.ts';
+import type { VerifiedFile } from '../shared/calls/verify.ts';
 import type { FileAndKey, KeeperTask, StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
 import type { Reply } from '../shared/rpc.ts';
@@ -9,25 +11,33 @@ import type { ParentLine } from './lines.ts';
 /** Does the one piece of work that main asks for. */
 export function serveTask(parent: ParentLine): void {
   parent.onMessage((message) => {
-    if (message.type === 'task') parent.send({ type: 'kept', reply: replyTo(message.task) });
+    if (message.type !== 'task') return;
+    const onProgress = (bytes: number, of: number): void => {
+      parent.send({ type: 'progress', rows: bytes, of });
+    };
+    void replyTo(message.task, onProgress).then((reply) => {
+      parent.send({ type: 'kept', reply });
+    });
   });
 }
 
-function replyTo(task: KeeperTask): Reply {
+async function replyTo(task: KeeperTask, onProgress: VerifyControl['onProgress']): Promise<Reply> {
   try {
-    return { ok: true, value: resultOf(task) };
+    return { ok: true, value: await resultOf(task, onProgress) };
   } catch (error: unknown) {
     return { ok: false, error: reportOf(error) };
   }
 }
 
-function resultOf(task: KeeperTask): boolean {
+async function resultOf(task: KeeperTask, onProgress: VerifyControl['onProgress']): Promise<boolean | VerifiedFile> {
   switch (task.kind) {
     case 'copy':
       copyUnderKey(withBuffer(task.from), withBuffer(task.to));
       return true;
     case 'look':
       return isSound(task.study);
+    case 'verify':
+      return verifyFile(task.path, task.trail, { onProgress });
   }
 }
 

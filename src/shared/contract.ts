@@ -11,6 +11,7 @@ import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { presetCalls } from './calls/presets.ts';
+import { verifyCalls, verifyEvents } from './calls/verify.ts';
 import { querySchema, selectionSchema } from './query.ts';
 import { sitePackSchema } from './site-pack.ts';
 import {
@@ -146,6 +147,7 @@ export const contract = {
   ...presetCalls,
   ...auditCalls,
   ...packCalls,
+  ...verifyCalls,
   ...offlineCalls,
   ...diagnosticsCalls,
   ...wipeCalls,
@@ -294,6 +296,7 @@ export const events = {
   'sync.done': syncResultSchema,
   ...exportEvents,
   ...packEvents,
+  ...verifyEvents,
   'network.changed': z.strictObject({ online: z.boolean() }),
   'preferences.changed': preferencesSchema,
   /** An engine was started (again), or was given up after restarts that did not help. */

@@ -1,4 +1,5 @@
 import type { ExportRequest, Exported } from './calls/export.ts';
+import type { KnownFile } from './calls/verify.ts';
 import type { DatasetName } from './datasets/declaration.ts';
 import type { ErrorReport } from './errors.ts';
 import type { Reply } from './rpc.ts';
@@ -82,9 +83,22 @@ export interface FileAndKey {
   readonly key: Uint8Array;
 }
 
-/** Work on a whole study file, which a process of its own does. `copy`: make a copy under another key; `look`: is it sound? */
+/**
+ * Work on a whole file, which a process of its own does. `copy`: make a copy of a study's under another key; `look`: is it sound?
+ * `verify`: is a file one of those that the audit trail knows?
+ */
 export type KeeperTask =
-  { readonly kind: 'copy'; readonly from: FileAndKey; readonly to: FileAndKey } | { readonly kind: 'look'; readonly study: StudyAccess };
+  | { readonly kind: 'copy'; readonly from: FileAndKey; readonly to: FileAndKey }
+  | { readonly kind: 'look'; readonly study: StudyAccess }
+  | { readonly kind: 'verify'; readonly path: string; readonly trail: readonly TrailFile[] };
+
+/** A file of which the audit trail has the SHA-256 (hex), and with that of its evidence and of the tables in it, where it has those. */
+export interface TrailFile {
+  readonly sha256: string;
+  readonly known: KnownFile;
+  readonly evidenceSha256?: string;
+  readonly rowDigests?: readonly string[];
+}
 
 /** What a sync that was stopped had not come to. */
 export interface Interrupted {
@@ -125,7 +139,7 @@ export type FromEngine =
   | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
   /** A sync began, or (null) ended. */
   | { readonly type: 'syncing'; readonly run: Interrupted | null }
-  /** `value`: whether the file is sound, of a look. */
+  /** `value`: whether the file is sound, of a look; a VerifiedFile, of a verification. */
   | { readonly type: 'kept'; readonly reply: Reply }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
   /** The file is whole and durable under a temporary name (`part`): `show` or `cancel` follows. */

@@ -14,6 +14,9 @@ export const sitePackSchema = z.strictObject({
 });
 export type SitePack = z.infer<typeof sitePackSchema>;
 
+/** What the name of a pack ends with. */
+export const packEnding = '.carrelpack';
+
 const dayMs = 86_400_000;
 
 /** Days that a pack opens for where nobody says otherwise. */

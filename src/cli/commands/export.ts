@@ -9,7 +9,7 @@ import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts
 import type { ExportPart } from '../../core/export/export-plan.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import type { ReadableStudy } from '../../core/store/study.ts';
-import { askedOf } from '../../core/vault/audit-export-asked.ts';
+import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
 import { makeFolders } from '../../core/vault/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -186,8 +186,7 @@ async function writeTarget(
   // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
-  const onWritten = ({ rows, columns, sha256, generation }: ExportOutcome, part: string): void =>
-    noted.written({ kind: 'export', ...asked, generation, rows, columns, sha256 }, part);
+  const onWritten = (written: ExportOutcome, part: string): void => noted.written(writtenAs(asked, written), part);
   const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const target = { path, replace: given.flag('force'), made };
   const outcome = await exportFile(opened, { ...request, protection }, target, { signal, onProgress, onWritten }).catch(

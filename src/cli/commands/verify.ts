@@ -1,4 +1,4 @@
-import { AppError, reportOf } from '../../shared/errors.ts';
+import { reportOf } from '../../shared/errors.ts';
 import { setAsideIfDamaged } from '../../core/vault/first-sync.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
@@ -6,11 +6,12 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { counted, printable } from '../text.ts';
+import { verifyOne } from './verify-file.ts';
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'checks the whole cache: pages, digests, seals, audit trail',
-  synopsis: '[--accept-older]',
+  summary: 'checks the whole cache: pages, digests, seals, audit trail; or one file that was exported',
+  synopsis: '[PATH] [--accept-older]',
   options: {
     'accept-older': {
       type: 'boolean',
@@ -18,6 +19,7 @@ export const verify: Command = {
     },
   },
   notes: [
+    'With a PATH: whether that file is an export of this data folder (or a site pack, or a saved audit trail), unchanged (0), and whether the cache has moved on since; 21 where it was changed, or is not known here. It is only read.',
     'Exit code 21 tells that something is not as Carrel left it. The damaged file of a study is set aside, never deleted; nothing else is changed.',
   ],
   emptyFields: { findings: [] },
@@ -27,13 +29,9 @@ export const verify: Command = {
 
 async function verifyEverything(invocation: Invocation): Promise<Outcome> {
   const { given, positionals, out } = invocation;
-  if (positionals.length > 0)
-    throw new AppError(
-      'USAGE',
-      'Verifying an exported file is not in this version. What there is: carrel verify, without a path, checks the whole cache.',
-    );
+  const work = (vault: Vault): Promise<Outcome> => (positionals.length > 0 ? verifyOne(vault, invocation) : look(vault, out));
   try {
-    return await withVault(invocation, async (vault) => look(vault, out), given.flag('accept-older') ? 'accept' : 'refuse');
+    return await withVault(invocation, work, given.flag('accept-older') ? 'accept' : 'refuse');
   } catch (error: unknown) {
     const { category, message } = reportOf(error);
     if (category !== 'CORRUPT') throw error;

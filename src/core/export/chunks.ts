@@ -11,4 +11,6 @@ export interface Chunks {
   /** Of its widest dataset. */
   readonly columns: number;
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
+  /** Of a workbook: SHA-256 (hex) of each dataset's table, once it is written. */
+  readonly rowDigests?: () => readonly string[];
 }

@@ -65,7 +65,7 @@ export async function exportFile(
     );
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
-    beside?.finish();
+    const evidenceSha256 = beside?.finish().sha256 ?? null;
     const outcome = {
       ...notes,
       ...written,
@@ -74,6 +74,8 @@ export async function exportFile(
       id: made.id,
       generation: latestGeneration(evidence),
       evidence: beside === null ? null : basename(path) + evidenceEnding,
+      evidenceSha256,
+      rowDigests: [...(chunks.rowDigests?.() ?? [])],
       cloud: cloudServiceOf(resolve(path)),
     };
     await control.onWritten?.(outcome, file.part);

@@ -6,7 +6,7 @@ import { derive, SCRYPT } from '../vault/key-wrap.ts';
  * What stands in clear at the beginning of a site pack (docs/site-pack.md): how the passphrase is stretched, and the pack's own key,
  * sealed under it. The digest at its end tells damage from a wrong passphrase.
  */
-const magic = Buffer.from('carrel-site-pack', 'latin1');
+export const packMagic = Buffer.from('carrel-site-pack', 'latin1');
 const version = 1;
 const place = { version: 16, length: 18, scrypt: 20, salt: 24, nonce: 56, sealed: 68, tag: 100, digest: 116 } as const;
 const digestBytes = 32;
@@ -22,7 +22,7 @@ const headLength = place.scrypt;
 /** A new prefix with the key that the rest of the file is sealed with. The caller zeroes the key. */
 export async function makePrefix(passphrase: string): Promise<{ readonly prefix: Buffer; readonly bodyKey: Buffer }> {
   const prefix = Buffer.alloc(prefixLength);
-  magic.copy(prefix);
+  packMagic.copy(prefix);
   prefix.writeUInt16BE(version, place.version);
   prefix.writeUInt16BE(prefixLength, place.length);
   scryptBytes().copy(prefix, place.scrypt);
@@ -76,7 +76,7 @@ export function damagedPack(cause?: unknown): AppError {
 
 function checkedPrefix(read: (bytes: number) => Buffer): Buffer {
   const head = read(headLength);
-  if (head.length < headLength || !head.subarray(0, magic.length).equals(magic)) throw damagedPack();
+  if (head.length < headLength || !head.subarray(0, packMagic.length).equals(packMagic)) throw damagedPack();
   const length = head.readUInt16BE(place.length);
   if (length < headLength + digestBytes || length > longestPrefix) throw damagedPack();
   const prefix = read(length);

@@ -7,6 +7,7 @@ import { listIssueRecords, summariseIssues } from './issues.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { readRecord } from './record.ts';
 import { queryRows, type OrderRecall } from './rows.ts';
+import { sinceExport } from './since-export.ts';
 import { findStudy, readStudyCard } from './study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from './study-directory.ts';
 import { columnSummary } from './summary.ts';
@@ -88,6 +89,7 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
     'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
+    'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };
 }

@@ -2,6 +2,7 @@ import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Operator } from '../../shared/query.ts';
+import type { Verdict } from '../../shared/calls/verify.ts';
 import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import type { SealBreak } from './vault-seal.ts';
@@ -46,6 +47,18 @@ interface PackAsked {
 
 interface PackBegun extends PackAsked {
   readonly kind: 'pack-begun';
+}
+
+/** The digests are SHA-256 in hex; entries of earlier versions have those of the file alone. */
+export interface ExportWritten extends ExportAsked {
+  readonly kind: 'export';
+  readonly rows: number;
+  readonly columns: number;
+  readonly sha256: string;
+  /** Of the evidence beside it; without it: there is none. */
+  readonly evidenceSha256?: string;
+  /** Of a workbook, by which its tables are known however it was saved: in the order of its sheets. */
+  readonly rowDigests?: readonly string[];
 }
 
 interface TrailBegun {
@@ -102,7 +115,7 @@ export type AuditEvent =
       readonly lost: number;
     }
   | Begun
-  | ({ readonly kind: 'export'; readonly rows: number; readonly columns: number; readonly sha256: string } & ExportAsked)
+  | ExportWritten
   /** A begun export of which no file came, also where its digest was noted already. */
   | ({ readonly kind: 'export-failed'; readonly outcome: NoFile } & ExportAsked)
   /** The trail itself, up to the entry before this one. */
@@ -122,6 +135,8 @@ export type AuditEvent =
   /** A sync has proven anew all that came in a site pack: its expiry ends. */
   | { readonly kind: 'pack-settled'; readonly study: string }
   | { readonly kind: 'verified'; readonly findings: number }
+  /** A file was looked at, to learn whether it is one of ours; SHA-256 in hex, whatever it was. */
+  | { readonly kind: 'file-verified'; readonly verdict: Verdict; readonly sha256: string }
   | { readonly kind: 'set-aside'; readonly study: string; readonly file: string }
   | { readonly kind: 'renewed'; readonly study: string }
   | { readonly kind: 'wiped'; readonly study: string };

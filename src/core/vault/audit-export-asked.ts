@@ -1,5 +1,5 @@
-import type { ExportRequest } from '../../shared/calls/export.ts';
-import type { ExportAsked } from './audit-event.ts';
+import type { Exported, ExportRequest } from '../../shared/calls/export.ts';
+import type { ExportAsked, ExportWritten } from './audit-event.ts';
 
 /** What the trail keeps of a request: columns and operators, no value. `id`: UUID of the export. */
 export function askedOf(
@@ -20,5 +20,22 @@ export function askedOf(
     where,
     narrowed: parts.some(({ selection: { search, subjects, chosen } }) => search !== '' || subjects !== null || chosen !== null),
     generation: null,
+  };
+}
+
+/** What the trail keeps of the file that was written. */
+export function writtenAs(
+  asked: ExportAsked,
+  { rows, columns, sha256, generation, evidenceSha256, rowDigests }: Omit<Exported, 'file'>,
+): ExportWritten {
+  return {
+    kind: 'export',
+    ...asked,
+    generation,
+    rows,
+    columns,
+    sha256,
+    ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
+    ...(rowDigests.length === 0 ? {} : { rowDigests }),
   };
 }

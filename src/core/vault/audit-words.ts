@@ -39,6 +39,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   unpack: 'study',
   'pack-settled': 'study',
   verified: 'check',
+  'file-verified': 'check',
   'set-aside': 'check',
   renewed: 'study',
   wiped: 'wipe',
@@ -107,6 +108,8 @@ export function sayEvent(event: AuditEvent): string {
       return `A sync proved all of ${event.study}, which came in a site pack: it has no last day any more`;
     case 'verified':
       return event.findings === 0 ? 'Checked everything: nothing found' : `Checked everything: ${event.findings} found`;
+    case 'file-verified':
+      return `Verified a file: ${event.verdict}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'set-aside':
       return `Set the damaged file of ${event.study} aside`;
     case 'renewed':

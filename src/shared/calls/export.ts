@@ -65,6 +65,9 @@ const exported = exportNotesSchema.extend({
   generation: z.int().nullable(),
   /** Name of the file with the evidence; null where the file carries it itself. */
   evidence: z.string().nullable(),
+  evidenceSha256: z.string().nullable(),
+  /** Of a workbook: SHA-256 of each dataset's table, as its About sheet has them. */
+  rowDigests: z.array(z.string()),
   /** The service that its folder seems to be copied to by itself. */
   cloud: z.string().nullable(),
 });

@@ -54,6 +54,8 @@ export const packCalls = {
   },
   /** Asks for a file; its name, or null. */
   'pack.choose': { host: 'main', input: nothing, output: z.string().nullable() },
+  /** Chooses the file that was dropped on the window, once; its name, or null where no site pack was. */
+  'pack.given': { host: 'main', input: nothing, output: z.string().nullable() },
   /** What the chosen file says of itself, and what would become of it; needs no vault, but none that is locked. */
   'pack.look': { host: 'main', input: z.strictObject({ passphrase }), output: foundPack },
   /** Takes the study of the chosen file in. */

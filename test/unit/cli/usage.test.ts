@@ -32,7 +32,6 @@ describe('what cannot be meant is exit 2, with one sentence that tells what can'
     [['wipe', '--yes'], 'Name one study, or give --all'],
     [['changes', '22-001', '--since', 'yesterday'], 'number of a generation'],
     [['changes'], 'needs more arguments'],
-    [['verify', 'labs.csv'], 'not in this version'],
     [['pack', '22-001'], 'needs --out'],
     [['pack', '22-001', '--out', 'x', '--expires', '2027-02-30'], 'takes a day as YYYY-MM-DD'],
     [['pack', '22-001', '--out', 'x', '--expires', 'tomorrow'], 'takes a day as YYYY-MM-DD'],

@@ -52,6 +52,8 @@ describe('a CSV export', () => {
       id: made.id,
       generation: null,
       evidence: 'out.csv.carrel.json',
+      evidenceSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      rowDigests: [],
       cloud: null,
       rows: 3,
       columns: 4,

@@ -66,7 +66,8 @@ describe('the evidence beside a file', () => {
       datasets: [{ dataset: 'labs', rows: 1, filters: ['Subject is 0012'], query: { where } }],
       notes: { guarded: 1, cut: 0 },
     });
-    expect(outcome).toMatchObject({ sha256: sha256(bytes), evidence: 'labs.csv.carrel.json', guarded: 1 });
+    const evidenceSha256 = sha256(readFileSync(at('labs.csv.carrel.json')));
+    expect(outcome).toMatchObject({ sha256: sha256(bytes), evidence: 'labs.csv.carrel.json', evidenceSha256, guarded: 1 });
     expect(readEvidence(readFileSync(at('labs.csv.carrel.json'), 'utf8'))).toMatchObject({ sha256: sha256(bytes), study: '22-001' });
     expect(files()).toEqual(['labs.csv', 'labs.csv.carrel.json']);
   });

@@ -68,6 +68,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'changes.list': (study) => ({ study, dataset: null, since: 0, kind: null, offset: 0, limit: 10 }),
   'changes.passes': (study) => ({ study }),
   'issues.summary': (study) => ({ study }),
+  'verify.since': (study) => ({ study, datasets: [{ dataset: 'labs', generation: 1 }] }),
   'issues.records': (study) => ({ study, dataset: 'labs', rule: 'no-key', path: 'id', offset: 0, limit: 10 }),
 };
 const names = Object.keys(questions) as CallsOf<'reader'>[];

@@ -12,12 +12,26 @@ interface Written {
   readonly digests: readonly string[];
 }
 
+export const aboutName = 'About this export';
+
+/** What stands before the values that a workbook is known again by. */
+export const aboutWords = {
+  id: 'Export id',
+  made: 'Made',
+  study: 'Study',
+  dataset: 'Dataset',
+  rows: 'Rows',
+  columns: 'Columns',
+  generation: 'Generation',
+  digest: 'Digest of the rows',
+} as const;
+
 type Line = readonly [what: string, value: string | number];
 
 /** Where the workbook is from, what was chosen, and how it is known to be complete. `written` is asked when the rows before it are. */
 export function aboutSheet(evidence: Evidence, written: () => Written): SheetSource {
   return {
-    name: 'About this export',
+    name: aboutName,
     columns: [
       { heading: 'What', width: 30, write: proseCell },
       { heading: 'Value', width: 100, write: proseCell },
@@ -36,10 +50,10 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
 
 /** As many lines whatever was written. */
 function* lines({ made, study, headers, protection, datasets }: Evidence, { notes, digests }: Written): Generator<Line> {
-  yield ['Export id', made.id];
-  yield ['Made', `${made.at} by Carrel ${made.by}`];
+  yield [aboutWords.id, made.id];
+  yield [aboutWords.made, `${made.at} by Carrel ${made.by}`];
   if (made.demo) yield ['Demo data', 'All of it is made up.'];
-  yield ['Study', study];
+  yield [aboutWords.study, study];
   yield ['Headings', headers];
   if (protection !== null) {
     yield ['Pseudonyms for', protection.recipient];
@@ -51,19 +65,19 @@ function* lines({ made, study, headers, protection, datasets }: Evidence, { note
 
 function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Line> {
   const { dataset, columns, leftOut, filters, query, generation, asOf, proof } = evidence;
-  yield ['Dataset', dataset];
-  yield ['Rows', evidence.rows];
+  yield [aboutWords.dataset, dataset];
+  yield [aboutWords.rows, evidence.rows];
   yield ['Rows mirrored', evidence.of];
-  yield ['Columns', columns.length];
+  yield [aboutWords.columns, columns.length];
   if (leftOut.length > 0) yield ['Columns left out', leftOut.join(', ')];
   if (filters.length === 0) yield ['Filter', 'none'];
   for (const filter of filters) yield ['Filter', filter];
   yield ['Query', JSON.stringify(query)];
   yield ['Complete as of', asOf ?? 'not known'];
-  yield ['Generation', generation ?? 'none'];
+  yield [aboutWords.generation, generation ?? 'none'];
   if (proof !== null) for (const says of proofWords(proof)) yield ['Proof', says];
   for (const { heading, derivation } of columns) if (derivation !== null) yield ['Derived column', `${heading}: ${derivation}`];
-  yield ['Digest of the rows', `SHA-256 ${digest}`];
+  yield [aboutWords.digest, `SHA-256 ${digest}`];
 }
 
 function proofWords(proof: Proof): readonly string[] {

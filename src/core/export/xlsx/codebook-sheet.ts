@@ -2,11 +2,13 @@ import type { Evidence } from '../evidence.ts';
 import { proseCell } from './cell-writer.ts';
 import type { SheetSource } from './workbook.ts';
 
+export const codebookName = 'Codebook';
+
 /** What each column is: one row a column, in the order of the data. */
 export function codebookSheet({ datasets }: Evidence): SheetSource {
   const lines = datasets.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
   return {
-    name: 'Codebook',
+    name: codebookName,
     columns: [
       { heading: 'Dataset', width: 14, write: proseCell },
       { heading: 'Column', width: 28, write: proseCell },

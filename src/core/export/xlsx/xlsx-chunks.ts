@@ -1,48 +1,55 @@
-import { createHash } from 'node:crypto';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import type { Chunks } from '../chunks.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
-import type { Evidence } from '../evidence.ts';
+import type { ColumnEvidence, Evidence } from '../evidence.ts';
 import type { StoredRow } from '../../query/fetch-rows.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { cellWriter } from './cell-writer.ts';
 import { codebookSheet } from './codebook-sheet.ts';
+import { digestedKind, rowDigest, rowText, storedCell } from './row-digest.ts';
 import type { SheetColumn } from './sheet-xml.ts';
 import { workbookPieces, type SheetSource } from './workbook.ts';
 
 /** A workbook: a sheet for each table, a codebook of their columns, and what they can be defended with. */
 export function xlsxChunks(tables: readonly ExportTable[], evidence: Evidence, notes: CountedNotes): Chunks {
-  const data = tables.map((table) => dataSheet(table, evidence, notes));
+  const data = tables.map((table, at) => dataSheet(table, evidence.datasets[at]?.columns ?? [], evidence, notes));
   const sheets = data.map(({ sheet }) => sheet);
-  const about = aboutSheet(evidence, () => ({ notes, digests: data.map(({ digest }) => digest()) }));
+  const rowDigests = (): readonly string[] => data.map(({ digest }) => digest());
+  const about = aboutSheet(evidence, () => ({ notes, digests: rowDigests() }));
   return {
     of: sheets.reduce((sum, sheet) => sum + sheet.of, 0),
     columns: Math.max(...tables.map(({ columns }) => columns.length)),
     pieces: workbookPieces([...sheets, codebookSheet(evidence), about], (sheet) => sheets.includes(sheet)),
+    rowDigests,
   };
 }
 
 interface DataSheet {
   readonly sheet: SheetSource;
-  /** SHA-256 of its rows, hex: each as a JSON array with a line end; once they are written. */
+  /** SHA-256 of its rows, hex, once they are written. */
   readonly digest: () => string;
 }
 
-function dataSheet(table: ExportTable, { headers }: Evidence, notes: CountedNotes): DataSheet {
-  const hash = createHash('sha256');
+/** `told`: its columns as the codebook has them. */
+function dataSheet(table: ExportTable, told: readonly ColumnEvidence[], { headers }: Evidence, notes: CountedNotes): DataSheet {
+  const name = table.dataset.domain;
+  const columns = table.columns.map((column) => sheetColumn(column, headerOf(column, headers), notes));
+  const kinds = told.map(({ kind, derivation }) => digestedKind(kind, derivation));
+  const digest = rowDigest({ sheet: name, headings: columns.map(({ heading }) => heading), kinds });
+  const settle = table.columns.map((column, at) => storedCell(column, kinds[at] ?? column.kind));
   const rows = function* (): Generator<StoredRow> {
     for (const page of table.pages()) {
-      hash.update(page.map((row) => `${JSON.stringify(row.slice(leadingCells))}\n`).join(''));
+      digest.add(page.map((row) => rowText(settle.map((settled, at) => settled(row[at + leadingCells] ?? null)))).join(''));
       yield* page;
     }
   };
   return {
-    digest: () => hash.digest('hex'),
+    digest: digest.end,
     sheet: {
-      name: table.dataset.domain,
-      columns: table.columns.map((column) => sheetColumn(column, headerOf(column, headers), notes)),
+      name,
+      columns,
       of: table.of,
       rows: rows(),
       skip: leadingCells,

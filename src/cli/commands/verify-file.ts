@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { VerifiedFile } from '../../shared/calls/verify.ts';
+import { askable, currencyOf, sayCurrency, sayRemarks, sayVerdict, sayWhat, type Currency } from '../../shared/verified-words.ts';
+import { sinceExport } from '../../core/query/since-export.ts';
+import { openBesideSync } from '../../core/vault/open-study.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import { trailFiles } from '../../core/vault/trail-files.ts';
+import type { Finding } from '../../core/verify/verify-cache.ts';
+import { verifyFile } from '../../core/verify/verify-file.ts';
+import type { Invocation, Outcome } from '../command.ts';
+import { moment, printable, size } from '../text.ts';
+
+/** Looks at one file, and tells what it is. Nothing is changed but that the trail has an entry more. */
+export async function verifyOne(vault: Vault, { positionals: [path = ''], out, signal }: Invocation): Promise<Outcome> {
+  const file = await verifyFile(resolve(path), trailFiles(vault.audit.entries()), {
+    signal,
+    onProgress: (bytes, of) => {
+      out.progress(`${size(bytes)} of ${size(of)}`);
+    },
+  });
+  const trail = vault.audit.findBreak();
+  const currency = readCurrency(vault, file);
+  vault.audit.appendWhenPossible([{ kind: 'file-verified', verdict: file.verdict, sha256: file.sha256 }]);
+  out.say(`${printable(path)}: ${file.verdict}`);
+  for (const says of sentencesOf(file, currency, trail)) out.say(`  ${printable(says)}`);
+  const findings = findingsOf(file, trail);
+  const [first] = findings;
+  const message = first === undefined ? {} : { message: first.message };
+  return { category: first?.category ?? 'OK', ...message, fields: { findings, file: { path, ...fieldsOf(file, currency) } } };
+}
+
+function sentencesOf(file: VerifiedFile, currency: Currency | null, trail: string | null): readonly string[] {
+  const { known, datasets } = file;
+  return [
+    ...(known === null ? [] : [`${sayWhat(known, datasets)}; ${moment(known.at)}, by ${known.by}.`]),
+    sayVerdict(file, moment),
+    ...(currency === null || known?.what !== 'export' ? [] : [sayCurrency(currency, known.study)]),
+    ...sayRemarks(file, trail),
+    `SHA-256 ${file.sha256}`,
+  ];
+}
+
+function findingsOf(file: VerifiedFile, trail: string | null): readonly (Omit<Finding, 'part'> & { readonly part: string })[] {
+  const study = file.known === null || file.known.what === 'audit-trail' ? null : file.known.study;
+  const verdict = {
+    part: 'file',
+    study,
+    category: 'CORRUPT',
+    message: `The file is ${file.verdict}. ${sayVerdict(file, moment)}`,
+  } as const;
+  return [
+    ...(file.verdict === 'unchanged' ? [] : [verdict]),
+    ...(trail === null ? [] : [{ part: 'audit', study: null, category: 'CORRUPT', message: trail } as const]),
+  ];
+}
+
+/** Null: it is no export that the trail knows. */
+function readCurrency(vault: Vault, file: VerifiedFile): Currency | null {
+  const asked = askable(file, (study) => vault.study(study) !== null);
+  if (asked !== 'ask' || file.known?.what !== 'export') return asked === null || asked === 'ask' ? null : { current: null, why: asked };
+  const { study } = file.known;
+  try {
+    const opened = openBesideSync(vault, study);
+    if (opened === null) return { current: null, why: 'gone' };
+    try {
+      return currencyOf(sinceExport(opened, file.datasets));
+    } finally {
+      opened.close();
+    }
+  } catch (error: unknown) {
+    // Why it cannot be opened, and the way out, is for the commands about that study to tell.
+    if (error instanceof AppError) return { current: null, why: 'unreadable' };
+    throw error;
+  }
+}
+
+function fieldsOf(file: VerifiedFile, currency: Currency | null): Readonly<Record<string, unknown>> {
+  const { verdict, reason, sha256, bytes, known, datasets, evidence, rows } = file;
+  const now = new Map(currency !== null && currency.current !== null ? currency.datasets.map((one) => [one.dataset, one.now]) : []);
+  return {
+    verdict,
+    reason,
+    sha256,
+    bytes,
+    what: known?.what ?? null,
+    export:
+      known?.what === 'export'
+        ? {
+            id: known.id,
+            at: known.at,
+            study: known.study,
+            dataset: known.dataset,
+            format: known.format,
+            rows: known.rows,
+            columns: known.columns,
+          }
+        : null,
+    current: currency?.current ?? null,
+    datasets: datasets.map(({ dataset, generation }) => ({ dataset, generation, now: now.get(dataset) ?? null })),
+    evidence,
+    rows,
+  };
+}

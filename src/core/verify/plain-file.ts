@@ -1,0 +1,101 @@
+import { constants, promises } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { errnoOf } from '../vault/files.ts';
+
+/** An ordinary file, open for reading only. */
+export interface PlainFile {
+  /** Without its folder. */
+  readonly name: string;
+  readonly size: number;
+  /** Fewer bytes than asked for at its end. */
+  readonly read: (at: number, length: number) => Promise<Buffer>;
+  /** Throws BUSY where it is not what it was when it was opened, or so many bytes of it were not all of it. */
+  readonly assertUnchanged: (read: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens an ordinary file: no folder, link or device, which might never end. Throws USAGE where it is none or cannot be opened, STORE. */
+export async function openPlainFile(path: string): Promise<PlainFile> {
+  const name = basename(resolve(path));
+  const handle = await sayingFile(name, () => openOrdinary(path, name));
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    return {
+      name,
+      size,
+      read: (at, length) =>
+        sayingFile(name, async () => {
+          const bytes = Buffer.allocUnsafe(length);
+          let filled = 0;
+          while (filled < length) {
+            const { bytesRead } = await handle.read(bytes, filled, length - filled, at + filled);
+            if (bytesRead === 0) break;
+            filled += bytesRead;
+          }
+          return bytes.subarray(0, filled);
+        }),
+      assertUnchanged: async (bytes) => {
+        const now = await sayingFile(name, () => handle.stat());
+        if (bytes !== size || now.size !== size || now.mtimeMs !== mtimeMs)
+          throw new AppError(
+            'BUSY',
+            `"${name}" was changed while it was read: another program writes it. Nothing can be said of it yet; verify it again afterwards.`,
+          );
+      },
+      close: () => handle.close(),
+    };
+  } catch (error: unknown) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openOrdinary(path: string, name: string): Promise<promises.FileHandle> {
+  const found = await promises.lstat(path);
+  if (found.isDirectory()) throw new AppError('USAGE', `"${name}" is a folder. Give a file in it.`);
+  if (!found.isFile()) throw notOrdinary(name);
+  const handle = await promises.open(path, constants.O_RDONLY | flag('O_NOFOLLOW') | flag('O_NONBLOCK'));
+  const opened = await handle.stat();
+  if (opened.isFile() && opened.ino === found.ino && opened.dev === found.dev) return handle;
+  await handle.close();
+  throw notOrdinary(name);
+}
+
+/** Not every system has every flag. */
+function flag(name: 'O_NOFOLLOW' | 'O_NONBLOCK'): number {
+  const known: Readonly<Partial<Record<string, number>>> = constants;
+  return known[name] ?? 0;
+}
+
+function notOrdinary(name: string): AppError {
+  return new AppError('USAGE', `"${name}" is a link or a device, not an ordinary file. Give the file itself.`);
+}
+
+/** Why a file cannot be opened, where a person can do something about it. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  ELOOP: 'it is a link, not an ordinary file',
+  EACCES: 'this account may not read it',
+  EPERM: 'this account may not read it',
+  ENAMETOOLONG: 'no file has so long a name',
+  EINVAL: 'no file can have this name',
+  EBUSY: 'it is open in another program, which shuts others out',
+};
+
+async function sayingFile<T>(name: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error: unknown) {
+    if (error instanceof AppError) throw error;
+    const code = errnoOf(error);
+    const reason = reasons[code];
+    const because = reason ?? `the system says ${code === '' ? 'no more' : code}`;
+    throw new AppError(
+      reason === undefined ? 'STORE' : 'USAGE',
+      `"${name}" cannot be read: ${because}. Nothing was changed. Give another path, or try again.`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { TrailFile } from '../../shared/engine-protocol.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { VerifiedFile } from '../../shared/calls/verify.ts';
+import { evidenceEnding } from '../export/evidence-file.ts';
+import { isEvidence, readFileEvidence } from './file-evidence.ts';
+import { judgeFile } from './judge-file.ts';
+import { openPlainFile, type PlainFile } from './plain-file.ts';
+
+export interface VerifyControl {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes read so far, of how many. */
+  readonly onProgress?: ((bytes: number, of: number) => void) | undefined;
+}
+
+/** Bytes read at a time. */
+const piece = 1024 * 1024;
+
+/**
+ * Looks whether a file is one that the trail knows, and unchanged. Whatever it is, it is read piece by piece, nothing of it is followed
+ * or run, and memory stays bounded. Throws USAGE where it is no ordinary file or cannot be read, BUSY where it changes meanwhile,
+ * STORE, CANCELLED.
+ */
+export async function verifyFile(path: string, trail: readonly TrailFile[], control: VerifyControl = {}): Promise<VerifiedFile> {
+  const check = (): void => {
+    if (control.signal?.aborted === true) throw new AppError('CANCELLED', 'Cancelled. The file was only read; nothing was changed.');
+  };
+  const file = await openPlainFile(path);
+  try {
+    if (await isEvidence(file))
+      throw new AppError(
+        'USAGE',
+        `"${file.name}" is the evidence of an export, not the export. Verify what it stands beside: "${file.name.slice(0, -evidenceEnding.length)}".`,
+      );
+    const sha256 = await digestOf(file, check, control.onProgress);
+    const evidence = await readFileEvidence(file, path, check);
+    const { entry, ...judged } = judgeFile(sha256, evidence, trail);
+    const isOfWorkbook = entry?.known.what === 'export' && judged.verdict === 'changed' && entry.known.id === evidence.inside?.id;
+    const rows = isOfWorkbook ? await evidence.compareRows(entry.rowDigests ?? null) : null;
+    await file.assertUnchanged(file.size);
+    return { name: file.name, bytes: file.size, sha256, ...judged, rows };
+  } finally {
+    await file.close();
+  }
+}
+
+async function digestOf(file: PlainFile, check: () => void, onProgress?: VerifyControl['onProgress']): Promise<string> {
+  const hash = createHash('sha256');
+  let at = 0;
+  // One that grows for ever is read no further than it was long.
+  for (let more = true; more && at <= file.size;) {
+    check();
+    const bytes = await file.read(at, piece);
+    hash.update(bytes);
+    at += bytes.length;
+    more = bytes.length > 0;
+    if (more) onProgress?.(at, file.size);
+  }
+  await file.assertUnchanged(at);
+  return hash.digest('hex');
+}

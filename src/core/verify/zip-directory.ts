@@ -1,0 +1,144 @@
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { createInflateRaw, inflateRaw } from 'node:zlib';
+import type { PlainFile } from './plain-file.ts';
+
+/** What a zip says of one of its members; only those that can be read without a passphrase are listed. */
+export interface ZipMember {
+  readonly name: string;
+  readonly isDeflated: boolean;
+  /** Bytes as they lie in the zip. */
+  readonly packed: number;
+  /** Place of its own header. */
+  readonly at: number;
+}
+
+type Bytes = Pick<PlainFile, 'size' | 'read'>;
+
+/** Of the list of members; an export has five, a workbook of ours some ten, one that a spreadsheet saved some thirty. */
+const mostDirectoryBytes = 256 * 1024;
+/** Of the end of a zip with the longest comment. */
+const longestEnd = 22 + 65_535;
+const signatures = { end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50, member: 0x02014b50, header: 0x04034b50 } as const;
+const unpack = promisify(inflateRaw);
+
+/**
+ * The members of a zip (APPNOTE 6.3), by its central directory; null where it is no zip, or none that an export could be. A name that
+ * comes twice stands for neither: readers of zips do not agree which one counts.
+ */
+export async function readMembers(file: Bytes): Promise<ReadonlyMap<string, ZipMember> | null> {
+  const place = await findDirectory(file);
+  if (place === null || place.length > mostDirectoryBytes || place.at + place.length > file.size) return null;
+  const bytes = await file.read(place.at, place.length);
+  const members = new Map<string, ZipMember>();
+  const seen = new Set<string>();
+  for (let at = 0; at + 46 <= bytes.length && bytes.readUInt32LE(at) === signatures.member;) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
+    const end = at + 46 + (nameLength ?? 0);
+    const next = end + (extraLength ?? 0) + (commentLength ?? 0);
+    if (next > bytes.length) return null;
+    const name = bytes.toString('utf8', at + 46, end);
+    const member = memberOf(bytes, at, name, bytes.subarray(end, end + (extraLength ?? 0)));
+    if (seen.has(name)) members.delete(name);
+    else if (member !== null) members.set(name, member);
+    seen.add(name);
+    at = next;
+  }
+  return members;
+}
+
+/** The bytes of a member; null where there are more than `most`, or they cannot be unpacked. */
+export async function readMember(file: Bytes, member: ZipMember, most: number): Promise<Buffer | null> {
+  const start = await startOf(file, member);
+  if (start === null || member.packed > most) return null;
+  const packed = await file.read(start, member.packed);
+  if (packed.length < member.packed) return null;
+  if (!member.isDeflated) return packed;
+  try {
+    return await unpack(packed, { maxOutputLength: most });
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes of the zip that are handed to the unpacker at a time. */
+const piece = 256 * 1024;
+
+/** The bytes of a member of any size as they come, 64 KiB at a time. Throws what the unpacker throws of bytes that are none. */
+export async function* memberBytes(file: Bytes, member: ZipMember): AsyncGenerator<Buffer> {
+  const start = await startOf(file, member);
+  if (start === null) return;
+  const packed = async function* (): AsyncGenerator<Buffer> {
+    for (let at = 0; at < member.packed; at += piece) yield await file.read(start + at, Math.min(piece, member.packed - at));
+  };
+  if (!member.isDeflated) {
+    yield* packed();
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
+  // Whatever ends one of both ends the other; what is wrong is thrown to whoever reads.
+  pipeline(Readable.from(packed(), { objectMode: false }), inflate, () => undefined);
+  yield* inflate as AsyncIterable<Buffer>;
+}
+
+async function findDirectory(file: Bytes): Promise<{ readonly at: number; readonly length: number } | null> {
+  const from = Math.max(0, file.size - longestEnd);
+  const tail = await file.read(from, file.size - from);
+  for (let at = tail.length - 22; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== signatures.end || at + 22 + tail.readUInt16LE(at + 20) !== tail.length) continue;
+    const found = { length: tail.readUInt32LE(at + 12), at: tail.readUInt32LE(at + 16) };
+    return found.at === 0xffffffff || found.length === 0xffffffff || tail.readUInt16LE(at + 10) === 0xffff
+      ? findDirectory64(file, from + at)
+      : found;
+  }
+  return null;
+}
+
+/** Of a zip that is large, or was written as if it could become so. `end`: place of its usual end. */
+async function findDirectory64(file: Bytes, end: number): Promise<{ readonly at: number; readonly length: number } | null> {
+  if (end < 20) return null;
+  const locator = await file.read(end - 20, 20);
+  if (locator.readUInt32LE(0) !== signatures.locator) return null;
+  const at = Number(locator.readBigUInt64LE(8));
+  if (at + 56 > file.size) return null;
+  const record = await file.read(at, 56);
+  if (record.length < 56 || record.readUInt32LE(0) !== signatures.end64) return null;
+  return { length: Number(record.readBigUInt64LE(40)), at: Number(record.readBigUInt64LE(48)) };
+}
+
+/** Null for one that is encrypted, or packed in another way than ours. */
+function memberOf(bytes: Buffer, at: number, name: string, extra: Buffer): ZipMember | null {
+  const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
+  const method = bytes.readUInt16LE(at + 10);
+  if (isEncrypted || (method !== 0 && method !== 8)) return null;
+  const [packed, unpacked, place] = [20, 24, 42].map((offset) => bytes.readUInt32LE(at + offset));
+  const large = largeSizes(extra, [unpacked === 0xffffffff, packed === 0xffffffff, place === 0xffffffff]);
+  return { name, isDeflated: method === 8, packed: large[1] ?? packed ?? 0, at: large[2] ?? place ?? 0 };
+}
+
+/** The sizes and the place that did not fit into 32 bits: those wanted are there, in this order. */
+function largeSizes(extra: Buffer, wanted: readonly boolean[]): readonly (number | undefined)[] {
+  for (let at = 0; at + 4 <= extra.length;) {
+    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
+    const field = extra.subarray(at + 4, at + 4 + length);
+    if (id === 1) {
+      let next = 0;
+      return wanted.map((is) => {
+        if (!is || next + 8 > field.length) return undefined;
+        next += 8;
+        return Number(field.readBigUInt64LE(next - 8));
+      });
+    }
+    at += 4 + length;
+  }
+  return [];
+}
+
+/** Where the bytes of a member begin, after its own header; null where there is none. */
+async function startOf(file: Bytes, { at, packed }: ZipMember): Promise<number | null> {
+  if (at + 30 > file.size) return null;
+  const header = await file.read(at, 30);
+  if (header.length < 30 || header.readUInt32LE(0) !== signatures.header) return null;
+  const start = at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  return start + packed > file.size ? null : start;
+}

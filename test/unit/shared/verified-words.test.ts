@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { DatasetSince, KnownFile, VerifiedFile } from '../../../src/shared/calls/verify.ts';
+import { askable, currencyOf, sayCurrency, sayRemarks, sayVerdict, sayWhat } from '../../../src/shared/verified-words.ts';
+
+const known: Extract<KnownFile, { readonly what: 'export' }> = {
+  what: 'export',
+  at: '2026-11-22T12:00:00.000Z',
+  by: 'nina',
+  id: null,
+  study: '22-001',
+  dataset: 'labs',
+  format: 'csv',
+  rows: 3200,
+  columns: 1,
+  recipient: null,
+  generation: 4,
+  nameless: false,
+  anew: false,
+};
+const file: VerifiedFile = {
+  name: 'labs.csv',
+  bytes: 1,
+  sha256: 'aa',
+  verdict: 'unchanged',
+  reason: 'digest',
+  known,
+  times: 1,
+  evidence: 'agrees',
+  claim: null,
+  datasets: [{ dataset: 'labs', generation: 4 }],
+  rows: null,
+};
+const moment = (iso: string): string => iso.slice(0, 10);
+const since = (generation: number | null, now: number | null, passes = 0): DatasetSince => ({
+  dataset: 'labs',
+  generation,
+  now,
+  asOf: null,
+  passes,
+  counts: { new: 1200, changed: 3, vanished: 0 },
+});
+
+describe('whether an export is current', () => {
+  test('is a question for an export of a study that is here, whose history goes on', () => {
+    const here = (): boolean => true;
+    expect(askable(file, here)).toBe('ask');
+    expect(askable({ ...file, known: null }, here)).toBe(null);
+    expect(askable({ ...file, known: { what: 'audit-trail', at: '', by: '', format: 'csv', entries: 1 } }, here)).toBe(null);
+    expect(askable(file, () => false)).toBe('gone');
+    expect(askable({ ...file, known: { ...known, anew: true } }, here)).toBe('anew');
+    expect(askable({ ...file, datasets: [] }, here)).toBe('untold');
+  });
+
+  test.each([
+    ['the same generation', [since(4, 4)], true],
+    ['never mirrored, then and now', [since(null, null)], true],
+    ['a later one', [since(4, 5), since(2, 2)], false],
+    ['the first mirror since', [since(null, 1)], false],
+    ['an earlier one: the data folder is an older copy', [since(4, 3)], null],
+    ['a later and an earlier one', [since(4, 3), since(4, 5)], false],
+  ])('with %s', (_what, all, current) => {
+    expect(currencyOf(all).current).toBe(current);
+  });
+
+  test.each([
+    [[since(4, 5, 1)], 'Labs once (+1,200 ~3 −0).'],
+    [[since(4, 9, 2)], 'Labs twice (+1,200 ~3 −0).'],
+    [[since(4, 9, 3), since(4, 4)], 'Labs 3 times (+1,200 ~3 −0).'],
+  ])('is said with what changed, of those that did', (all, says) => {
+    expect(sayCurrency(currencyOf(all), '22-001')).toBe(`The cache has moved on since: ${says}`);
+  });
+
+  test('that cannot be told is said with the reason', () => {
+    for (const [why, says] of [
+      ['gone', '22-001 is not on this computer any more'],
+      ['unreadable', '22-001 cannot be read now'],
+      ['anew', 'the history of 22-001 began anew'],
+      ['untold', 'stands only in its evidence'],
+    ] as const)
+      expect(sayCurrency({ current: null, why }, '22-001')).toContain(says);
+  });
+});
+
+describe('what is said of a file', () => {
+  test('names what it is', () => {
+    expect(sayWhat(known, [])).toBe('An export of Labs of 22-001 as csv: 3,200 rows, 1 column');
+    expect(sayWhat({ ...known, dataset: null, recipient: 'Site 7' }, [])).toBe(
+      'An export of several datasets of 22-001 as csv, with the pseudonyms for Site 7: 3,200 rows, 1 column',
+    );
+    const both = [...file.datasets, { dataset: 'vitals' as const, generation: 1 }];
+    expect(sayWhat({ ...known, dataset: null }, both)).toContain('An export of Labs, Vitals of 22-001');
+  });
+
+  test('claims of evidence that nobody vouches for are told as such', () => {
+    const claim = { study: '22-009', at: '2026-11-20T08:00:00Z' };
+    expect(sayVerdict({ ...file, verdict: 'unknown', reason: 'claims', known: null, claim }, moment)).toContain(
+      '(of 22-009, made 2026-11-20, by its own word)',
+    );
+    expect(sayVerdict({ ...file, verdict: 'unknown', reason: 'claims', known: null, claim: { ...claim, at: 'soon' } }, moment)).toContain(
+      '(of 22-009, by its own word)',
+    );
+  });
+
+  test('a broken trail, strange evidence and a file that never had its name are remarked on', () => {
+    expect(sayRemarks(file, null)).toEqual([]);
+    expect(sayRemarks(file, 'Entry 3 does not follow.')).toEqual([
+      'Entry 3 does not follow. So what it says of this file counts for less.',
+    ]);
+    expect(sayRemarks({ ...file, evidence: 'differs', times: 2, known: { ...known, nameless: true } }, null)).toHaveLength(3);
+    // Of a changed file the verdict itself tells it.
+    expect(sayRemarks({ ...file, verdict: 'changed', evidence: 'differs' }, null)).toEqual([]);
+  });
+});

@@ -1,0 +1,235 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { verifyFile } from '../../../src/core/verify/verify-file.ts';
+import type { VerifiedFile } from '../../../src/shared/calls/verify.ts';
+import { made, planOf } from '../export/plan.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { addLabs, columns, exportTo, trailOf } from './exported.ts';
+import { rewriteZip, zipOf } from './zips.ts';
+
+let fixture: StudyFixture;
+const at = (name: string): string => join(fixture.folder, name);
+const workbook: ExportPlan = planOf({ selection: everything('labs'), columns, format: 'xlsx' });
+
+beforeEach(() => {
+  fixture = makeStudy();
+  addLabs(fixture);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+/** What is said of a file of these bytes by a trail that knows an export. */
+async function said(bytes: string | Uint8Array): Promise<VerifiedFile> {
+  const { event } = await exportTo(fixture, 'known.csv', planOf({ selection: everything('labs') }));
+  writeFileSync(at('file'), bytes);
+  return verifyFile(at('file'), trailOf(event));
+}
+
+/** Bytes of memory that a look takes at its height, beyond what was taken before. */
+async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  await work();
+  clearInterval(watch);
+  return Math.max(most, process.memoryUsage.rss()) - before;
+}
+
+const MiB = 1024 * 1024;
+
+/** A zip whose one member is said to be so, whatever lies in it. */
+function oddZip(
+  name: string,
+  packed: Uint8Array,
+  odd: { readonly at?: number; readonly packed?: number; readonly flags?: number } = {},
+): Buffer {
+  const file = Buffer.from(name);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt32LE(packed.length, 18);
+  header.writeUInt16LE(file.length, 26);
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(odd.flags ?? 0, 8);
+  entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(crc32(packed), 16);
+  entry.writeUInt32LE(odd.packed ?? packed.length, 20);
+  entry.writeUInt32LE(0xfffffff0, 24);
+  entry.writeUInt16LE(file.length, 28);
+  entry.writeUInt32LE(odd.at ?? 0, 42);
+  const body = Buffer.concat([header, file, packed]);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length + file.length, 12);
+  end.writeUInt32LE(body.length, 16);
+  return Buffer.concat([body, entry, file, end]);
+}
+
+function evidenceOf(more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ carrelEvidence: 1, export: { id: made.id, at: made.at }, study: '22-001', datasets: [], ...more });
+}
+
+describe('a hostile zip', () => {
+  test('is read as far as its evidence, where that is what an export has', async () => {
+    expect(await said(oddZip('evidence.json', deflateRawSync(evidenceOf())))).toMatchObject({ verdict: 'changed', reason: 'id' });
+  });
+
+  test.each([
+    ['whose evidence unpacks to far more than evidence holds', oddZip('evidence.json', deflateRawSync(Buffer.alloc(64 * MiB, 0x20)))],
+    ['whose evidence is encrypted', oddZip('evidence.json', deflateRawSync(evidenceOf()), { flags: 1 })],
+    ['whose evidence is no deflated text', oddZip('evidence.json', Buffer.from('nothing that was ever packed'))],
+    ['whose evidence ends after the file', oddZip('evidence.json', deflateRawSync(evidenceOf()), { packed: 0x7fffffff })],
+    ['whose evidence lies outside of it', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 0x7fffffff })],
+    ['whose evidence lies in its own list', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 40 })],
+  ])('%s says nothing', async (_what, bytes) => {
+    let found: VerifiedFile | undefined;
+    const memory = await memoryOf(async () => {
+      found = await said(bytes);
+    });
+    expect(found).toMatchObject({ verdict: 'unknown', reason: 'nothing', known: null });
+    expect(memory).toBeLessThan(200 * MiB);
+  });
+
+  test('with two members of one name says nothing: readers do not agree which of them counts', async () => {
+    const [one, two] = [evidenceOf(), evidenceOf({ study: 'other' })];
+    const first = await zipOf({ 'evidence.json': one, 'evidence.jsox': two });
+    const twice = Buffer.from(first.toString('latin1').replaceAll('evidence.jsox', 'evidence.json'), 'latin1');
+    expect(await said(twice)).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
+  });
+
+  test('with more members than an export has is not looked through', async () => {
+    const many = Object.fromEntries(Array.from({ length: 4600 }, (_, number) => [`member-${String(number)}`, '']));
+    expect(await said(await zipOf({ 'evidence.json': evidenceOf(), ...many }))).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
+  });
+
+  test('changed at any place is at worst not known', async () => {
+    const { path, event } = await exportTo(fixture, 'study.zip', { ...workbook, format: 'csv', zip: { passphrase: null } });
+    const bytes = readFileSync(path);
+    const place = fc.record({ at: fc.nat(bytes.length - 1), to: fc.nat(255), cut: fc.option(fc.nat(bytes.length)) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 4 }), async (changes) => {
+        let bad = Buffer.from(bytes);
+        for (const { at: where, to, cut } of changes) {
+          if (where < bad.length) bad[where] = to;
+          if (cut !== null) bad = bad.subarray(0, cut);
+        }
+        writeFileSync(at('bad'), bad);
+        const { verdict } = await verifyFile(at('bad'), trailOf(event));
+        expect(verdict).toEqual(bad.equals(bytes) ? 'unchanged' : expect.stringMatching(/^(changed|unknown)$/));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('a hostile workbook', () => {
+  test('changed at any place is at worst not known', async () => {
+    const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+    const bytes = readFileSync(path);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ at: fc.nat(bytes.length - 1), to: fc.nat(255) }), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const bad = Buffer.from(bytes);
+          for (const { at: where, to } of changes) bad[where] = to;
+          writeFileSync(at('bad.xlsx'), bad);
+          const { verdict } = await verifyFile(at('bad.xlsx'), trailOf(event));
+          expect(verdict).toEqual(bad.equals(bytes) ? 'unchanged' : expect.stringMatching(/^(changed|unknown)$/));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  const sheet = (text: string, name: string): boolean => name === 'xl/worksheets/sheet1.xml' && text.includes('sheetData');
+  const about = (text: string): boolean => text.includes('Digest of the rows');
+
+  test.each([
+    [
+      'a text without an end',
+      (text: string, name: string) => (sheet(text, name) ? text.replace('<sheetData>', `<sheetData>${'x'.repeat(40 * MiB)}`) : text),
+    ],
+    [
+      'a tag without an end',
+      (text: string, name: string) => (sheet(text, name) ? text.replace('<sheetData>', `<a ${'x'.repeat(40 * MiB)}`) : text),
+    ],
+    [
+      'one cell of very many texts',
+      (text: string, name: string) => (sheet(text, name) ? text.replace('<is>', `<is>${'<t>xxxxxxxxxx</t>'.repeat(2_000_000)}`) : text),
+    ],
+    ['a row far below', (text: string, name: string) => (sheet(text, name) ? text.replace('<row r="4">', '<row r="1048576">') : text)],
+    [
+      'an About sheet that names very many rows',
+      (text: string) => (about(text) ? text.replace(/(Rows<\/t><\/is><\/c><c r="B\d+">)<v>3<\/v>/, '$1<v>9007199254740991</v>') : text),
+    ],
+    [
+      'an About sheet that names very many columns',
+      (text: string) => (about(text) ? text.replace(/(Columns<\/t><\/is><\/c><c r="B\d+">)<v>6<\/v>/, '$1<v>9007199254740991</v>') : text),
+    ],
+    [
+      'an About sheet of very many lines',
+      (text: string) => (about(text) ? text.replace('</sheetData>', `${'<row/>'.repeat(3 * MiB)}</sheetData>`) : text),
+    ],
+  ])('with %s is looked at for no longer, and held no more of, than an export takes', async (_what, change) => {
+    const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+    const bytes = await rewriteZip(path, change);
+    expect(bytes.equals(readFileSync(path))).toBe(false);
+    writeFileSync(path, bytes);
+    let found: VerifiedFile | undefined;
+    const memory = await memoryOf(async () => {
+      found = await verifyFile(path, trailOf(event));
+    });
+    expect(found?.verdict).toMatch(/^(changed|unknown)$/);
+    expect(found?.rows?.same).not.toBe(true);
+    expect(memory).toBeLessThan(300 * MiB);
+  });
+});
+
+describe('hostile evidence beside a file', () => {
+  const deep = '['.repeat(200_000);
+  test.each([
+    ['nests without end', `{"carrelEvidence":1,"x":${deep}`],
+    ['nests deep', `{"carrelEvidence":1,"x":${deep}${']'.repeat(200_000)}}`],
+    ['is larger than any', evidenceOf({ x: 'x'.repeat(5 * MiB) })],
+    ['is no JSON', 'carrelEvidence'],
+    ['is of a later version', evidenceOf({ carrelEvidence: 2 })],
+    ['has an id that is none', evidenceOf({ export: { id: '../../etc/passwd', at: '' } })],
+    ['holds the name of what all objects inherit', '{"__proto__":{"carrelEvidence":1,"study":"x"}}'],
+    ['is no UTF-8', Buffer.concat([Buffer.from('{"carrelEvidence":1,"x":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')])],
+  ])('%s says nothing', async (_what, evidence) => {
+    writeFileSync(at('file.carrel.json'), evidence);
+    expect(await said('text')).toMatchObject({ verdict: 'unknown', reason: 'nothing', evidence: null, claim: null });
+  });
+
+  test('has no longer words than a study has', async () => {
+    writeFileSync(
+      at('file.carrel.json'),
+      evidenceOf({ study: 'x'.repeat(MiB), export: { id: '0d9c6f6a-0000-4000-8000-00000000000a', at: 'y'.repeat(MiB) } }),
+    );
+    const { claim } = await said('text');
+    expect([claim?.study.length, claim?.at.length]).toEqual([128, 128]);
+  });
+});
+
+test('a file of two gigabytes is read piece by piece', async () => {
+  const file = openSync(at('large'), 'w');
+  ftruncateSync(file, 2 ** 31 + 5);
+  writeSync(file, 'end', 2 ** 31 + 2);
+  closeSync(file);
+  let found: VerifiedFile | undefined;
+  const memory = await memoryOf(async () => {
+    found = await verifyFile(at('large'), []);
+  });
+  expect(found).toMatchObject({ verdict: 'unknown', bytes: 2 ** 31 + 5 });
+  expect(memory).toBeLessThan(200 * MiB);
+});

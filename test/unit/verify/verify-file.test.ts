@@ -1,0 +1,274 @@
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyFile } from '../../../src/core/verify/verify-file.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { planOf } from '../export/plan.ts';
+import { everything, makeStudy, studyNumber, type StudyFixture } from '../query/study-fixture.ts';
+import { addLabs, columns, exportTo, trailOf } from './exported.ts';
+
+const [first, second] = ['0d9c6f6a-0000-4000-8000-000000000001', '0d9c6f6a-0000-4000-8000-000000000002'];
+const labs = planOf({ selection: everything('labs'), columns });
+const both: ExportPlan = {
+  ...labs,
+  parts: [...labs.parts, { selection: everything('subjects'), sort: [], columns: [] }],
+};
+let fixture: StudyFixture;
+const at = (name: string): string => join(fixture.folder, name);
+
+beforeEach(() => {
+  fixture = makeStudy();
+  addLabs(fixture, 4);
+  fixture.add('subjects', [{ subject: '0012' }], 3);
+  fixture.change("UPDATE state SET generation = 3 WHERE dataset = 'subjects'");
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+describe('a file as it was exported', () => {
+  test.each(['csv', 'csv-excel', 'dataset-json', 'xpt', 'xlsx'] as const)('is unchanged, as %s', async (format) => {
+    const { path, event } = await exportTo(fixture, 'labs.out', { ...labs, format });
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({
+      name: 'labs.out',
+      sha256: event.sha256,
+      verdict: 'unchanged',
+      reason: 'digest',
+      times: 1,
+      known: { what: 'export', id: event.id, at: '2026-11-22T12:00:01.000Z', by: 'nina', study: studyNumber, dataset: 'labs', rows: 3 },
+      evidence: format === 'xlsx' ? null : 'agrees',
+      datasets: [{ dataset: 'labs', generation: 4 }],
+      rows: null,
+    });
+  });
+
+  test('is known under any name and without its evidence', async () => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs);
+    rmSync(`${path}.carrel.json`);
+    renameSync(path, at('sent to somebody.txt'));
+    expect(await verifyFile(at('sent to somebody.txt'), trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: null });
+  });
+
+  test.each([
+    ['a workbook', { ...both, format: 'xlsx' }],
+    ['a zip', { ...both, zip: { passphrase: null } }],
+    ['an encrypted zip, by the evidence beside it', { ...both, zip: { passphrase: 'six words that nobody guesses' } }],
+  ] as const)('tells the datasets of %s, each with its own generation', async (_what, plan) => {
+    const { path, event } = await exportTo(fixture, 'study.out', plan);
+    expect(event).toMatchObject({ dataset: null, generation: 4 });
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({
+      verdict: 'unchanged',
+      datasets: [
+        { dataset: 'labs', generation: 4 },
+        { dataset: 'subjects', generation: 3 },
+      ],
+    });
+  });
+
+  test('tells no datasets where its evidence is missing, or does not agree with the trail', async () => {
+    const { path, event } = await exportTo(fixture, 'study.zip', { ...both, zip: { passphrase: 'six words that nobody guesses' } });
+    expect(await verifyFile(path, trailOf({ ...event, generation: 5 }))).toMatchObject({ evidence: 'differs', datasets: [] });
+    rmSync(`${path}.carrel.json`);
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: null, datasets: [] });
+  });
+
+  test('beside evidence of another export is unchanged, and that is said', async () => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs, first);
+    const other = await exportTo(fixture, 'subjects.csv', { ...labs, parts: both.parts.slice(1) }, second);
+    copyFileSync(`${other.path}.carrel.json`, `${path}.carrel.json`);
+    expect(await verifyFile(path, trailOf(event, other.event))).toMatchObject({
+      verdict: 'unchanged',
+      known: { id: first },
+      evidence: 'differs',
+    });
+  });
+
+  test('beside evidence that was edited is unchanged, and that is said', async () => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs);
+    const beside = `${path}.carrel.json`;
+    writeFileSync(beside, readFileSync(beside, 'utf8').replace('"filters": []', '"filters": ["Subject is 0012"]'));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs' });
+    // Entries of earlier versions have no digest of it.
+    const { evidenceSha256: _digest, ...earlier } = event;
+    expect(await verifyFile(path, trailOf(earlier))).toMatchObject({ verdict: 'unchanged', evidence: 'agrees' });
+  });
+
+  test('of several entries with its SHA-256 is the one that its evidence names, else the newest that got its name', async () => {
+    const one = await exportTo(fixture, 'one.csv', labs, first);
+    const two = await exportTo(fixture, 'two.csv', labs, second);
+    expect(one.event.sha256).toBe(two.event.sha256);
+    const trail = trailOf(one.event, two.event);
+    expect(await verifyFile(one.path, trail)).toMatchObject({ times: 2, known: { id: first }, evidence: 'agrees' });
+    copyFileSync(one.path, at('copy.csv'));
+    expect(await verifyFile(at('copy.csv'), trail)).toMatchObject({ times: 2, known: { id: second } });
+    const { kind: _kind, rows: _rows, columns: _columns, sha256: _sha256, evidenceSha256: _evidence, ...asked } = two.event;
+    const failed = trailOf(one.event, two.event, { kind: 'export-failed', outcome: 'INTERRUPTED', ...asked });
+    expect(await verifyFile(at('copy.csv'), failed)).toMatchObject({ known: { id: first, nameless: false } });
+    const alone = trailOf(two.event, { kind: 'export-failed', outcome: 'INTERRUPTED', ...asked });
+    expect(await verifyFile(at('copy.csv'), alone)).toMatchObject({ verdict: 'unchanged', known: { id: second, nameless: true } });
+  });
+
+  test.each([
+    { kind: 'wiped', study: studyNumber },
+    { kind: 'renewed', study: studyNumber },
+    { kind: 'unpack', study: studyNumber, outcome: 'replaced', madeAt: '', sha256: 'aa', generation: 9, expires: '2026-12-24' },
+  ] as const)('is of another history where its study was $kind since, and not before', async (fresh) => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs);
+    expect(await verifyFile(path, trailOf(event, fresh))).toMatchObject({ known: { anew: true } });
+    expect(await verifyFile(path, trailOf(fresh, event))).toMatchObject({ known: { anew: false } });
+    expect(await verifyFile(path, trailOf(event, { ...fresh, study: 'another' }))).toMatchObject({ known: { anew: false } });
+  });
+});
+
+describe('a file that was changed', () => {
+  test.each([
+    ['beside its evidence', 'labs.csv', labs],
+    ['a zip with its evidence in it', 'study.zip', { ...both, zip: { passphrase: null } }],
+    ['a workbook with its About sheet', 'study.xlsx', { ...both, format: 'xlsx' }],
+  ] as const)('is known by the id that it carries: %s', async (_what, name, plan) => {
+    const { path, event } = await exportTo(fixture, name, plan);
+    if (name !== 'labs.csv') rmSync(`${path}.carrel.json`, { force: true });
+    const bytes = readFileSync(path);
+    // Of a zip: the time of its first member, which no reader checks.
+    bytes[name === 'labs.csv' ? bytes.length - 3 : 10] = 0x21;
+    writeFileSync(path, bytes);
+    const found = await verifyFile(path, trailOf(event));
+    expect(found).toMatchObject({ verdict: 'changed', reason: 'id', known: { id: event.id, rows: event.rows }, claim: null });
+    expect(found.sha256).not.toBe(event.sha256);
+    expect(found.datasets.length).toBe(plan.parts.length);
+  });
+
+  test('is changed as well where its evidence was made to agree with it', async () => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('24', '42'));
+    const { sha256 } = await verifyFile(path, []);
+    const beside = `${path}.carrel.json`;
+    writeFileSync(beside, readFileSync(beside, 'utf8').replace(event.sha256, sha256));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', reason: 'id', evidence: 'differs' });
+  });
+
+  test('and is of another computer is told by its evidence alone', async () => {
+    const { path } = await exportTo(fixture, 'labs.csv', labs);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}\r\n`);
+    expect(await verifyFile(path, trailOf())).toMatchObject({
+      verdict: 'changed',
+      reason: 'evidence-differs',
+      known: null,
+      evidence: 'differs',
+      claim: { study: studyNumber, at: '2026-11-22T12:00:00.000Z' },
+      datasets: [],
+    });
+  });
+});
+
+describe('a file that is not known', () => {
+  test('with evidence that agrees proves nothing', async () => {
+    const { path } = await exportTo(fixture, 'labs.csv', labs);
+    expect(await verifyFile(path, trailOf())).toMatchObject({
+      verdict: 'unknown',
+      reason: 'evidence-only',
+      evidence: 'agrees',
+      known: null,
+    });
+  });
+
+  test('with evidence in it says what that claims', async () => {
+    const { path } = await exportTo(fixture, 'study.xlsx', { ...both, format: 'xlsx' });
+    expect(await verifyFile(path, trailOf())).toMatchObject({ verdict: 'unknown', reason: 'claims', claim: { study: studyNumber } });
+  });
+
+  test.each([
+    ['nothing', '', 'nothing'],
+    ['text', 'Subject,Result\r\n', 'nothing'],
+    ['the first bytes of a site pack', 'carrel-site-pack and more', 'site-pack'],
+  ])('and holds %s', async (_what, text, reason) => {
+    writeFileSync(at('file'), text);
+    expect(await verifyFile(at('file'), trailOf())).toMatchObject({ verdict: 'unknown', reason, known: null, evidence: null, claim: null });
+  });
+
+  test('is not known because it was verified before', async () => {
+    writeFileSync(at('file'), 'text');
+    const { sha256, verdict } = await verifyFile(at('file'), trailOf());
+    expect(await verifyFile(at('file'), trailOf({ kind: 'file-verified', verdict, sha256 }))).toMatchObject({ verdict: 'unknown' });
+  });
+});
+
+test('a site pack and a saved trail are told as what they are', async () => {
+  writeFileSync(at('file'), 'bytes');
+  const { sha256 } = await verifyFile(at('file'), []);
+  const pack = { study: studyNumber, generation: 4, expires: '2026-12-24', sha256 };
+  expect(await verifyFile(at('file'), trailOf({ kind: 'pack', bytes: 5, ...pack }))).toMatchObject({
+    verdict: 'unchanged',
+    known: { what: 'site-pack', study: studyNumber, expires: '2026-12-24', taken: false },
+    datasets: [],
+  });
+  expect(await verifyFile(at('file'), trailOf({ kind: 'unpack', outcome: 'added', madeAt: '', ...pack }))).toMatchObject({
+    known: { what: 'site-pack', taken: true },
+  });
+  expect(await verifyFile(at('file'), trailOf({ kind: 'trail-exported', format: 'csv', entries: 7, sha256 }))).toMatchObject({
+    verdict: 'unchanged',
+    known: { what: 'audit-trail', format: 'csv', entries: 7 },
+  });
+});
+
+describe('what is no ordinary file', () => {
+  test('is refused with what it is', async () => {
+    mkdirSync(at('folder'));
+    symlinkSync('/etc/passwd', at('link'));
+    const said = async (name: string): Promise<string> =>
+      verifyFile(at(name), []).then(
+        () => 'taken',
+        (error: unknown) => (error instanceof Error && 'code' in error ? `${String(error.code)}: ${error.message}` : 'thrown'),
+      );
+    expect(await said('folder')).toMatch(/^USAGE: "folder" is a folder/);
+    expect(await said('link')).toMatch(/^USAGE: "link" is a link or a device/);
+    expect(await said('nowhere')).toMatch(/^USAGE: "nowhere" cannot be read: there is no such file/);
+    expect(await said('x'.repeat(300))).toMatch(/^USAGE: .*no file has so long a name/);
+    expect(await said('nul\0')).toMatch(/^(USAGE|STORE): /);
+  });
+
+  test.skipIf(process.platform === 'win32')('does not make it wait: a pipe, a device', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    await expect(verifyFile(at('pipe'), [])).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(verifyFile('/dev/zero', [])).rejects.toMatchObject({ code: 'USAGE' });
+    // The evidence beside it is read as carefully.
+    writeFileSync(at('file'), 'text');
+    execFileSync('mkfifo', [at('file.carrel.json')]);
+    expect(await verifyFile(at('file'), [])).toMatchObject({ verdict: 'unknown', evidence: null });
+  });
+
+  test('evidence is not taken for what it stands beside', async () => {
+    const { path } = await exportTo(fixture, 'labs.csv', labs);
+    await expect(verifyFile(`${path}.carrel.json`, [])).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('Verify what it stands beside: "labs.csv"') as string,
+    });
+  });
+
+  test('a file that grows meanwhile is not judged', async () => {
+    writeFileSync(at('file'), Buffer.alloc(3_000_000));
+    const growing = verifyFile(at('file'), [], {
+      onProgress: (bytes, of) => {
+        if (bytes < of) writeFileSync(at('file'), 'more', { flag: 'a' });
+      },
+    });
+    await expect(growing).rejects.toMatchObject({ code: 'BUSY' });
+  });
+});
+
+test('progress is told in bytes, and a cancelled look ends', async () => {
+  writeFileSync(at('file'), Buffer.alloc(3_000_000));
+  const told: number[] = [];
+  const control = new AbortController();
+  const looking = verifyFile(at('file'), [], {
+    signal: control.signal,
+    onProgress: (bytes, of) => {
+      expect(of).toBe(3_000_000);
+      told.push(bytes);
+      if (told.length === 2) control.abort();
+    },
+  });
+  await expect(looking).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(told).toEqual([1_048_576, 2_097_152]);
+});

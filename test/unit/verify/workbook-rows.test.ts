@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { verifyFile } from '../../../src/core/verify/verify-file.ts';
+import { planOf } from '../export/plan.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { addLabs, columns, exportTo, trailOf } from './exported.ts';
+import { rewriteZip } from './zips.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  addLabs(fixture);
+  fixture.add('subjects', [{ subject: '0012' }, { subject: '0013' }]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const plan: ExportPlan = {
+  ...planOf({ selection: everything('labs'), format: 'xlsx' }),
+  parts: [
+    { selection: everything('labs'), sort: [], columns },
+    { selection: everything('subjects'), sort: [], columns: [] },
+  ],
+};
+const labsSheet = 'xl/worksheets/sheet1.xml';
+
+/** The same for a recipient: pseudonyms, and days instead of dates. */
+const pseudonymised: ExportPlan = {
+  ...plan,
+  protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: Buffer.alloc(32, 7) },
+};
+
+/** What is said of the rows of a workbook after a part of it was changed, be it in form only. */
+async function rowsAfter(change: (text: string, name: string) => string) {
+  const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
+  writeFileSync(path, await rewriteZip(path, change));
+  const { verdict, rows } = await verifyFile(path, trailOf(event));
+  expect(verdict).toBe('changed');
+  return rows;
+}
+
+const inLabs =
+  (from: string | RegExp, to: string) =>
+  (text: string, name: string): string => {
+    if (name !== labsSheet) return text;
+    expect(text).toMatch(from);
+    return text.replace(from, to);
+  };
+
+describe('the rows of a workbook that was changed', () => {
+  test('are the same where it was only packed anew', async () => {
+    expect(await rowsAfter((text) => text)).toEqual({ same: true, by: 'trail' });
+  });
+
+  test('are the same of pseudonyms and days, too', async () => {
+    const { path, event } = await exportTo(fixture, 'study.xlsx', pseudonymised);
+    writeFileSync(path, await rewriteZip(path, (text) => text));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail' } });
+  });
+
+  test('are the same where its texts lie apart from its sheets, as spreadsheet programs keep them', async () => {
+    const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
+    const shared: string[] = [];
+    const apart = (text: string, name: string): string =>
+      name === labsSheet
+        ? text.replaceAll(/t="inlineStr"><is>(<t .*?<\/t>)<\/is>/gs, (_found, part: string) => {
+            shared.push(`<si>${part}<rPh sb="0" eb="1"><t>spoken</t></rPh></si>`);
+            return `t="s"><v>${String(shared.length - 1)}</v>`;
+          })
+        : text;
+    const more = (): Record<string, string> => ({ 'xl/sharedStrings.xml': `<?xml version="1.0"?>\n<sst>${shared.join('')}</sst>` });
+    writeFileSync(path, await rewriteZip(path, apart, more));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail' } });
+    // Without its texts it has others.
+    writeFileSync(path, await rewriteZip(path, (text, name) => (name === 'xl/sharedStrings.xml' ? '<sst></sst>' : text)));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ rows: { same: false, by: 'trail' } });
+  });
+
+  test.each([
+    ['numbers with all the digits that a program may write', inLabs('<v>0.1</v>', '<v>0.10000000000000001</v>')],
+    ['dates with another last digit', inLabs(/<v>45779\.2506944\d*<\/v>/, '<v>45779.2506944445</v>')],
+    ['what was divided with another last digit', inLabs('<v>1.8666666666666667</v>', '<v>1.86666666666666</v>')],
+    ['an empty row and an empty cell at the end', inLabs('</sheetData>', '<row r="5"/><row r="9"><c r="A9" s="1"/></row></sheetData>')],
+    ['names of elements with a prefix', inLabs(/<(\/?)(row|c|v|is|t)\b/g, '<$1x:$2')],
+  ])('are the same with %s', async (_what, change) => {
+    expect(await rowsAfter(change)).toEqual({ same: true, by: 'trail' });
+  });
+
+  test.each([
+    ['another number', inLabs('<v>24</v>', '<v>25</v>')],
+    ['another text', inLabs('10E2', '10E3')],
+    ['a text that became a number', inLabs(/<c r="A2"[^/]*?>.*?<\/c>/s, '<c r="A2"><v>12</v></c>')],
+    ['a cell more', inLabs('</row></sheetData>', '<c r="H4"><v>1</v></c></row></sheetData>')],
+    ['a cell less', inLabs(/<c r="B2".*?<\/c>/s, '')],
+    ['a row less', inLabs(/<row r="4">.*?<\/row>/s, '')],
+    ['a row more', inLabs('</sheetData>', '<row r="5"><c r="A5"><v>1</v></c></row></sheetData>')],
+    ['another quotient', inLabs('<v>1.8666666666666667</v>', '<v>1.866668</v>')],
+    ['another minute', inLabs(/<v>45779\.2506944\d*<\/v>/, '<v>45779.2513888889</v>')],
+    ['another kind in its codebook', (text: string) => text.replace('>datetime<', '>number<')],
+    ['a number that is none where nothing was', inLabs('</row><row r="4">', '<c r="G3"><v>NaN</v></c></row><row r="4">')],
+    ['another heading', inLabs('>Result<', '>Result (checked)<')],
+    ['a formula', inLabs('<v>24</v>', '<f>12+12</f><v>24</v>')],
+    ['a truth value', inLabs('<c r="D2"><v>24</v>', '<c r="D2" t="b"><v>1</v>')],
+    [
+      'no sheet of that name',
+      (text: string, name: string) => (name === 'xl/workbook.xml' ? text.replace('name="LB"', 'name="Labs"') : text),
+    ],
+  ])('are others with %s', async (_what, change) => {
+    expect(await rowsAfter(change)).toEqual({ same: false, by: 'trail' });
+  });
+
+  test.each([
+    ['a declared type', inLabs('<worksheet', '<!DOCTYPE w [<!ENTITY a "aa">]><worksheet')],
+    ['an entity that nobody declared', inLabs('10E2', '&lol;')],
+    ['rows out of their order', inLabs('<row r="4">', '<row r="2">')],
+    ['cells out of their order', inLabs('<c r="C2"', '<c r="A2"')],
+    ['an end too early', inLabs(/<\/sheetData>.*/s, '<')],
+    ['bytes that are no UTF-8', inLabs('10E2', '\udc80')],
+  ])('are not compared with %s', async (_what, change) => {
+    expect(await rowsAfter(change)).toBe(null);
+  });
+});
+
+describe('a workbook that was made to look unchanged', () => {
+  /** Another number, and an About sheet with the digests of what is there now. */
+  async function forged() {
+    const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
+    fixture.change("UPDATE labs_row SET result_number = 25 WHERE record_id = 'a'");
+    const { event: other } = await exportTo(fixture, 'other.xlsx', plan, '0d9c6f6a-0000-4000-8000-000000000009');
+    const own = await rewriteZip(join(fixture.folder, 'other.xlsx'), (text) =>
+      text.replaceAll('0d9c6f6a-0000-4000-8000-000000000009', event.id ?? ''),
+    );
+    writeFileSync(path, own);
+    expect(other.rowDigests?.[0]).not.toBe(event.rowDigests?.[0]);
+    return { path, event };
+  }
+
+  test('has other rows by the digests in the audit trail', async () => {
+    const { path, event } = await forged();
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: false, by: 'trail' } });
+  });
+
+  test('has its own word alone where the entry is of a version without those digests', async () => {
+    const { path, event } = await forged();
+    const { rowDigests: _digests, ...earlier } = event;
+    expect(await verifyFile(path, trailOf(earlier))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'file' } });
+  });
+});
+
+const office = ['/usr/bin/soffice', '/usr/bin/libreoffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'].find((path) =>
+  existsSync(path),
+);
+
+test.skipIf(office === undefined).each([
+  ['a workbook', plan],
+  ['a workbook of pseudonyms', pseudonymised],
+])('%s that LibreOffice saved again has the same rows', async (_what, written) => {
+  const { path, event } = await exportTo(fixture, 'study.xlsx', written);
+  const folder = join(fixture.folder, 'saved');
+  mkdirSync(folder);
+  const profile = `-env:UserInstallation=file://${join(fixture.folder, 'profile')}`;
+  execFileSync(office ?? '', [profile, '--headless', '--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', folder, path], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: fixture.folder },
+  });
+  expect(await verifyFile(join(folder, 'study.xlsx'), trailOf(event))).toMatchObject({
+    verdict: 'changed',
+    reason: 'id',
+    known: { id: event.id },
+    datasets: [{ dataset: 'labs' }, { dataset: 'subjects' }],
+    rows: { same: true, by: 'trail' },
+  });
+});
