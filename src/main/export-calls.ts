@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { app, shell } from 'electron';
 import { noNotes } from '../shared/export-notes.ts';
-import { askedOf } from '../core/vault/audit-export-asked.ts';
+import { askedOf, writtenAs } from '../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import type { Vault } from '../core/vault/vault.ts';
@@ -34,6 +34,8 @@ const nothingSaved: Exported = {
   id: '',
   generation: null,
   evidence: null,
+  evidenceSha256: null,
+  rowDigests: [],
   cloud: null,
 };
 
@@ -63,8 +65,8 @@ export function createExports(session: Session, window: AppWindow): Exports {
         onProgress: (progress) => {
           window.emit('export.progress', progress);
         },
-        onWritten: ({ rows, columns, sha256, generation }, part) => {
-          noted.written({ kind: 'export', ...asked, generation, rows, columns, sha256 }, part);
+        onWritten: (written, part) => {
+          noted.written(writtenAs(asked, written), part);
         },
       });
       const exported = await job.outcome;

@@ -1,8 +1,8 @@
 import { ipcMain, type BrowserWindow } from 'electron';
-import { channels } from '../shared/bridge.ts';
+import { channels, type OfferedFile } from '../shared/bridge.ts';
 import type { ErrorCode } from '../shared/errors.ts';
 import type { Handlers, Reply } from '../shared/rpc.ts';
-import { answerSender, isOurs } from './sender.ts';
+import { answerOffer, answerSender, isOurs } from './sender.ts';
 
 /**
  * The only place that listens to the window. A message counts only when it comes from the main frame
@@ -11,6 +11,7 @@ import { answerSender, isOurs } from './sender.ts';
 export function serveWindow(
   currentWindow: () => BrowserWindow | null,
   handlers: Handlers<'main'>,
+  offer: (path: string) => OfferedFile,
   onReady: () => void,
   onFailure: (call: string, code: ErrorCode) => void,
 ): void {
@@ -20,6 +21,7 @@ export function serveWindow(
     if (!reply.ok && known) onFailure(name, reply.error.category);
     return reply;
   });
+  ipcMain.handle(channels.file, (event, path: unknown): Reply => answerOffer(event.senderFrame, currentWindow(), offer, path));
   ipcMain.on(channels.ready, (event) => {
     if (isOurs(event.senderFrame, currentWindow())) onReady();
   });

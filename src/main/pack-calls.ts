@@ -21,7 +21,7 @@ import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
 type PackCalls = Pick<
   Handlers<'main'>,
-  'pack.start' | 'pack.choose' | 'pack.look' | 'pack.take' | 'pack.running' | 'pack.cancel' | 'pack.show'
+  'pack.start' | 'pack.choose' | 'pack.given' | 'pack.look' | 'pack.take' | 'pack.running' | 'pack.cancel' | 'pack.show'
 >;
 
 interface Packs {
@@ -33,8 +33,11 @@ interface Packs {
 
 const nothingSaved: Output<'pack.start'> = { file: null, bytes: 0, sha256: '' };
 
-/** Site packs from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. */
-export function createPacks(dataDir: string, session: Session, window: AppWindow): Packs {
+/**
+ * Site packs from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. `given`: one
+ * that was dropped on the window, once.
+ */
+export function createPacks(dataDir: string, session: Session, window: AppWindow, given: () => string | null): Packs {
   const work = createPackWork(dataDir, window.emit);
   let chosen: string | null = null;
   let last: string | null = null;
@@ -64,6 +67,12 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
         work.alone(async () => {
           chosen = (await askForPack(window.current())) ?? chosen;
           return chosen === null ? null : basename(chosen);
+        }),
+      'pack.given': () =>
+        work.alone(async () => {
+          const dropped = given();
+          chosen = dropped ?? chosen;
+          return dropped === null ? null : basename(dropped);
         }),
       'pack.look': ({ passphrase }) =>
         work.alone(() =>

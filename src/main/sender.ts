@@ -1,3 +1,6 @@
+import { isAbsolute } from 'node:path';
+import type { OfferedFile } from '../shared/bridge.ts';
+import { reportOf } from '../shared/errors.ts';
 import { answer, type Handlers, type Reply } from '../shared/rpc.ts';
 
 /** The one origin the window is loaded from. Node's URL would give "null" for it: it is compared as Chromium says it. */
@@ -33,7 +36,40 @@ export async function answerSender(
   handlers: Handlers<'main'>,
   { name, input }: { readonly name: unknown; readonly input: unknown },
 ): Promise<Reply> {
-  if (!isOurs(frame, window) || typeof name !== 'string')
-    return { ok: false, error: { category: 'SECURITY', message: 'This call did not come from Carrel’s own window and was refused.' } };
+  if (!isOurs(frame, window) || typeof name !== 'string') return foreign;
   return answer('main', handlers, name, input);
+}
+
+const foreign: Reply = {
+  ok: false,
+  error: { category: 'SECURITY', message: 'This call did not come from Carrel’s own window and was refused.' },
+};
+
+/** Characters of a path, more than any system allows. */
+const longestPath = 65_536;
+
+/**
+ * Takes the path that the preload script of our own page found for a dropped file; SECURITY for any other sender, USAGE for what is no
+ * file of this computer. Never throws.
+ */
+export function answerOffer(
+  frame: SendingFrame | null,
+  window: ReceivingWindow | null,
+  offer: (path: string) => OfferedFile,
+  path: unknown,
+): Reply {
+  if (!isOurs(frame, window)) return foreign;
+  if (typeof path !== 'string' || path.length > longestPath || path.includes('\0') || !isAbsolute(path))
+    return {
+      ok: false,
+      error: {
+        category: 'USAGE',
+        message: 'What was dropped is no file of this computer. Nothing was read. Save it first, then drop the file.',
+      },
+    };
+  try {
+    return { ok: true, value: offer(path) };
+  } catch (error: unknown) {
+    return { ok: false, error: reportOf(error) };
+  }
 }

@@ -37,6 +37,7 @@ import type { StartSettings } from './settings.ts';
 import { createTurns } from '../shared/turns.ts';
 import { studyCalls } from './study-calls.ts';
 import { vaultCalls, type Untold } from './vault-calls.ts';
+import { createVerifying } from './verify-calls.ts';
 import { wipeCalls } from './wipe-calls.ts';
 
 /** In memory only: nothing the window loads is ever kept on disk. */
@@ -64,12 +65,14 @@ export async function start(settings: StartSettings): Promise<void> {
   });
   const exports = createExports(session, window);
   const copies = createCopies(session);
-  const packs = createPacks(settings.dataDir, session, window);
+  const verifying = createVerifying(session, window);
+  const packs = createPacks(settings.dataDir, session, window, verifying.takePack);
   const certificates = createChosenCertificates(session);
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
       // Whatever they meet, the keys go.
+      verifying.stop();
       await Promise.allSettled([exports.stop(), packs.stop(), copies.takeBack()]);
       await session.close();
       await work();
@@ -125,12 +128,13 @@ export async function start(settings: StartSettings): Promise<void> {
     ...presetCalls(session, window.current),
     ...copies.calls,
     ...packs.calls,
+    ...verifying.calls,
     'offline.disk': () => lookAtDisk(settings.dataDir),
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);
   serveApp(pages, join(import.meta.dirname, '../renderer'));
-  serveWindow(window.current, handlers, session.connectWindow, (call, code) => {
+  serveWindow(window.current, handlers, verifying.offer, session.connectWindow, (call, code) => {
     log.add({ event: 'call-failed', call, code });
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });

@@ -1,8 +1,9 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { channels, type Bridge, type PortMessage } from '../shared/bridge.ts';
 
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke(channels.call, name, input),
+  offerFile: (file) => ipcRenderer.invoke(channels.file, pathOf(file)),
   onEvent: (listener) => {
     const forward = (_event: unknown, name: string, data: unknown): void => {
       listener(name, data);
@@ -18,6 +19,11 @@ const bridge: Bridge = {
 };
 
 contextBridge.exposeInMainWorld('carrel', bridge);
+
+/** Of a file that a person gave to the page; empty for one that the page made itself, and for anything else. */
+function pathOf(file: unknown): string {
+  return file instanceof File ? webUtils.getPathForFile(file) : '';
+}
 
 // Ports cannot cross the context bridge; they are posted to the page, which accepts them from its own window only.
 ipcRenderer.on(channels.port, (event, host: PortMessage['host']) => {

@@ -11,6 +11,7 @@ import { Phases } from './phases.tsx';
 import { followScheme } from './theme/color-scheme.ts';
 import { cssVariables, theme } from './theme/mantine-theme.ts';
 import { styleNonce } from './theme/style-nonce.ts';
+import { DropTarget } from './verify/drop-target.tsx';
 
 /** The whole window: providers around the phase that the application is in. */
 export function App({ model }: { readonly model: Model }): ReactNode {
@@ -32,6 +33,7 @@ export function App({ model }: { readonly model: Model }): ReactNode {
           <Keyboard />
           <Phases />
           <ResumedPack />
+          <DropTarget />
           <Notifications position="bottom-right" containerWidth={388} zIndex={300} />
         </CommandsProvider>
       </ModelContext>

@@ -20,6 +20,7 @@ import { StudiesPlace } from './studies/studies-place.tsx';
 import { EngineToasts } from './studies/engine-toasts.tsx';
 import { SyncToasts } from './studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
+import { VerifyDialogs } from './verify/verify-dialogs.tsx';
 
 /** At work: the place, and what can open over any place. */
 export function Shell(): ReactNode {
@@ -55,6 +56,7 @@ export function Shell(): ReactNode {
       <CopyDialog />
       <LockHint />
       <OfflineDialogs />
+      <VerifyDialogs />
       {exporting !== null && (
         <ExportDialog
           source={exporting}

@@ -136,7 +136,7 @@ test.describe('a page that was taken over', () => {
     expect(found.stolen).not.toContain('app.state');
   });
 
-  test('finds three functions on its bridge and nothing behind them', async () => {
+  test('finds four functions on its bridge and nothing behind them', async () => {
     const found = await carrel.page.evaluate(() => {
       const seen = new Set<unknown>();
       const names: string[] = [];
@@ -154,9 +154,14 @@ test.describe('a page that was taken over', () => {
       const kinds = Object.values(window.carrel).map((each) => typeof each);
       return { names, kinds, frozen: Object.isFrozen(window.carrel) };
     });
-    expect(found.kinds).toEqual(['function', 'function', 'function']);
+    expect(found.kinds).toEqual(['function', 'function', 'function', 'function']);
     expect(found.frozen).toBe(true);
-    expect(found.names.filter((name) => /^carrel\.\w+$/.test(name))).toEqual(['carrel.call', 'carrel.onEvent', 'carrel.ready']);
+    expect(found.names.filter((name) => /^carrel\.\w+$/.test(name))).toEqual([
+      'carrel.call',
+      'carrel.offerFile',
+      'carrel.onEvent',
+      'carrel.ready',
+    ]);
     expect(found.names.filter((name) => /ipc|sender|electron|webFrame/i.test(name))).toEqual([]);
   });
 

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import { expect as impatient, type Locator, type Page } from '@playwright/test';
 import { demoEnvironment, DEMO_PASSPHRASE, type SandboxReady } from '../../scripts/sandbox-process.ts';
 import { dayAfter, usualDays } from '../../src/shared/site-pack.ts';
+import { dragFiles } from './drop.ts';
+import { allLabs } from './requests.ts';
 import { setRevision, startService } from './service.ts';
 import { closeToasts } from './steps.ts';
 import { answerOpenDialog, answerSaveDialog, openCarrel, temporaryFolder, type Carrel } from './window.ts';
@@ -28,7 +30,7 @@ async function takeAll(): Promise<void> {
     studies: required('CARREL_DEMO_STUDIES').split(','),
   };
   await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, ({ page }) => firstRun(page, service, folder));
-  await withWindow(demoEnvironment(service, ''), ({ page }) => atWork(page, service, folder));
+  await withWindow(demoEnvironment(service, ''), (carrel) => atWork(carrel, service, folder));
   await offline(folder);
   await trust(folder);
   await sitePacks(folder);
@@ -80,12 +82,20 @@ async function firstRun(page: Page, service: SandboxReady, folder: string): Prom
   await keep(page, folder, 'protection');
 }
 
-async function atWork(page: Page, service: SandboxReady, folder: string): Promise<void> {
+async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Promise<void> {
+  const { page } = carrel;
   for (const study of service.studies) await expect(cardOf(page, study).getByText('Ready for offline', { exact: true })).toBeVisible();
   await closeToasts(page);
   await keep(page, folder, 'studies');
-  await secondSync(page, service);
-  await labs(page, folder);
+  const exported = await temporaryFolder();
+  try {
+    const file = await exportLabs(carrel, exported.path);
+    await secondSync(page, service);
+    await labs(page, folder);
+    await verify(carrel, file, folder);
+  } finally {
+    await exported.remove();
+  }
   for (const place of ['Medications', 'Vitals', 'Responses', 'Subjects']) {
     await rail(page, place);
     await rowsShown(page, place);
@@ -161,6 +171,30 @@ async function labs(page: Page, folder: string): Promise<void> {
   });
   await keep(page, folder, 'export-protected');
   await page.keyboard.press('Escape');
+}
+
+/** The file that was written. */
+async function exportLabs(carrel: Carrel, folder: string): Promise<string> {
+  const file = join(folder, '22-001_labs_20261122-1405.xlsx');
+  await answerSaveDialog(carrel, file);
+  const request = { ...allLabs('22-001'), format: 'xlsx' as const };
+  const reply = await carrel.page.evaluate((input) => window.carrel.call('export.start', input), { request, suggestedName: 'labs.xlsx' });
+  if (!reply.ok) throw new Error(reply.error.message);
+  return file;
+}
+
+/** A file of before the second sync: dragged over the window, and verified. */
+async function verify(carrel: Carrel, file: string, folder: string): Promise<void> {
+  const { page } = carrel;
+  const drag = await dragFiles(carrel, file);
+  await expect(page.getByText('Drop the file to verify it')).toBeVisible();
+  await keep(page, folder, 'verify-drop');
+  await drag.drop();
+  const dialog = page.getByRole('dialog', { name: 'Verify a file' });
+  await expect(dialog).toContainText('The cache has moved on since');
+  await keep(page, folder, 'verify');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
 }
 
 /** A service that is gone: the copy stays, and the reason is said. */

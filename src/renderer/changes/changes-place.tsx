@@ -20,11 +20,23 @@ import { SinceMenu } from './since-menu.tsx';
 import { useChanges } from './use-changes.ts';
 import './changes.css';
 
+interface Props {
+  readonly card: StudyCard;
+  readonly record: RecordAddress | null;
+  /** The generation that somebody came here for; null: nobody asked for one. */
+  readonly asked: number | null;
+}
+
 /** What passes changed since a generation: new, changed from what to what, vanished. */
-export function ChangesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
+export function ChangesPlace({ card, record, asked }: Props): ReactNode {
   const { go } = usePlace();
   const newest = generationOf(card);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(asked);
+  const [heard, setHeard] = useState(asked);
+  if (asked !== heard) {
+    setHeard(asked);
+    if (asked !== null) setChosen(asked);
+  }
   const [kind, setKind] = useState<ChangeKind | null>(null);
   const [dataset, setDataset] = useState<DatasetName | null>(null);
   const since = chosen ?? card.lookedGeneration;

@@ -1,4 +1,4 @@
-import type { Bridge, PortMessage } from '../../shared/bridge.ts';
+import type { Bridge, OfferedFile, PortMessage } from '../../shared/bridge.ts';
 import { contract, events, type EventData, type EventName, type Output } from '../../shared/contract.ts';
 import { open, type Call } from '../../shared/rpc.ts';
 import { createEngineLine, type EngineLine } from './engine-line.ts';
@@ -10,6 +10,8 @@ export interface DataSource {
   /** Rejects with an AppError. */
   readonly call: Call;
   readonly subscribe: EventHub['subscribe'];
+  /** Hands a dropped file to the main process. Rejects with an AppError. */
+  readonly offerFile: (file: File) => Promise<OfferedFile>;
 }
 
 /** Connects to the hosts: `main` through the bridge, the engines through ports that are posted to this page. */
@@ -30,7 +32,7 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
     const value = host === 'main' ? open(await bridge.call(name, input[0])) : await lines[host].call(name, input[0]);
     return value as Output<typeof name>;
   };
-  return { call, subscribe: hub.subscribe };
+  return { call, subscribe: hub.subscribe, offerFile: async (file) => open(await bridge.offerFile(file)) as OfferedFile };
 }
 
 /** The port of an engine that the preload script posted to this page; null for a message of any other source or kind. */

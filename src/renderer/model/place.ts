@@ -9,6 +9,8 @@ export interface InStudy {
   readonly section: StudySection;
   /** The record that is open in the inspector; its dataset is the section, but for changes and issues. */
   readonly record: RecordAddress | null;
+  /** Of the changes: the generation from which on they are asked for; without it they are shown as they were last. */
+  readonly since?: number;
 }
 
 /** Where the window is. */
@@ -29,6 +31,11 @@ export const connectPlace: Place = { name: 'connect' };
 
 export function studyPlace(study: string, section: StudySection, record: RecordAddress | null = null): Place {
   return { name: 'study', study, section, record };
+}
+
+/** What changed in a study after a generation. */
+export function changesPlace(study: string, since: number): Place {
+  return { name: 'study', study, section: 'changes', record: null, since };
 }
 
 /** Settings remember the place that they were opened from. */

@@ -1,5 +1,5 @@
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
-import { dayAfter, endOf, isExpired, usualDays, type SitePack } from '../../shared/site-pack.ts';
+import { dayAfter, endOf, isExpired, packEnding, usualDays, type SitePack } from '../../shared/site-pack.ts';
 import { formatCalendarDay, formatDay, formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { listed } from '../parts/as-of.ts';
@@ -77,7 +77,7 @@ function daysFromNow(day: string, now: Date): string {
 
 /** "22-001_until_2026-12-04.carrelpack". */
 export function suggestPackName(study: string, expires: string): string {
-  return `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_until_${expires}.carrelpack`;
+  return `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_until_${expires}${packEnding}`;
 }
 
 /** What an opened pack says of itself, line by line. */

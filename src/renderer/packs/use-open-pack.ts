@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
 import type { EventData } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
@@ -39,6 +39,15 @@ export function useOpenPack(): OpenControl {
       setRun((before) => (before.phase === 'taking' ? { ...before, progress } : before));
     }, []),
   );
+  // One that was dropped on the window is chosen already.
+  useEffect(() => {
+    data.call('pack.given').then(
+      (name) => {
+        setFile((before) => name ?? before);
+      },
+      () => undefined,
+    );
+  }, [data]);
   const fail = (back: OpenRun) => (thrown: unknown) => {
     setRun(back);
     setError(reportOf(thrown));

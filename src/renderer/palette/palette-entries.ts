@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconDownload,
   IconFileExport,
+  IconFileSearch,
   IconHelp,
   IconList,
   IconListCheck,
@@ -138,6 +139,7 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
     },
     ...command('readiness', IconListCheck, 'Ready for offline?'),
     ...command('open-pack', IconPackageImport, 'Open a site pack'),
+    ...command('verify', IconFileSearch, 'Verify a file…'),
     ...command('help', IconHelp, 'Show all keys', '?'),
     ...command('lock', IconLock, 'Lock', `${mod} L`),
   ];

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { IconDownload, IconFileSearch, IconShieldCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { AuditFilter, AuditFormat } from '../../shared/calls/audit.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { useCommands } from '../keys/commands.tsx';
 import { useModel } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
@@ -17,6 +18,7 @@ import './audit-trail.css';
 /** What was done with this data folder: looked through, checked, saved. */
 export function AuditTrail(): ReactNode {
   const { data } = useModel();
+  const { run } = useCommands();
   const [filter, setFilter] = useState<AuditFilter>(noFilter);
   const trail = useAuditTrail(filter);
   const [checked, setChecked] = useState<string | null>(null);
@@ -67,6 +69,15 @@ export function AuditTrail(): ReactNode {
             Save as {format === 'csv' ? 'CSV' : 'NDJSON'}
           </Button>
         ))}
+        <Button
+          variant="default"
+          leftSection={<Glyph of={IconFileSearch} size={14} />}
+          onClick={() => {
+            run('verify');
+          }}
+        >
+          Verify a file…
+        </Button>
         <span className="small t2" role="status">
           {checked}
         </span>

@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { TopBar } from '../frame/top-bar.tsx';
+import { useCommand } from '../keys/commands.tsx';
 import { useApp, useModel } from '../model/model-context.ts';
 import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';
@@ -28,6 +29,11 @@ export function FirstRun(): ReactNode {
       setBusy(false);
     }
   };
+  const open = useCallback(() => {
+    setOpening(true);
+  }, []);
+  // A site pack that is dropped on the window.
+  useCommand('open-pack', protecting ? null : open);
   const choose = (chosen: Intention): void => {
     setIntention(chosen);
     if (app.phase === 'first-run') setProtecting(true);
@@ -38,14 +44,7 @@ export function FirstRun(): ReactNode {
       <TopBar plain />
       {/* Kept while the next step shows, so that going back finds what was typed. */}
       <div className="start-step" hidden={protecting}>
-        <Connect
-          busy={busy}
-          error={protecting ? null : error}
-          onChoose={choose}
-          onPack={() => {
-            setOpening(true);
-          }}
-        />
+        <Connect busy={busy} error={protecting ? null : error} onChoose={choose} onPack={open} />
       </div>
       {opening && (
         <OpenPackDialog

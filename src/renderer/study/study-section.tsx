@@ -12,7 +12,7 @@ export function StudySection({ card, place }: { readonly card: StudyCard; readon
     case 'changes':
       return (
         <BesideRecord place={place}>
-          <ChangesPlace card={card} record={place.record} />
+          <ChangesPlace card={card} record={place.record} asked={place.since ?? null} />
         </BesideRecord>
       );
     case 'issues':

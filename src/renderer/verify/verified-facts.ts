@@ -1,0 +1,43 @@
+import { exportFormats } from '../../shared/calls/export.ts';
+import type { VerifiedFile } from '../../shared/calls/verify.ts';
+import { formatChoices, offeredAs } from '../export/export-options.ts';
+import { formatCalendarDay, formatMoment } from '../format/dates.ts';
+import { formatCountOf } from '../format/numbers.ts';
+import { listed } from '../parts/as-of.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
+
+/** What the audit trail says of a file, line by line; nothing where it does not know it. */
+export function factsOf({ known, datasets }: VerifiedFile): readonly (readonly [name: string, says: string])[] {
+  if (known === null) return [];
+  const made = `${formatMoment(known.at)}, by ${known.by}`;
+  switch (known.what) {
+    case 'export': {
+      const names = datasets.length > 0 ? datasets.map(({ dataset }) => dataset) : known.dataset === null ? [] : [known.dataset];
+      const from = names.length === 0 ? 'Several datasets' : listed(names.map((name) => datasetTitles[name]));
+      return [
+        ['Export of', `${from}, ${known.study}`],
+        ['Holds', `${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`],
+        ['Format', formatTitle(known.format)],
+        ...(known.recipient === null ? [] : [['Pseudonyms for', known.recipient] as const]),
+        ['Made', made],
+      ];
+    }
+    case 'site-pack':
+      return [
+        ['Site pack of', known.study],
+        ['Opens until', formatCalendarDay(known.expires)],
+        [known.taken ? 'Taken in' : 'Made', made],
+      ];
+    case 'audit-trail':
+      return [
+        ['Audit trail', formatCountOf(known.entries, 'entry', 'entries')],
+        ['Saved', made],
+      ];
+  }
+}
+
+/** As the export dialog has it. */
+function formatTitle(name: string): string {
+  const format = exportFormats.find((one) => one === name);
+  return formatChoices.find((choice) => format !== undefined && choice.format === offeredAs(format))?.title ?? name;
+}

@@ -1,0 +1,183 @@
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Locator } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { dragFiles } from './drop.ts';
+import { findProcess } from './processes.ts';
+import { allLabs } from './requests.ts';
+import { setRevision } from './service.ts';
+import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { trailOf } from './trail.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
+
+const STUDY = '22-001';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a file that is dropped on the window, or chosen', () => {
+  const { folder, service, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'], data: 'data' });
+  let file: string;
+  const dialog = (): Locator => carrel.page.getByRole('dialog', { name: 'Verify a file' });
+
+  test.beforeAll(async () => {
+    file = join(folder.path, 'labs.csv');
+    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await answerSaveDialog(carrel, file);
+    const exported = await carrel.page.evaluate(
+      (request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }),
+      allLabs(STUDY),
+    );
+    expect(exported).toMatchObject({ ok: true });
+    await closeToasts(carrel.page);
+  });
+
+  test('says while it is dragged what will become of it, and goes nowhere', async () => {
+    const { page } = carrel;
+    const drag = await dragFiles(carrel, file);
+    await expect(page.getByText('Drop the file to verify it')).toBeVisible();
+    await drag.leave();
+    await expect(page.getByText('Drop the file to verify it')).toBeHidden();
+    expect(page.url()).toBe('app://ui/');
+  });
+
+  test('is unchanged and current where it is as it was exported', async () => {
+    const { page } = carrel;
+    await (await dragFiles(carrel, file)).drop();
+    await expect(dialog().getByRole('heading', { name: 'Unchanged' })).toBeVisible();
+    await expect(dialog()).toContainText('Byte by byte what Carrel wrote');
+    await expect(dialog()).toContainText(`Labs, ${STUDY}`);
+    await expect(dialog()).toContainText('CSV, exact');
+    await expect(dialog()).toContainText('Current: nothing of Labs has changed in the cache since.');
+    await expectAccessible(page, 'verified, unchanged', '[role=dialog]');
+    expect(page.url()).toBe('app://ui/');
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await expect(dialog()).toBeHidden();
+    expect((await trailOf(carrel))[0]?.says).toMatch(/^Verified a file: unchanged, SHA-256 /);
+  });
+
+  test('tells how far the cache has moved on since, and shows what changed', async () => {
+    const { page } = carrel;
+    await setRevision(service.baseUrl, 1);
+    await card().getByRole('button', { name: 'Sync', exact: true }).click();
+    await expect(page.getByText(`${STUDY} is complete as of`)).toBeVisible({ timeout: 60_000 });
+    await closeToasts(page);
+    await answerOpenDialog(carrel, file);
+    await take(page, 'Verify a file');
+    await expect(dialog().getByRole('heading', { name: 'Unchanged' })).toBeVisible();
+    await expect(dialog()).toContainText(/The cache has moved on since: Labs once \(\+[\d,]+ ~[\d,]+ −[\d,]+\)\./);
+    await expectAccessible(page, 'verified, moved on', '[role=dialog]');
+    await dialog().getByRole('button', { name: 'See what changed' }).click();
+    await expect(dialog()).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Changes', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^From pass 2 on/ })).toBeVisible();
+  });
+
+  test('is changed where a byte of it is another, and not known where nothing tells what it is', async () => {
+    const { page } = carrel;
+    const changed = join(folder.path, 'changed.csv');
+    writeFileSync(changed, `${readFileSync(file, 'utf8')} `);
+    copyFileSync(`${file}.carrel.json`, `${changed}.carrel.json`);
+    await (await dragFiles(carrel, changed)).drop();
+    await expect(dialog().getByRole('heading', { name: 'Changed' })).toBeVisible();
+    await expect(dialog()).toContainText('the audit trail has another SHA-256');
+    await expectAccessible(page, 'verified, changed', '[role=dialog]');
+    const unknown = join(folder.path, 'unknown.csv');
+    copyFileSync(changed, unknown);
+    await answerOpenDialog(carrel, unknown);
+    await dialog().getByRole('button', { name: 'Another file' }).click();
+    await expect(dialog().getByRole('heading', { name: 'Not known here' })).toBeVisible();
+    await expect(dialog()).toContainText('has no such SHA-256');
+    await expectAccessible(page, 'verified, not known', '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(dialog()).toBeHidden();
+  });
+
+  test('that is none is refused: a folder, several at once', async () => {
+    const { page } = carrel;
+    await (await dragFiles(carrel, folder.path)).drop();
+    await expect(dialog().getByRole('alert')).toContainText('is a folder');
+    await page.keyboard.press('Escape');
+    await (await dragFiles(carrel, file, `${file}.carrel.json`)).drop();
+    await expect(page.getByText('One file at a time')).toBeVisible();
+    await closeToasts(page);
+  });
+
+  test('that is large shows how far it is read, and is let go where that is cancelled, or Carrel locked', async () => {
+    test.skip(process.platform === 'win32', 'a file of that size takes its room there');
+    const { page } = carrel;
+    const large = join(folder.path, 'large.bin');
+    // It takes no room, and longer than anybody waits.
+    writeFileSync(large, '');
+    truncateSync(large, 500_000_000_000);
+    await (await dragFiles(carrel, large)).drop();
+    await expect(dialog()).toContainText(/large\.bin.* of 500 GB read/);
+    expect(await keeper()).not.toBeNull();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog()).toBeHidden();
+    await expect.poll(keeper).toBeNull();
+    await (await dragFiles(carrel, large)).drop();
+    await expect(dialog()).toContainText(/ of 500 GB read/);
+    await lock(page);
+    await expect.poll(keeper).toBeNull();
+    await tryPassphrase(page);
+    await expect(card()).toBeVisible();
+    await expect(dialog()).toHaveCount(0);
+    rmSync(large);
+  });
+
+  test('is named by nobody but a person: the page cannot make one, nor give a path', async () => {
+    const replies = await carrel.page.evaluate(async (path) => {
+      const made = new File(['x'], 'made.csv');
+      Object.defineProperty(made, 'path', { value: path });
+      const offers: unknown[] = [made, path, { path }, { name: path }, null, undefined, new Blob(['x'])];
+      const refused = await Promise.all(offers.map((offer) => window.carrel.offerFile(offer)));
+      const calls = await Promise.all(['verify.start', 'verify.choose', 'pack.given'].map((name) => window.carrel.call(name, { path })));
+      return [...refused, ...calls];
+    }, file);
+    for (const reply of replies) expect(reply).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+  });
+
+  test('that is named as a site pack is offered to be opened', async () => {
+    const { page } = carrel;
+    const pack = join(folder.path, 'stick.carrelpack');
+    writeFileSync(pack, 'carrel-site-pack');
+    await (await dragFiles(carrel, pack)).drop();
+    const opening = page.getByRole('dialog', { name: 'Open a site pack' });
+    await expect(opening).toContainText('stick.carrelpack');
+    await page.keyboard.press('Escape');
+    await expect(opening).toBeHidden();
+    // It was handed over once.
+    await take(page, 'Open a site pack');
+    await expect(opening).not.toContainText('stick.carrelpack');
+    await page.keyboard.press('Escape');
+    await expect(opening).toBeHidden();
+  });
+
+  test('waits for the unlock', async () => {
+    const { page } = carrel;
+    await lock(page);
+    const drag = await dragFiles(carrel, file);
+    await expect(page.getByText('Unlock first')).toBeVisible();
+    await drag.drop();
+    await expect(page.getByText('Unlock first')).toBeHidden();
+    await expect(dialog()).toHaveCount(0);
+    expect(page.url()).toBe('app://ui/');
+    const reply = await page.evaluate(() => window.carrel.call('verify.start', undefined));
+    expect(reply).toMatchObject({ ok: false });
+    await tryPassphrase(page);
+    await expect(card()).toBeVisible();
+    await (await dragFiles(carrel, file)).drop();
+    await expect(dialog().getByRole('heading', { name: 'Unchanged' })).toBeVisible();
+    expectQuiet(carrel);
+  });
+
+  /** The process that looks at a file; null while none does. */
+  function keeper(): Promise<number | null> {
+    return findProcess(carrel, 'Carrel keeper');
+  }
+
+  function card(): Locator {
+    return carrel.page.getByRole('article', { name: `Study ${STUDY}` });
+  }
+});
