@@ -73,6 +73,14 @@ describe('a workbook', () => {
     );
   });
 
+  test('tells of a filter that is as long and as strange as any text', async () => {
+    const values = [`\u0001\ud800${'long '.repeat(10_000)}`, '0012'];
+    const { sheets } = await run({ selection: { ...everything('labs'), where: [{ column: 'subject', op: 'in', values }] } });
+    const told = Object.values(sheets[2]?.cells ?? {}).filter((cell) => typeof cell === 'string');
+    expect(told.some((text) => text.startsWith('{"where"') && text.length === 32_767)).toBe(true);
+    expect(told.some((text) => text.startsWith('Subject is long'))).toBe(true);
+  });
+
   test('that is cancelled leaves nothing', async () => {
     const control = new AbortController();
     const stop = (): void => {

@@ -1,4 +1,5 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
+import { noNotes } from '../../../shared/export-notes.ts';
 import type { StoredCell } from '../csv.ts';
 import { workbookCell, type CellNotes } from './cells.ts';
 import { cellXml, type CellWriter } from './sheet-xml.ts';
@@ -23,8 +24,10 @@ export function cellWriter(column: Pick<Column, 'kind'>, notes: CellNotes): Cell
   };
 }
 
-/** Writes texts for reading, which are wrapped, and numbers. */
+/** Writes texts for reading, which are wrapped, and numbers. What somebody looked for may be as long and as strange as any text. */
 export function proseCell(cell: StoredCell): string {
   if (cell === null || cell === '') return '';
-  return typeof cell === 'number' ? cellXml({ kind: 'number', digits: String(cell) }) : cellXml({ kind: 'text', text: cell }, styles.prose);
+  return typeof cell === 'number'
+    ? cellXml({ kind: 'number', digits: String(cell) })
+    : cellXml(workbookCell({ kind: 'text' }, cell, noNotes()), styles.prose);
 }
