@@ -171,6 +171,15 @@ async function labs(page: Page, folder: string): Promise<void> {
   });
   await keep(page, folder, 'export-protected');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('export the whole study');
+  await page.keyboard.press('Enter');
+  const whole = page.getByRole('dialog', { name: 'Export 22-001' });
+  await whole.getByRole('button', { name: /^Preset: / }).click();
+  await page.getByRole('menuitem', { name: 'Site hand-over' }).click();
+  await expect(whole).toContainText('rows of 5 datasets');
+  await keep(page, folder, 'export-study');
+  await page.keyboard.press('Escape');
 }
 
 /** The file that was written. */

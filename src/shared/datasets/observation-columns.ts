@@ -38,7 +38,7 @@ export const visit = {
   kind: 'text',
   plain: 'Visit',
   sdtm: 'VISIT',
-  width: 108,
+  width: 128,
   section: sections.whenAndWhom,
   shown: true,
   tells: 'value',
