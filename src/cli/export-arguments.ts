@@ -46,6 +46,11 @@ export function readExportArguments(given: Given, passphrase: string | null): Ex
   const out = resolve(required(given, 'out', 'the path to write to'));
   const protection = readProtection(given, preset?.protection ?? null);
   const form = { ...readForm(given, format, preset), zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null, protection };
+  if (passphrase !== null && form.zip === null)
+    throw new AppError(
+      'USAGE',
+      'CARREL_EXPORT_PASSPHRASE encrypts a zip, and --out does not end in .zip: the file would be in clear. Give a name that ends in .zip, or unset the variable.',
+    );
   if (protection !== null && form.zip?.passphrase === null)
     throw new AppError(
       'USAGE',

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset } from '../core/vault/export-presets.ts';
+import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset, takePreset } from '../core/vault/export-presets.ts';
 import { readPresetFile, writePresetFile } from '../core/vault/preset-file.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { askForFile } from './open-dialog.ts';
@@ -29,9 +29,7 @@ export function presetCalls(session: Session, window: () => BrowserWindow | null
       const path = await askForFile(window(), [{ name: 'Export presets', extensions: ['json'] }]);
       if (path === null) return null;
       assertNotLocked(session, vault, 'Open the preset again.');
-      const preset = readPresetFile(path);
-      savePreset(vault, preset);
-      return preset;
+      return takePreset(vault, readPresetFile(path));
     },
     'presets.remember': ({ of, choice }) => {
       rememberChoice(session.vault(), of, choice);

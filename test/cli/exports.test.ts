@@ -83,6 +83,15 @@ describe('a preset file', () => {
   });
 });
 
+test('a passphrase that would encrypt nothing is exit 2: the file would be in clear', async () => {
+  const env = { CARREL_EXPORT_PASSPHRASE: 'a phrase of six words or so' };
+  const done = await carrel(['export', study, '--json', '--dataset', 'labs', '--format', 'xlsx', '--out', at('clear.xlsx')], {
+    dataDir,
+    env,
+  });
+  expect([done.code, done.result.message]).toEqual([2, expect.stringContaining('would be in clear')]);
+});
+
 describe('what cannot be written leaves the earlier files as they were, and nothing else', () => {
   // Needs a small file system of its own, which only root may mount.
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('on a full disk, in every format', async () => {
@@ -121,6 +130,15 @@ describe('what cannot be written leaves the earlier files as they were, and noth
       for (const format of ['csv', 'xpt'])
         expectRefused(await run(join(place, name), '--dataset', 'vitals', '--format', format, '--force'));
     expect(contentOf(place)).toEqual(before);
+  });
+
+  test('of several files in a folder tells which were written before', async () => {
+    const place = at('several');
+    mkdirSync(join(place, 'labs.csv'), { recursive: true });
+    const done = await run(place, '--dataset', 'all', '--format', 'csv', '--force');
+    expectRefused(done);
+    expect(done.result.message).toContain('2 files were written, which are whole: subjects.csv, medications.csv');
+    expect(done.result.files.map(({ dataset }: { dataset: string }) => dataset)).toEqual(['subjects', 'medications']);
   });
 
   test('where only the evidence is in the way, unless --force lets both be replaced', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
+import { basename } from 'node:path';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { sayExportNotes } from '../../shared/export-notes.ts';
@@ -102,7 +103,14 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
       const [ready, skipped] = splitTargets(study, wanted, asOf);
       prepareFolder(wanted.folder, ready, given.flag('force'));
       const files: WrittenFile[] = [];
-      for (const target of ready) files.push(await writeTarget(vault, opened, target, asOf, invocation));
+      try {
+        for (const target of ready) files.push(await writeTarget(vault, opened, target, asOf, invocation));
+      } catch (error: unknown) {
+        if (files.length === 0) throw error;
+        const { category, message } = reportOf(error);
+        const before = `Before that ${counted(files.length, 'file was', 'files were')} written, which are whole: ${files.map(({ path }) => basename(path)).join(', ')}.`;
+        return { category, message: `${message} ${before}`, fields: { study, files, skipped } };
+      }
       for (const dataset of skipped) out.note(`${dataset} was never mirrored and is left out.`);
       return { category: 'OK', fields: { study, files, skipped } };
     });

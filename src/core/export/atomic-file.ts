@@ -105,7 +105,7 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
       return finish();
     },
     commitUndoably: () => {
-      const earlier = secondName(target);
+      const earlier = sayingExport(target, () => secondName(target));
       try {
         return commitWith(earlier);
       } catch (error: unknown) {
@@ -145,14 +145,24 @@ function takeName(part: string, target: string, replace: boolean): void {
   fs.renameSync(part, target);
 }
 
-/** Another name for what stands at the target, by which it can come back; null where there is nothing, or the disk knows no links. */
+/** Another name for what stands at the target, or a copy where the disk knows no links, by which it can come back; null where there is nothing. */
 function secondName(target: string): string | null {
+  if (fs.lstatSync(target, { throwIfNoEntry: false }) === undefined) return null;
   const name = join(dirname(target), partName());
   try {
     fs.linkSync(target, name);
-    return name;
   } catch {
-    return null;
+    copyWhole(target, name);
+  }
+  return name;
+}
+
+function copyWhole(from: string, to: string): void {
+  try {
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
+  } catch (error: unknown) {
+    quietly(() => fs.rmSync(to, { force: true }));
+    throw error;
   }
 }
 

@@ -22,7 +22,7 @@ export interface ExportContent {
   readonly evidence: Evidence;
   /** Final once the chunks are written. */
   readonly notes: CountedNotes;
-  /** The files of a zip, once it is written; null where it is none. */
+  /** The files of a zip, once it is written; null where it is none, or is encrypted. */
   readonly members: () => readonly WrittenFile[] | null;
 }
 
@@ -52,8 +52,9 @@ export function openContent(study: StudyReader, plan: ExportPlan, made: Made): E
     members = written;
     return [evidenceMember, evidenceText(evidence, notes, null, written)];
   });
-  // What is beside an encrypted file must not tell what is looked for in it.
-  return { chunks, evidence: plan.zip.passphrase === null ? evidence : evidenceTelling(false), notes, members: () => members };
+  // What is beside an encrypted file must tell neither what is looked for in it nor by what a guess could be confirmed.
+  const isEncrypted = plan.zip.passphrase !== null;
+  return { chunks, evidence: isEncrypted ? evidenceTelling(false) : evidence, notes, members: () => (isEncrypted ? null : members) };
 }
 
 interface Source {

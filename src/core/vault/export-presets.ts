@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { lastChoicesSchema, type LastChoice, type LastChoices } from '../../shared/calls/presets.ts';
-import { exportPresetSchema, type ExportPreset } from '../../shared/export-preset.ts';
+import { exportPresetSchema, siteHandOver, type ExportPreset } from '../../shared/export-preset.ts';
 import type { Vault } from './vault.ts';
 
 const presetsSetting = 'export.presets';
@@ -15,8 +16,10 @@ export function listPresets(vault: Settings): readonly ExportPreset[] {
   return readAs(z.array(exportPresetSchema), vault.setting(presetsSetting)) ?? [];
 }
 
-/** Keeps it instead of an earlier one of its name. USAGE where there are too many. */
+/** Keeps it instead of an earlier one of its name. USAGE where there are too many, or the name is that of one that is always there. */
 export function savePreset(vault: Settings, preset: ExportPreset): readonly ExportPreset[] {
+  if (preset.name === siteHandOver.name)
+    throw new AppError('USAGE', `The preset "${preset.name}" comes with Carrel and stays as it is. Give this one another name.`);
   const others = listPresets(vault).filter(({ name }) => name !== preset.name);
   if (others.length >= most)
     throw new AppError(
@@ -24,6 +27,16 @@ export function savePreset(vault: Settings, preset: ExportPreset): readonly Expo
       `There are ${String(most)} export presets already. Remove one that is not needed any more, then save this one.`,
     );
   return store(vault, [...others, preset]);
+}
+
+/** Keeps one that somebody passed on: where its name is taken by another preset, under a free one. The preset as it is kept. */
+export function takePreset(vault: Settings, preset: ExportPreset): ExportPreset {
+  const known = [siteHandOver, ...listPresets(vault)];
+  const isFree = (name: string): boolean => known.every((other) => other.name !== name || isDeepStrictEqual(other, { ...preset, name }));
+  let kept = preset;
+  for (let number = 2; !isFree(kept.name); number++) kept = { ...preset, name: `${preset.name.slice(0, 70)} (${String(number)})` };
+  if (kept.name !== siteHandOver.name) savePreset(vault, kept);
+  return kept;
 }
 
 export function removePreset(vault: Settings, name: string): readonly ExportPreset[] {

@@ -28,9 +28,11 @@ export function writePresetFile(path: string, preset: ExportPreset): void {
 
 function textOf(path: string): string {
   try {
-    const { size } = statSync(path);
-    if (size <= largestPreset) return readFileSync(path, 'utf8');
+    const found = statSync(path);
+    if (!found.isFile()) throw new AppError('USAGE', `"${basename(path)}" is no file, and so no export preset.`);
+    if (found.size <= largestPreset) return readFileSync(path, 'utf8');
   } catch (cause: unknown) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('USAGE', `The preset could not be read: ${path}`, cause);
   }
   throw new AppError('USAGE', `"${basename(path)}" is too large for an export preset.`);

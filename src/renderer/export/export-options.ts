@@ -172,7 +172,7 @@ function partsOf(subject: ExportSubject, options: ExportOptions): readonly Part[
     return [{ selection: selectionOf(grid, options.rows), sort, columns }];
   }
   return wholeDatasets(subject, options).map(({ dataset, shown }) => ({
-    selection: { dataset, where: [], search: '', subjects: subject.source.grid?.selection.subjects ?? null, chosen: null },
+    selection: { dataset, where: [], search: '', subjects: null, chosen: null },
     sort: sortOf(dataset, presetSort(dataset, options) ?? [], options),
     columns: [...columnNames(dataset, shown, options)],
   }));

@@ -17,7 +17,7 @@ interface Props {
   readonly anchor: Anchor;
 }
 
-/** What leaves: each column with what becomes of it, and the first rows as they will be. */
+/** What leaves: each column with what becomes of it, and some rows as they will be. */
 export function ProtectPreview({ subject, options, anchor }: Props): ReactNode {
   const { parts } = requestOf(subject, options);
   const [chosen, setChosen] = useState<DatasetName | null>(null);
@@ -86,7 +86,7 @@ const countWords: Readonly<Record<Treatment, (count: number) => string>> = {
 };
 const words: Readonly<Record<Treatment, string>> = { kept: 'As it is', pseudonym: 'Pseudonym', day: 'Day', dropped: 'Stays here' };
 
-/** A line for each column, so that all of them can be read, and the first rows beside it. */
+/** A line for each column, so that all of them can be read, and some rows beside it. */
 function PreviewTable({ preview: { columns, sample } }: { readonly preview: ExportPreview }): ReactNode {
   const leaving = columns.filter(({ treatment }) => treatment !== 'dropped');
   return (

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -79,6 +80,30 @@ describe('the evidence beside a file', () => {
     expect(readFileSync(at('labs.csv.carrel.json'), 'utf8')).toBe('earlier');
   });
 
+  test('takes the file back with it also where the disk knows no second names', async () => {
+    writeFileSync(at('labs.csv'), 'earlier');
+    const { linkSync } = fs;
+    fs.linkSync = () => {
+      throw Object.assign(new Error('no links'), { code: 'EPERM' });
+    };
+    syncBuiltinESMExports();
+    try {
+      const control = {
+        onWritten: () => {
+          mkdirSync(at('labs.csv.carrel.json'));
+        },
+      };
+      await expect(
+        exportFile(fixture.study, planOf({ selection: everything('labs') }), { path: at('labs.csv'), replace: true, made }, control),
+      ).rejects.toMatchObject({ code: 'EXPORT' });
+    } finally {
+      fs.linkSync = linkSync;
+      syncBuiltinESMExports();
+    }
+    expect(readFileSync(at('labs.csv'), 'utf8')).toBe('earlier');
+    expect(files()).toEqual(['labs.csv', 'labs.csv.carrel.json']);
+  });
+
   test('that cannot get its name takes the file back with it: the earlier one is there again, and nothing new', async () => {
     writeFileSync(at('labs.csv'), 'earlier');
     const plan = planOf({ selection: everything('labs') });
@@ -114,6 +139,8 @@ describe('a zip', () => {
     await expect(membersOf('study.zip', 'another')).rejects.toThrow();
     expect(Object.keys(await membersOf('study.zip', 'a phrase of six words or so'))).toContain('labs.csv');
     expect(readFileSync(at('study.zip.carrel.json'), 'utf8')).not.toContain('0012');
+    // A digest of what is inside would tell whether a guess is right.
+    expect(read('study.zip.carrel.json')).not.toHaveProperty('members');
     expect(readFileSync(at('study.zip')).includes('0012')).toBe(false);
   });
 

@@ -56,6 +56,19 @@ test('labels that are cut are counted, and the evidence says which variable is w
   expect(await exportFile(fixture.study, long, { path, replace: true, made })).toMatchObject({ cut: 1 });
 });
 
+test('an observation is longer than the blanks that may end the file, so that none is taken for another', async () => {
+  const path = join(fixture.folder, 'lb.xpt');
+  await exportFile(fixture.study, planOf({ selection: everything('labs'), columns: ['result'], format: 'xpt' }), {
+    path,
+    replace: true,
+    made,
+  });
+  const bytes = readFileSync(path);
+  expect(bytes.readInt16BE(8 * 80 + 4)).toBe(81);
+  // Two headers' worth of records, one descriptor of 140 bytes, then two observations of 81 bytes and their blanks.
+  expect(bytes.length).toBe(8 * 80 + 160 + 80 + 240);
+});
+
 test.each([
   ['1e-400', true],
   ['-0.00e5', false],

@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Chunks, Piece } from '../../../src/core/export/chunks.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
+import { workbookPieces } from '../../../src/core/export/xlsx/workbook.ts';
+import { zipChunks } from '../../../src/core/export/zip/zip-chunks.ts';
+import type { StoredRow } from '../../../src/core/query/fetch-rows.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 import { made, planOf } from './plan.ts';
 
@@ -29,4 +33,34 @@ test('a file of many pieces is the same in a zip as by itself', async () => {
   await exportFile(fixture.study, plan, { path: bare, replace: false, made });
   await exportFile(fixture.study, { ...plan, zip: { passphrase: null } }, { path: zip, replace: false, made });
   expect(digestInZip(zip, 'labs.csv')).toBe(createHash('sha256').update(readFileSync(bare)).digest('hex'));
+});
+
+describe('what fails in the middle ends the export with its reason', () => {
+  const trouble = new Error('The rows cannot be read any more.');
+  function* failing(after: number): Generator<Piece> {
+    for (let piece = 0; piece < after; piece++) yield { bytes: Buffer.alloc(100_000, String(piece)), rows: 1 };
+    throw trouble;
+  }
+  async function drain(pieces: Chunks['pieces']): Promise<void> {
+    for await (const piece of pieces) expect(piece.bytes).toBeDefined();
+  }
+
+  test.each([
+    [0, null],
+    [10, null],
+    [0, 'a phrase of six words or so'],
+    [10, 'a phrase of six words or so'],
+  ])('in a zip after %i pieces, with the passphrase %j', async (after, passphrase) => {
+    const member = { name: 'labs.csv', stored: false, chunks: { of: 20, columns: 1, pieces: failing(after) } };
+    await expect(drain(zipChunks([member], passphrase, () => ['evidence.json', '']).pieces)).rejects.toBe(trouble);
+  });
+
+  test.each([0, 30_000])('in a workbook after %i rows', async (after) => {
+    function* rows(): Generator<StoredRow> {
+      for (let row = 0; row < after; row++) yield ['x'.repeat(50)];
+      throw trouble;
+    }
+    const columns = [{ heading: 'A', width: 10, write: () => '<c/>' }];
+    await expect(drain(workbookPieces([{ name: 'LB', columns, of: 50_000, rows: rows(), skip: 0 }], () => true))).rejects.toBe(trouble);
+  });
 });

@@ -91,6 +91,8 @@ describe('what the export dialog asks for', () => {
       ['subjects', 0, '', ['subject']],
       ['labs', 0, '', ['test', 'subject']],
     ]);
+    const narrowed = { ...subject, source: { ...subject.source, grid: { ...grid, selection: { ...selection, subjects: ['0012'] } } } };
+    expect(requestOf(narrowed, whole).parts.map((part) => part.selection.subjects)).toEqual([null, null]);
     expect([zip, rowCount(subject, whole)]).toEqual([{ passphrase: null }, 13]);
     expect(suggestName(subject, whole, at)).toBe('22-001-A_study_20260514-0905.zip');
     expect(requestOf(subject, { ...whole, format: 'xlsx' }).zip).toBeNull();

@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset } from '../../../src/core/vault/export-presets.ts';
+import {
+  listPresets,
+  readLastChoices,
+  rememberChoice,
+  removePreset,
+  savePreset,
+  takePreset,
+} from '../../../src/core/vault/export-presets.ts';
 import { readPresetFile, writePresetFile } from '../../../src/core/vault/preset-file.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { presetText, siteHandOver, type ExportPreset } from '../../../src/shared/export-preset.ts';
@@ -29,6 +36,17 @@ describe('the presets of a vault', () => {
       ['Labs by date', 'xpt'],
     ]);
     expect(removePreset(vault, 'Another')).toHaveLength(1);
+  });
+
+  test('one that was passed on never takes the place of another: it gets a free name', () => {
+    savePreset(vault, labs);
+    expect(takePreset(vault, labs).name).toBe('Labs by date');
+    expect(takePreset(vault, { ...labs, format: 'xpt' }).name).toBe('Labs by date (2)');
+    expect(takePreset(vault, { ...labs, format: 'csv' }).name).toBe('Labs by date (3)');
+    expect(takePreset(vault, { ...labs, name: siteHandOver.name }).name).toBe('Site hand-over (2)');
+    expect(takePreset(vault, siteHandOver).name).toBe('Site hand-over');
+    expect(listPresets(vault).find(({ name }) => name === labs.name)).toEqual(labs);
+    expect(() => savePreset(vault, { ...labs, name: siteHandOver.name })).toThrow('comes with Carrel');
   });
 
   test('are a hundred at most', () => {
@@ -66,6 +84,11 @@ describe('a preset file', () => {
     expect(() => readPresetFile(path)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.not.stringContaining('0012') as string }),
     );
+  });
+
+  test('that is no file is not read', () => {
+    expect(() => readPresetFile('/dev/zero')).toThrow('is no file');
+    expect(() => readPresetFile(folder())).toThrow('is no file');
   });
 
   test('that is not there is named', () => {

@@ -20,6 +20,8 @@ const plainNumber = /^(?:0|[1-9]\d*)$/;
 const MOST_PIECES = 12;
 /** Letters and digits of a name that is found without a word in front of it. */
 const LEAST_LETTERS = 4;
+/** Letters and digits of a name that is found when it is written as one word. */
+const LEAST_RUN = 7;
 
 /**
  * Finds the numbers of a study's subjects and of the persons at its sites in texts, whoever's record it is. One that is a plain number
@@ -33,6 +35,8 @@ export function createNameSearch(names: Iterable<string>): NameSearch {
     if (parts.length === 0 || parts.length > MOST_PIECES) continue;
     const said = parts.join(' ');
     known.set(said, plainNumber.test(said) || parts.join('').length < LEAST_LETTERS);
+    // Without what stands between its pieces it is one number.
+    if (parts.length > 1 && parts.join('').length >= LEAST_RUN) known.set(parts.join(''), false);
     longest = Math.max(longest, parts.length);
   }
   return (text) => {

@@ -22,7 +22,7 @@ interface PreviewAsked {
 }
 
 /**
- * What becomes of each column that is asked for, and the first rows (at most so many) as they would leave, with pseudonyms of nobody.
+ * What becomes of each column that is asked for, and some rows (at most so many) as they would leave, with pseudonyms of nobody.
  * Nothing is written or kept. Throws USAGE as the export does.
  */
 export function previewExport(study: StudyReader, { part, anchor, vocabulary }: PreviewAsked, most: number): ExportPreview {

@@ -94,3 +94,8 @@ export function checkProtected(dataset: Dataset, names: readonly string[], sort:
       `A protected export cannot be sorted by "${told.name}", which does not leave in it: the order would tell. Sort by another column.`,
     );
 }
+
+/** Whether its value must not stand in any text of the same row. */
+export function identifies({ kind, tells, personal }: Column): boolean {
+  return kind === 'text' && (personal === true || tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'person');
+}

@@ -1,14 +1,15 @@
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
-import { treatmentOf } from '../../../shared/protection.ts';
+import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, sqlName, subjectColumn } from '../../query/columns.ts';
 import { compileSelection } from '../../query/compile.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
 import type { Anchors } from './anchors.ts';
-import { pseudonymOf } from './protected-columns.ts';
+import { identifies, pseudonymOf } from './protected-columns.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
 import { calendarDay, studyDay } from './study-days.ts';
+import type { Teller } from './told-texts.ts';
 
 /** How what identifies or dates a row is told. */
 export interface Disguise {
@@ -25,8 +26,8 @@ export function dayOf({ anchors }: Pick<Disguise, 'anchors'>, subject: string | 
 
 /**
  * Row numbers of a selection in an order that tells no more than the rows do: what leaves as a pseudonym is ordered by it, dates by their
- * days, ties by the subject's and then the record's pseudonym. The order of the mirror, or of true subject numbers, would tell who is who.
- * The selection itself is by the true values. Belongs inside a snapshot.
+ * days, texts that are withheld as if there were none, ties by the subject's and then the record's pseudonym. The order of the mirror, or
+ * of true subject numbers, would tell who is who. The selection itself is by the true values. Belongs inside a snapshot.
  */
 export function selectProtectedRowids(
   { db }: StudyReader,
@@ -34,6 +35,7 @@ export function selectProtectedRowids(
   selection: Selection,
   sort: readonly Sort[],
   disguise: Disguise,
+  readTeller: () => Teller,
 ): number[] {
   db.function('carrel_pseudonym', { deterministic: true }, (of: unknown, value: unknown) =>
     typeof value === 'string' ? disguise.pseudonyms(of as PseudonymOf, value) : null,
@@ -44,27 +46,42 @@ export function selectProtectedRowids(
   const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
   const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
   const columns = wanted.map(({ column }) => findColumn(dataset, column));
+  const ids = columns.some(isChecked) ? dataset.columns.filter(identifies) : [];
+  // Made before the statement runs, during which nothing else can be read.
+  const tells = ids.length === 0 ? null : readTeller();
+  db.function('carrel_told', { deterministic: true }, (text: unknown, identifiers: unknown) =>
+    typeof text === 'string' && tells?.(text, idsIn(String(identifiers))) === true ? null : text,
+  );
+  const ordered = (column: Column): string => sqlOrdered(column, ids);
   const terms = [
-    ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
-    ...[subject, key].map((column) => `${sqlOrdered(column)} ASC NULLS LAST`),
+    ...wanted.map(({ descending }, at) => `${ordered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
+    ...[subject, key].map((column) => `${ordered(column)} ASC NULLS LAST`),
   ];
   const where = compileSelection(dataset, selection);
   return db
     .prepare<unknown[], number>(
-      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
+      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, ...ids, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
     )
     .pluck()
     .all(...where.values);
 }
 
-function sqlOrdered(column: Column): string {
+/** A JSON array of texts, without the empty ones. */
+function idsIn(json: string): readonly string[] {
+  return (JSON.parse(json) as readonly string[]).filter((id) => id !== '');
+}
+
+/** `ids`: the columns that identify a row, which its texts are looked through for. */
+function sqlOrdered(column: Column, ids: readonly Column[]): string {
   switch (treatmentOf(column).treatment) {
     case 'pseudonym':
       return `carrel_pseudonym('${pseudonymOf(column)}', ${sqlName(column)})`;
     case 'day':
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
-      return sqlName(column);
+      return isChecked(column)
+        ? `carrel_told(${sqlName(column)}, json_array(${ids.map((id) => `trim(ifnull(${sqlName(id)}, ''))`).join(', ')}))`
+        : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
   }

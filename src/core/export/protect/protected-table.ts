@@ -10,7 +10,7 @@ import type { ExportPart, Protection } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
 import { readAnchors, type Anchors } from './anchors.ts';
 import { createNameSearch, readNames } from './known-names.ts';
-import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
+import { identifies, protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
 import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 import { createTeller, isPlainNumber, type Teller } from './told-texts.ts';
@@ -32,7 +32,8 @@ export function protectStudy(study: StudyReader, protection: Protection): Protec
   };
   // Whoever has no rows read needs no names.
   let teller: Teller | null = null;
-  const tellsOf: Teller = (text, ids) => (teller ??= createTeller(createNameSearch(readNames(study))))(text, ids);
+  const readTeller = (): Teller => (teller ??= createTeller(createNameSearch(readNames(study))));
+  const tellsOf: Teller = (text, ids) => readTeller()(text, ids);
   const table = (part: ExportPart, rowids: readonly number[], notes: CountedNotes): ExportTable => {
     const dataset = datasets[part.selection.dataset];
     const { leaving, leftOut } = splitColumns(dataset, part.columns);
@@ -47,7 +48,7 @@ export function protectStudy(study: StudyReader, protection: Protection): Protec
     anchors: disguise.anchors,
     table: (part, notes) => {
       const { selection, sort } = part;
-      return table(part, selectProtectedRowids(study, datasets[selection.dataset], selection, sort, disguise), notes);
+      return table(part, selectProtectedRowids(study, datasets[selection.dataset], selection, sort, disguise, readTeller), notes);
     },
     sample: (part, most) => {
       const { selection, sort } = part;
@@ -95,11 +96,6 @@ function rowReader(
 
 function textOf(cell: StoredValue | undefined): string | null {
   return typeof cell === 'string' ? cell : null;
-}
-
-/** Whether its value must not stand in any text of the same row. */
-function identifies({ kind, tells, personal }: Column): boolean {
-  return kind === 'text' && (personal === true || tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'person');
 }
 
 function treatmentIn(column: Column, { disguise, tellsOf }: Means): Treat {

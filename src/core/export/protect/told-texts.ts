@@ -15,10 +15,14 @@ const between = '[\\s.,/-]{0,2}';
 
 const monthOfNumbers = '(?:0?[1-9]|1[0-2])';
 
-/** Dates as they are written: 2025-09-03, 2025/09, 20250903, 03.09.2025, 9/3/25, 3-Sep-2025, 03SEP25, September 3rd, 2025, Sep 2025, 3 September. */
+/** Dates as they are written: 2025-09-03, 2025/09, 09/2025, 20250903, 03 09 2025, 03.09.2025, 9/3/25, 3-Sep-2025, 03SEP25, September 3rd, 2025, Sep 2025, 3 September, Sept. 3. */
 const dates = [
   `(?<!\\d)${year}[-/.]${monthOfNumbers}[-/.]${dayNumber}(?!\\d)`,
-  `(?<!\\d)${year}[-/]${monthNumber}(?!\\d)`,
+  `(?<!\\d)${year}[-/]${monthOfNumbers}(?!\\d)`,
+  `(?<![\\d./-])${monthOfNumbers}[-/]${year}(?!\\d)`,
+  `(?<!\\d)${year} ${monthNumber} ${dayNumber}(?!\\d)`,
+  `(?<![\\d.,])${dayNumber} ${monthNumber} ${year}(?!\\d)`,
+  `(?<![a-z])(?:on|am|vom|seit|since|until|bis) \\d\\d[./](?:0[1-9]|1[0-2])(?!\\d)`,
   `(?<![\\d.])${year}${monthNumber}(?:0[1-9]|[12]\\d|3[01])(?!\\d)`,
   `(?<![\\d./-]|\\d[.,])${dayNumber}([./-])${monthOfNumbers}\\1(?:${year}|\\d\\d)(?!\\d|[./-]\\d)`,
   `(?<![\\d./-]|\\d[.,])${monthOfNumbers}([./-])${dayNumber}\\1(?:${year}|\\d\\d)(?!\\d|[./-]\\d)`,
@@ -27,11 +31,21 @@ const dates = [
   `(?<![a-z])${monthName}${between}${year}(?!\\d)`,
   `(?<!\\d)${year}${between}${monthName}(?![a-z])`,
   `(?<!\\d)${dayNumber}(?:st|nd|rd|th)?[\\s.-]{0,2}(?!may(?![a-z])|mar(?![a-z]))${monthName}(?![a-z])`,
+  `(?<![a-z])(?!may(?![a-z])|mar(?![a-z]))${monthName}[. ]{1,2}${dayNumber}(?:st|nd|rd|th)?(?![\\d.,])`,
 ].map((pattern) => new RegExp(pattern, 'i'));
+
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63]/g;
+const blanks = /\s/g;
+
+/** A text as it is looked through: full-width digits, dashes and blanks of every kind are what they look like. */
+function asLookedThrough(text: string): string {
+  return text.normalize('NFKC').replaceAll(dashes, '-').replaceAll(blanks, ' ');
+}
 
 /** Whether a date stands in a text, however it is written; a bare year is none. */
 export function holdsDate(text: string): boolean {
-  return /\d/.test(text) && dates.some((pattern) => pattern.test(text));
+  const plain = asLookedThrough(text);
+  return /\d/.test(plain) && dates.some((pattern) => pattern.test(plain));
 }
 
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -45,11 +59,14 @@ export function isPlainNumber(text: string): boolean {
 export type Teller = (text: string, ids: readonly string[]) => boolean;
 
 export function createTeller(namesSomebody: NameSearch): Teller {
-  const read = remember((text) => ({ lower: text.toLowerCase(), tells: holdsDate(text) || namesSomebody(text) }));
+  const read = remember((text) => {
+    const plain = asLookedThrough(text);
+    return { plain, lower: plain.toLowerCase(), tells: holdsDate(plain) || namesSomebody(plain) };
+  });
   const finderOf = remember(idPattern);
   return (text, ids) => {
-    const { lower, tells } = read(text);
-    return tells || ids.some((id) => lower.includes(id.toLowerCase()) && finderOf(id).test(text));
+    const { plain, lower, tells } = read(text);
+    return tells || ids.some((id) => lower.includes(id.toLowerCase()) && finderOf(id).test(plain));
   };
 }
 

@@ -15,12 +15,20 @@ export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: 
     for (const rows of table.pages()) yield rows.map((row) => cellsOf(columns, row));
   };
   const pieces = function* (): Generator<Piece> {
-    const variables = variablesOf(columns, vocabulary, longestOf(columns, read()), notes);
+    const longest = columns.map(() => 1);
+    for (const page of read()) {
+      measure(page, longest);
+      // Nothing to write yet, but others get their turn, a cancel among them.
+      yield { bytes: nothing, rows: 0 };
+    }
+    const variables = variablesOf(columns, vocabulary, longest, notes);
     yield { bytes: transportHead({ name: dataset.domain, label: dataset.title, madeAt: new Date(made.at), variables }), rows: 0 };
     yield* body(variables, read(), notes);
   };
   return { of: table.of, columns: columns.length, pieces: pieces() };
 }
+
+const nothing = Buffer.alloc(0);
 
 type Cells = readonly (string | number | null)[];
 
@@ -31,15 +39,12 @@ function cellsOf(columns: readonly Column[], row: StoredRow): Cells {
   });
 }
 
-/** Bytes of the longest text of each column. */
-function longestOf(columns: readonly Column[], pages: Iterable<readonly Cells[]>): readonly number[] {
-  const longest = columns.map(() => 1);
-  for (const page of pages)
-    for (const row of page)
-      for (const [at, cell] of row.entries()) {
-        if (typeof cell === 'string') longest[at] = Math.max(longest[at] ?? 1, Buffer.byteLength(cell));
-      }
-  return longest;
+/** `longest`: bytes of the longest text of each column so far. */
+function measure(rows: readonly Cells[], longest: number[]): void {
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) {
+      if (typeof cell === 'string') longest[at] = Math.max(longest[at] ?? 1, Buffer.byteLength(cell));
+    }
 }
 
 function* body(variables: readonly Variable[], pages: Iterable<readonly Cells[]>, notes: CountedNotes): Generator<Piece> {

@@ -25,7 +25,7 @@ export function variablesOf(
   notes: Pick<CountedNotes, 'cut'>,
 ): readonly Variable[] {
   const names = variableNames(columns);
-  return columns.map((column, at) => {
+  const variables = columns.map((column, at) => {
     const isNumber = column.kind === 'number';
     const heading = headerOf(column, vocabulary === 'sdtm' ? 'plain' : vocabulary);
     const label = cutBytes(heading, longestLabel);
@@ -37,6 +37,22 @@ export function variablesOf(
       length: isNumber ? 8 : Math.max(1, Math.min(longestText, longest[at] ?? 1)),
     };
   });
+  return withoutDoubt(variables);
+}
+
+/** Bytes of an observation beyond which the blanks that end a file are fewer than one. */
+const certain = 81;
+
+/**
+ * A file does not say how many observations it has: where one is short, blanks that end the file may be taken for some, or the last ones
+ * for blanks. So the last text takes more room.
+ */
+function withoutDoubt(variables: readonly Variable[]): readonly Variable[] {
+  const size = variables.reduce((sum, { length }) => sum + length, 0);
+  const last = variables.findLast(({ isNumber }) => !isNumber);
+  return size >= certain
+    ? variables
+    : variables.map((variable) => (variable === last ? { ...variable, length: variable.length + certain - size } : variable));
 }
 
 /** The names of these columns in a transport file, in their order. */

@@ -39,7 +39,8 @@ export class Deflate {
         new Promise((resolve) => {
           packer.end(resolve);
         }),
-      abort: () => void packer.destroy(),
+      // Without a reason its readers would wait for good.
+      abort: (reason: unknown) => void packer.destroy(reason instanceof Error ? reason : new Error('The compressor was given up.')),
     });
   }
 }

@@ -17,7 +17,7 @@ export async function* zipStream(
 ): AsyncGenerator<Piece> {
   const arrived = createQueue();
   const write = async (): Promise<void> => {
-    const zip = new ZipWriter(new WritableStream({ write: arrived.put }), { level: 6, ...options });
+    const zip = new ZipWriter(new WritableStream({ write: arrived.put }), options);
     await fill(zip);
     await zip.close();
   };

@@ -279,3 +279,8 @@ describe('the evidence', () => {
     expect(sheets[0]?.cells['B2']).toEqual(expect.any(Number));
   });
 });
+
+test('rows that are sorted by a text stand where it is withheld as if they had none', async () => {
+  const sorted = await rows({ columns: ['result'], sort: [{ column: 'result', descending: false }] });
+  expect(sorted.map(({ Result }) => Result)).toEqual(['5.10', '<5', '', '', '', '']);
+});

@@ -25,6 +25,16 @@ describe('a date is found in a text', () => {
     '3. März 2024',
     '12 Mai 2024',
     '3 Dez 24',
+    '2025\u201109\u201103',
+    '3\u2013Sep\u20132025',
+    '2025 09 03',
+    '03 09 2025',
+    '03/2025',
+    '09-2025',
+    '2025-9',
+    'Sept. 3',
+    'seen on 03.09',
+    '\uff12\uff10\uff12\uff15-09-03',
   ])('%s', (text) => {
     expect(holdsDate(text)).toBe(true);
   });
@@ -137,4 +147,14 @@ describe('somebody of the study is found in a text, whoever’s record it is', (
   ])('nobody in "%s"', (text) => {
     expect(finds(text)).toBe(false);
   });
+});
+
+test('a number of several pieces is found written as one, and in full-width digits', () => {
+  const tells = createTeller(createNameSearch(['22-001-0012']));
+  expect(['pt 220010012 moved', '\uff12\uff12-001-0012', '22/001/0012', '220010013'].map((text) => tells(text, []))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
