@@ -54,14 +54,14 @@ export async function exportFile(
   let beside: AtomicFile | null = null;
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
-    const writeContent = async (): Promise<ExportContent & { readonly rows: number }> => {
+    const writeContent = async (tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
       const content = openContent(study, plan, made);
       if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
-      return { ...content, rows: await writeChunks(file, content.chunks, control) };
+      return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };
     const { chunks, evidence, notes, members, rows } = await inHeldSnapshot(study, () =>
-      mirroredRecords(study, plan) <= fewRows.most ? writeContent() : withSmallHeap(writeContent),
+      mirroredRecords(study, plan) <= fewRows.most ? writeContent(() => undefined) : withSmallHeap(writeContent),
     );
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
@@ -105,12 +105,18 @@ function latestGeneration({ datasets }: Evidence): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-async function writeChunks(file: AtomicFile, { of, pieces }: Chunks, { signal, onProgress }: ExportControl): Promise<number> {
+async function writeChunks(
+  file: AtomicFile,
+  { of, pieces }: Chunks,
+  { signal, onProgress }: ExportControl,
+  tidy: () => void,
+): Promise<number> {
   let rows = 0;
   for await (const piece of pieces) {
     file.write(piece.bytes);
     rows += piece.rows;
     onProgress?.(rows, of);
+    tidy();
     await setImmediate();
     if (signal?.aborted === true)
       throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');

@@ -21,8 +21,8 @@ export interface ExportTable {
 /** Cells before those of the columns. */
 export const leadingCells = 1;
 
-/** Rows read at once: more gain nothing, fewer cost statements. */
-const rowsAtOnce = 2000;
+/** Rows read at once: more gain no time, and outlive the first collections of V8. */
+const rowsAtOnce = 500;
 
 /** Belongs inside a snapshot, as does reading it. */
 export function openTable(study: StudyReader, { selection, sort, columns: names }: ExportPart): ExportTable {

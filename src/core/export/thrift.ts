@@ -1,17 +1,27 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { collectGarbage } from '../sync/thrift.ts';
 
 /** In Electron V8's flags may be frozen; its space for young objects is smaller anyway. */
 const isAble = process.versions.electron === undefined;
+/** Bytes by which the heap may grow beyond what lived in it before it is collected. */
+const SLACK = 40e6;
 
 /**
- * Does work without letting V8's space for young objects grow: Node lets it grow to 134 MB whatever lives in it, which is more than the
- * rest of an export takes, and gains no time by that (docs/performance.md). V8 reads this flag whenever the space is about to grow.
+ * Does work without letting V8's heap grow far ahead of what lives in it: its space for young objects stays as it is, where Node lets it
+ * grow to 134 MB whatever it holds, which is more than the rest of an export takes and gains no time (docs/performance.md). V8 reads
+ * that flag whenever the space is about to grow. `tidy` is to be called after each piece of the work.
  */
-export async function withSmallHeap<T>(work: () => Promise<T>): Promise<T> {
-  if (!isAble) return work();
+export async function withSmallHeap<T>(work: (tidy: () => void) => Promise<T>): Promise<T> {
+  if (!isAble) return work(() => undefined);
+  let lived = getHeapStatistics().used_heap_size;
+  const tidy = (): void => {
+    if (getHeapStatistics().used_heap_size - lived < SLACK) return;
+    collectGarbage();
+    lived = getHeapStatistics().used_heap_size;
+  };
   setFlagsFromString('--semi-space-growth-factor=1');
   try {
-    return await work();
+    return await work(tidy);
   } finally {
     setFlagsFromString('--semi-space-growth-factor=2');
   }

@@ -39,7 +39,7 @@ const ownHeap: Heap = {
   taken: () => getHeapStatistics().total_heap_size,
   used: () => getHeapStatistics().used_heap_size,
   shrink: isAble ? shrinkHeap : async () => undefined,
-  collect: isAble ? collectNow : () => undefined,
+  collect: collectGarbage,
 };
 
 /**
@@ -91,7 +91,9 @@ async function shrinkHeap(): Promise<void> {
 
 let collector: (() => void) | null = null;
 
-function collectNow(): void {
+/** Collects what is dead in this thread's heap, at once; does nothing in Electron. */
+export function collectGarbage(): void {
+  if (!isAble) return;
   if (collector === null) {
     // It is read when a context is made, and changes nothing of those there are.
     setFlagsFromString('--expose-gc');
