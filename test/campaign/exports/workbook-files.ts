@@ -166,13 +166,16 @@ function judgeOfficeCell(found: OfficeCell, cell: string | null, { kind }: Hosti
     const shown = serialOf(found.text.replace(' ', 'T'));
     return !found.quoted && shown !== null && Math.abs(shown - serial) * 86_400 < 1;
   }
-  const allowed = withoutEnds(Array.from(cell).filter(isXmlCharacter).join(''), cell.length);
-  const shown = withoutEnds(found.text, cell.length);
+  const allowed = withOneEnd(Array.from(cell).filter(isXmlCharacter).join(''));
+  const shown = withOneEnd(found.text);
   if (allowed === '') return shown === '';
-  return found.quoted && (cell.length > 32_767 ? allowed.startsWith(shown.slice(0, 32_000)) : shown === allowed);
+  return found.quoted && (cell.length > unbroken ? allowed.startsWith(shown.slice(0, unbroken)) : shown === allowed);
 }
 
-/** A text with one kind of line end; of a long one of several lines none are left, because LibreOffice breaks its lines after 16,368 characters. */
-function withoutEnds(text: string, length: number): string {
-  return text.replaceAll(/\r\n?|\n\r?/g, length > 16_000 ? '' : '\n');
+/** LibreOffice breaks the lines of a cell that has several after 16,368 characters, be it within one: what follows is for the other reader. */
+const unbroken = 16_000;
+
+/** A text with one kind of line end. */
+function withOneEnd(text: string): string {
+  return text.replaceAll(/\r\n?|\n\r?/g, '\n');
 }
