@@ -50,6 +50,7 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
     chromiumSandbox: true,
     timeout: STARTUP_TIMEOUT,
   });
+  askAgainWhereLost(app);
   const page = await app.firstWindow({ timeout: STARTUP_TIMEOUT });
   page.setDefaultTimeout(ACTION_TIMEOUT);
   const complaints: string[] = [];
@@ -59,6 +60,20 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
     BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
   }, WINDOW_SIZE);
   return { app, page, dataDir, complaints, requests, close: () => app.close() };
+}
+
+/**
+ * The inspector of the main process loses an answer where garbage is collected between the answer and its reading: it says so, and is
+ * asked once more. What tests ask of the main process may be done twice.
+ */
+function askAgainWhereLost(app: ElectronApplication): void {
+  const ask = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>;
+  const askAgain = (...asked: unknown[]): Promise<unknown> =>
+    ask(...asked).catch((error: unknown) => {
+      if (!String(error).includes('promise was garbage collected')) throw error;
+      return ask(...asked);
+    });
+  app.evaluate = askAgain as ElectronApplication['evaluate'];
 }
 
 /** The built application on the runtime of this machine. */
