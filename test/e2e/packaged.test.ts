@@ -70,6 +70,7 @@ test.describe('the packaged program', () => {
     await answerSaveDialog(carrel, path);
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: /Export labs/ });
+    await dialog.getByRole('radio', { name: /R, SAS, Python/ }).check();
     await dialog.getByRole('button', { name: /^Export [\d,]+ rows$/ }).click();
     await expect(dialog.getByText('labs.csv')).toBeVisible();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
