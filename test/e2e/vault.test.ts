@@ -90,6 +90,7 @@ test.describe('the audit trail, and what support gets', () => {
     const dialog = page.getByRole('dialog', { name: /Export labs/ });
     const passphrase = dialog.getByLabel('Passphrase of this computer’s copy', { exact: true });
     await expect(passphrase).toBeFocused();
+    await dialog.getByRole('radio', { name: /R, SAS, Python/ }).check();
     await expect(dialog.getByRole('button', { name: /^Export [\d,]+ rows/ })).toBeDisabled();
     await expectAccessible(page, 'export that asks', '[role=dialog]');
     await passphrase.fill('not the passphrase');

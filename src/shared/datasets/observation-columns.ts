@@ -102,7 +102,7 @@ export const unit = {
   name: 'unit',
   kind: 'text',
   plain: 'Unit',
-  width: 114,
+  width: 94,
   section: sections.result,
   shown: true,
   tells: 'value',
