@@ -1,5 +1,6 @@
 import { inconsistencies, type DatasetStatus } from '../shared/status.ts';
-import { count, counted, moment, printable } from './text.ts';
+import { count, counted, moment } from './text.ts';
+import { printable } from '../shared/printable.ts';
 
 /** What a person should know of a dataset besides its line in the table: one sentence each, none where all is plain. */
 export function remarksOf(status: DatasetStatus): readonly string[] {

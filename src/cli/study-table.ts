@@ -1,6 +1,7 @@
 import type { DatasetStatus, StudyStatus } from '../shared/status.ts';
 import { remarksOf } from './dataset-remarks.ts';
-import { alignColumns, count, counted, moment, printable } from './text.ts';
+import { alignColumns, count, counted, moment } from './text.ts';
+import { printable } from '../shared/printable.ts';
 
 const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
   updated: 'updated',

@@ -1,5 +1,5 @@
 import type { SyncResult } from '../shared/status.ts';
-import { printable } from './text.ts';
+import { printable } from '../shared/printable.ts';
 
 /** The one sentence or two that say how a sync ended that was not OK. */
 export function sentenceOf({ category, studies }: SyncResult): string {

@@ -35,11 +35,6 @@ export function alignColumns(rows: readonly (readonly string[])[], right: readon
   );
 }
 
-/** Text of the service or a file on its way to a terminal: control characters and direction marks become `?`. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '?');
-}
-
 function pad(cell: string, width: number, right: boolean): string {
   return right ? cell.padStart(width) : cell.padEnd(width);
 }

@@ -10,7 +10,8 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDataset } from '../datasets.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { count, moment, printable } from '../text.ts';
+import { count, moment } from '../text.ts';
+import { printable } from '../../shared/printable.ts';
 
 const AT_ONCE = 1000;
 const NOTHING = { new: 0, changed: 0, vanished: 0 };

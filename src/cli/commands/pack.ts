@@ -7,7 +7,8 @@ import type { StudyEntry } from '../../core/vault/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
-import { moment, printable, size } from '../text.ts';
+import { moment, size } from '../text.ts';
+import { printable } from '../../shared/printable.ts';
 import { programVersion } from '../version.ts';
 
 const advisedLength = 12;

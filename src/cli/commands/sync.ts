@@ -12,7 +12,8 @@ import type { Output } from '../output.ts';
 import { routeTo } from '../route.ts';
 import { sentenceOf } from '../sync-sentence.ts';
 import { studyLines } from '../study-table.ts';
-import { count, printable } from '../text.ts';
+import { count } from '../text.ts';
+import { printable } from '../../shared/printable.ts';
 
 export const sync: Command = {
   name: 'sync',

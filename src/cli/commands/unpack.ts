@@ -9,7 +9,8 @@ import { assertOpens, assertSameKind, type TakenIn } from '../../core/vault/take
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requirePassphrase, withVault } from '../open-vault.ts';
-import { moment, printable, size } from '../text.ts';
+import { moment, size } from '../text.ts';
+import { printable } from '../../shared/printable.ts';
 import { requirePackPassphrase } from './pack.ts';
 
 export const unpack: Command = {

@@ -9,7 +9,8 @@ import { trailFiles } from '../../core/vault/trail-files.ts';
 import type { Finding } from '../../core/verify/verify-cache.ts';
 import { verifyFile } from '../../core/verify/verify-file.ts';
 import type { Invocation, Outcome } from '../command.ts';
-import { moment, printable, size } from '../text.ts';
+import { moment, size } from '../text.ts';
+import { printable } from '../../shared/printable.ts';
 
 /** Looks at one file, and tells what it is. Nothing is changed but that the trail has an entry more. */
 export async function verifyOne(vault: Vault, { positionals: [path = ''], out, signal }: Invocation): Promise<Outcome> {

@@ -5,7 +5,8 @@ import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { counted, printable } from '../text.ts';
+import { counted } from '../text.ts';
+import { printable } from '../../shared/printable.ts';
 import { verifyOne } from './verify-file.ts';
 
 export const verify: Command = {

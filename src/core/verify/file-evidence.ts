@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { evidenceEnding, evidenceMember, readEvidence } from '../export/evidence-file.ts';
 import { scanValue, skipSpace } from '../bundle/scan-json.ts';
 import type { ExportedDataset, VerifiedFile } from '../../shared/calls/verify.ts';
+import { printable } from '../../shared/printable.ts';
 import { packMagic } from '../pack/pack-prefix.ts';
 import { openPlainFile, type PlainFile } from './plain-file.ts';
 import { hasRows, readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';
@@ -103,7 +104,6 @@ function claimOfWorkbook({ id, at, study, datasets }: WorkbookEvidence): Claim {
   };
 }
 
-/** As it may be shown: what would steer a terminal, or turn the reading order, becomes a question mark. */
 function word(text: string): string {
-  return text.slice(0, longestWord).replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '?');
+  return printable(text.slice(0, longestWord));
 }
