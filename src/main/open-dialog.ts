@@ -1,8 +1,8 @@
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 
 /** Asks for a file that is there; its path, or null where the dialog was cancelled. */
-export async function askForFile(window: BrowserWindow | null, filters: FileFilter[]): Promise<string | null> {
-  const options = { properties: ['openFile' as const], filters };
+export async function askForFile(window: BrowserWindow | null, filters: FileFilter[], title?: string): Promise<string | null> {
+  const options = { ...(title === undefined ? {} : { title }), properties: ['openFile' as const], filters };
   const { canceled, filePaths } = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options));
   return canceled ? null : (filePaths[0] ?? null);
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { app, dialog, shell, type BrowserWindow } from 'electron';
+import { app, shell, type BrowserWindow } from 'electron';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { vaultState } from '../core/vault/open-vault.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
@@ -14,6 +14,7 @@ import { isFallbackRuntime } from '../shared/runtime.ts';
 import { endOf, isExpired } from '../shared/site-pack.ts';
 import type { AppWindow } from './app-window.ts';
 import { noteFailure } from './cut-off.ts';
+import { askForFile } from './open-dialog.ts';
 import { createPackWork } from './pack-work.ts';
 import type { Packer } from './packer.ts';
 import { askForPath } from './save-dialog.ts';
@@ -200,15 +201,10 @@ function admitted(found: FoundPack): FoundPack {
   );
 }
 
-async function askForPack(window: BrowserWindow | null): Promise<string | null> {
-  const options = {
-    title: 'Open a site pack',
-    properties: ['openFile' as const],
-    filters: [
-      { name: 'Site packs', extensions: ['carrelpack'] },
-      { name: 'All files', extensions: ['*'] },
-    ],
-  };
-  const { canceled, filePaths } = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options));
-  return canceled ? null : (filePaths[0] ?? null);
+function askForPack(window: BrowserWindow | null): Promise<string | null> {
+  const filters = [
+    { name: 'Site packs', extensions: ['carrelpack'] },
+    { name: 'All files', extensions: ['*'] },
+  ];
+  return askForFile(window, filters, 'Open a site pack');
 }
