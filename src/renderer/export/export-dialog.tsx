@@ -2,7 +2,6 @@ import { Button, Modal } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
-import type { Exported } from '../../shared/calls/export.ts';
 import { presetOf } from '../../shared/export-preset.ts';
 import type { DataSource } from '../data/data-source.ts';
 import { useCall } from '../data/use-call.ts';
@@ -19,12 +18,10 @@ import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
 import {
   fitsPreset,
-  gridOf,
   initialOptions,
   requestOf,
   rowCount,
   suggestName,
-  wholeDatasets,
   withPreset,
   type ExportOptions,
   type ExportSubject,
@@ -33,6 +30,7 @@ import { wholeOf, type ExportSource } from './export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
+import { shapeWords } from './shape-words.ts';
 import { usePresets } from './use-presets.ts';
 import './export.css';
 
@@ -86,7 +84,7 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
     return (
       <Modal opened onClose={onClose} title={title} size={680} padding={0}>
         <ExportDone
-          title={doneTitle(subject, options, run.written)}
+          title={shapeWords(subject, options, run.written.rows, run.written.columns)}
           exported={run.written}
           file={run.file}
           onShow={show}
@@ -173,13 +171,6 @@ function PlainFileNote(): ReactNode {
       </span>
     </p>
   );
-}
-
-/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets". */
-function doneTitle(subject: ExportSubject, options: ExportOptions, { rows, columns }: Exported): string {
-  const counted = formatCountOf(rows, 'row');
-  if (gridOf(subject.source, options) === null) return `${counted} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
-  return columns === 0 ? counted : `${counted} × ${formatCountOf(columns, 'column')}`;
 }
 
 /** What was chosen comes up again for this dataset, or for a whole study; that it is not remembered harms nobody. */

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { formatCountOf, formatSize } from '../format/numbers.ts';
+import { formatSize } from '../format/numbers.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
 import { leavingNames } from './protect-options.ts';
+import { shapeWords } from './shape-words.ts';
 
 interface Props {
   readonly subject: ExportSubject;
@@ -54,12 +55,12 @@ export function ExportSummary({ subject, options, name, onName }: Props): ReactN
 
 /** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets". */
 function shapeOf(subject: ExportSubject, options: ExportOptions): string {
-  const rows = formatCountOf(rowCount(subject, options), 'row');
+  const rows = rowCount(subject, options);
   const grid = gridOf(subject.source, options);
-  if (grid === null) return `${rows} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
-  if (options.format === 'ndjson') return `${rows}, each as the service sent it`;
+  if (grid === null) return shapeWords(subject, options, rows, 0);
+  if (options.format === 'ndjson') return `${shapeWords(subject, options, rows, 0)}, each as the service sent it`;
   const names = columnNames(grid.dataset, grid.shown, options);
-  return `${rows} × ${formatCountOf((options.protect === null ? names : leavingNames(grid.dataset, names)).length, 'column')}`;
+  return shapeWords(subject, options, rows, (options.protect === null ? names : leavingNames(grid.dataset, names)).length);
 }
 
 function filtersOf(subject: ExportSubject, options: ExportOptions): string {
