@@ -99,3 +99,8 @@ export function checkProtected(dataset: Dataset, names: readonly string[], sort:
 export function identifies({ kind, tells, personal }: Column): boolean {
   return kind === 'text' && (personal === true || tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'person');
 }
+
+/** What identifies a row, of the cells of the columns that do: no empty ones. */
+export function presentIds(cells: readonly unknown[]): readonly string[] {
+  return cells.map((cell) => (typeof cell === 'string' ? cell.trim() : '')).filter((id) => id !== '');
+}

@@ -6,7 +6,7 @@ import { compileSelection } from '../../query/compile.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
 import type { Anchors } from './anchors.ts';
-import { identifies, pseudonymOf } from './protected-columns.ts';
+import { identifies, presentIds, pseudonymOf } from './protected-columns.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
 import { calendarDay, studyDay } from './study-days.ts';
 import type { Teller } from './told-texts.ts';
@@ -50,7 +50,7 @@ export function selectProtectedRowids(
   // Made before the statement runs, during which nothing else can be read.
   const tells = ids.length === 0 ? null : readTeller();
   db.function('carrel_told', { deterministic: true }, (text: unknown, identifiers: unknown) =>
-    typeof text === 'string' && tells?.(text, idsIn(String(identifiers))) === true ? null : text,
+    typeof text === 'string' && tells?.(text, presentIds(JSON.parse(String(identifiers)) as readonly unknown[])) === true ? null : text,
   );
   const ordered = (column: Column): string => sqlOrdered(column, ids);
   const terms = [
@@ -66,11 +66,6 @@ export function selectProtectedRowids(
     .all(...where.values);
 }
 
-/** A JSON array of texts, without the empty ones. */
-function idsIn(json: string): readonly string[] {
-  return (JSON.parse(json) as readonly string[]).filter((id) => id !== '');
-}
-
 /** `ids`: the columns that identify a row, which its texts are looked through for. */
 function sqlOrdered(column: Column, ids: readonly Column[]): string {
   switch (treatmentOf(column).treatment) {
@@ -79,9 +74,7 @@ function sqlOrdered(column: Column, ids: readonly Column[]): string {
     case 'day':
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
-      return isChecked(column)
-        ? `carrel_told(${sqlName(column)}, json_array(${ids.map((id) => `trim(ifnull(${sqlName(id)}, ''))`).join(', ')}))`
-        : sqlName(column);
+      return isChecked(column) ? `carrel_told(${sqlName(column)}, json_array(${ids.map(sqlName).join(', ')}))` : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
   }

@@ -10,7 +10,7 @@ import type { ExportPart, Protection } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
 import { readAnchors, type Anchors } from './anchors.ts';
 import { createNameSearch, readNames } from './known-names.ts';
-import { identifies, protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
+import { identifies, presentIds, protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
 import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 import { createTeller, isPlainNumber, type Teller } from './told-texts.ts';
@@ -85,10 +85,7 @@ function rowReader(
     fetch(rowids).map((row) => {
       const facts = {
         subject: textOf(row[1]),
-        ids: row
-          .slice(2, first)
-          .map((cell) => textOf(cell)?.trim() ?? '')
-          .filter((id) => id !== ''),
+        ids: presentIds(row.slice(2, first)),
       };
       return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, facts, notes))];
     });

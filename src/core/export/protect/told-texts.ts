@@ -44,7 +44,10 @@ function asLookedThrough(text: string): string {
 
 /** Whether a date stands in a text, however it is written; a bare year is none. */
 export function holdsDate(text: string): boolean {
-  const plain = asLookedThrough(text);
+  return isDated(asLookedThrough(text));
+}
+
+function isDated(plain: string): boolean {
   return /\d/.test(plain) && dates.some((pattern) => pattern.test(plain));
 }
 
@@ -61,7 +64,7 @@ export type Teller = (text: string, ids: readonly string[]) => boolean;
 export function createTeller(namesSomebody: NameSearch): Teller {
   const read = remember((text) => {
     const plain = asLookedThrough(text);
-    return { plain, lower: plain.toLowerCase(), tells: holdsDate(plain) || namesSomebody(plain) };
+    return { plain, lower: plain.toLowerCase(), tells: isDated(plain) || namesSomebody(plain) };
   });
   const finderOf = remember(idPattern);
   return (text, ids) => {
