@@ -39,8 +39,7 @@ export interface ExportArguments {
 }
 
 /** Reads the options of `export` before anything is opened; what they do not say is as in the preset. `passphrase`: of a zip. Throws USAGE. */
-export function readExportArguments(given: Given, passphrase: string | null): ExportArguments {
-  const preset = readPreset(given);
+export function readExportArguments(given: Given, preset: ExportPreset | null, passphrase: string | null): ExportArguments {
   const format = readFormat(given.text('format') ?? preset?.format ?? required(given, 'format', `a format (${exportFormats.join(', ')})`));
   const names = readDatasets(given, preset);
   const out = resolve(required(given, 'out', 'the path to write to'));
@@ -70,15 +69,15 @@ export function readExportArguments(given: Given, passphrase: string | null): Ex
 }
 
 /** What `--protect --preview` asks about, which needs neither a format nor a place to write to; null where it is not asked. Throws USAGE. */
-export function readPreviewArguments(given: Given): Preview | null {
-  const preset = readPreset(given);
+export function readPreviewArguments(given: Given, preset: ExportPreset | null): Preview | null {
   const protection = readProtection(given, preset?.protection ?? null);
   if (protection === null || !given.flag('preview')) return null;
   const parts = readParts(given, readDatasets(given, preset), preset);
   return { parts, anchor: protection.anchor, vocabulary: readVocabulary(given.text('headers') ?? preset?.vocabulary ?? 'plain') };
 }
 
-function readPreset(given: Given): ExportPreset | null {
+/** What the other options go before; null without the option. Throws USAGE. */
+export function readPreset(given: Given): ExportPreset | null {
   const path = given.text('preset');
   return path === null ? null : readPresetFile(path);
 }

@@ -15,7 +15,14 @@ import { makeFolders } from '../../core/vault/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
-import { readExportArguments, readPreviewArguments, type ExportArguments, type Preview, type Target } from '../export-arguments.ts';
+import {
+  readExportArguments,
+  readPreset,
+  readPreviewArguments,
+  type ExportArguments,
+  type Preview,
+  type Target,
+} from '../export-arguments.ts';
 import { previewDatasets, sayPreview } from '../export-preview.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { count, counted, moment } from '../text.ts';
@@ -92,9 +99,10 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
     positionals: [study = ''],
     out,
   } = invocation;
-  const preview = readPreviewArguments(given);
+  const preset = readPreset(given);
+  const preview = readPreviewArguments(given, preset);
   if (preview !== null) return showPreview(invocation, study, preview);
-  const wanted = readExportArguments(given, secrets.exportPassphrase);
+  const wanted = readExportArguments(given, preset, secrets.exportPassphrase);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     return withStudy(vault, study, async (found) => {

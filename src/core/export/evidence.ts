@@ -5,10 +5,8 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';
-import type { DatasetStatus, Proof } from '../../shared/status.ts';
+import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
-import type { StudyReader } from '../query/study-directory.ts';
-import { readStudyStatus } from '../store/status.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
 import { sayAnchor } from './protect/protected-columns.ts';
@@ -76,16 +74,15 @@ interface Query {
  * may be a subject or a date, and so do not belong beside what is encrypted or pseudonymised.
  */
 export function evidenceOf(
-  study: StudyReader,
+  { study, datasets: statuses }: StudyStatus,
   { parts, format, vocabulary, protection }: ExportPlan,
   tables: readonly ExportTable[],
   made: Made,
   tellsValues: boolean,
 ): Evidence {
-  const statuses = readStudyStatus(study).datasets;
   return {
     made,
-    study: study.study,
+    study,
     format,
     headers: vocabulary,
     protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },

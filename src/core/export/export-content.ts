@@ -1,6 +1,7 @@
 import { exportFileName } from '../../shared/export-names.ts';
 import type { ExportFormat } from '../../shared/calls/export.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
+import type { StudyStatus } from '../../shared/status.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { Chunks } from './chunks.ts';
 import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
@@ -26,14 +27,14 @@ export interface ExportContent {
   readonly members: () => readonly WrittenFile[] | null;
 }
 
-/** What goes into the file of an export. Belongs inside a snapshot, as does reading its chunks. */
-export function openContent(study: StudyReader, plan: ExportPlan, made: Made): ExportContent {
+/** What goes into the file of an export. Belongs inside a snapshot, `status` included, as does reading its chunks. */
+export function openContent(study: StudyReader, status: StudyStatus, plan: ExportPlan, made: Made): ExportContent {
   const notes = noNotes();
   const guard = plan.protection === null ? null : protectStudy(study, plan.protection);
   const tables = plan.parts.map((part) => ({ part, table: guard === null ? openTable(study, part) : guard.table(part, notes) }));
   const evidenceTelling = (tellsValues: boolean): Evidence =>
     evidenceOf(
-      study,
+      status,
       plan,
       tables.map(({ table }) => table),
       made,

@@ -4,6 +4,7 @@ import type { Exported } from '../../shared/calls/export.ts';
 import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { StudyStatus } from '../../shared/status.ts';
 import { inHeldSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { readStudyStatus } from '../store/status.ts';
@@ -54,15 +55,18 @@ export async function exportFile(
   let beside: AtomicFile | null = null;
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
-    const writeContent = async (tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
+    const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-      const content = openContent(study, plan, made);
+      const content = openContent(study, status, plan, made);
       if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
       return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };
-    const { chunks, evidence, notes, members, rows } = await inHeldSnapshot(study, () =>
-      mirroredRecords(study, plan) <= fewRows.most ? writeContent(() => undefined) : withSmallHeap(writeContent),
-    );
+    const { chunks, evidence, notes, members, rows } = await inHeldSnapshot(study, () => {
+      const status = readStudyStatus(study);
+      return mirroredRecords(status, plan) <= fewRows.most
+        ? writeContent(status, () => undefined)
+        : withSmallHeap((tidy) => writeContent(status, tidy));
+    });
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
     const evidenceSha256 = beside?.finish().sha256 ?? null;
@@ -88,11 +92,9 @@ export async function exportFile(
 }
 
 /** Of the datasets that something is exported of. */
-function mirroredRecords(study: StudyReader, { parts }: ExportPlan): number {
+function mirroredRecords({ datasets }: StudyStatus, { parts }: ExportPlan): number {
   const asked = parts.map(({ selection }) => selection.dataset);
-  return readStudyStatus(study)
-    .datasets.filter(({ dataset }) => asked.includes(dataset))
-    .reduce((sum, { records }) => sum + records, 0);
+  return datasets.filter(({ dataset }) => asked.includes(dataset)).reduce((sum, { records }) => sum + records, 0);
 }
 
 /** A workbook by itself does. */
