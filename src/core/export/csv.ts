@@ -15,6 +15,10 @@ export interface CsvWriter {
   header(vocabulary: HeaderVocabulary): string;
   /** One record with its CR LF. The row's cells stand in the order of the columns, after `skip` leading ones. */
   record(row: readonly StoredCell[], skip: number): string;
+  /** One cell as it stands in the file. */
+  cell(column: number, value: StoredCell): string;
+  readonly delimiter: Delimiter;
+  readonly isList: (column: number) => boolean;
 }
 
 /**
@@ -47,11 +51,13 @@ interface Form {
   readonly guarded: Pick<CountedNotes, 'guarded'> | null;
 }
 
-const end = '\r\n';
+export const lineEnd = '\r\n';
+/** A record without any character, which readers skip otherwise. */
+export const emptyRecord = '""';
 
 function csvWriter(columns: readonly Column[], { delimiter, mark, special, guarded }: Form): CsvWriter {
   const isList = columns.map((column) => column.kind === 'list');
-  const isText = columns.map((column) => column.kind !== 'number');
+  const isNumber = columns.map((column) => column.kind === 'number');
 
   function textCell(text: string): string {
     const safe = guarded === null ? text : guardText(text);
@@ -59,21 +65,27 @@ function csvWriter(columns: readonly Column[], { delimiter, mark, special, guard
     return safe === '' || special.test(safe) ? quoted(safe) : safe;
   }
 
+  function cell(column: number, value: StoredCell): string {
+    if (value === null) return '';
+    if (typeof value === 'number' || isNumber[column] === true) return String(value);
+    return textCell(isList[column] === true ? listText(value) : value);
+  }
+
   function record(row: readonly StoredCell[], skip: number): string {
     let line = '';
-    for (let index = 0; index < columns.length; index++) {
-      if (index > 0) line += delimiter;
-      const cell = row[index + skip] ?? null;
-      if (cell === null) continue;
-      if (typeof cell === 'number' || isText[index] === false) line += String(cell);
-      else line += textCell(isList[index] === true ? listText(cell) : cell);
+    for (let column = 0; column < columns.length; column++) {
+      if (column > 0) line += delimiter;
+      line += cell(column, row[column + skip] ?? null);
     }
-    return (line === '' ? '""' : line) + end;
+    return (line === '' ? emptyRecord : line) + lineEnd;
   }
 
   return {
-    header: (vocabulary) => mark + columns.map((column) => textCell(headerOf(column, vocabulary))).join(delimiter) + end,
+    header: (vocabulary) => mark + columns.map((column) => textCell(headerOf(column, vocabulary))).join(delimiter) + lineEnd,
     record,
+    cell,
+    delimiter,
+    isList: (column) => isList[column] === true,
   };
 }
 

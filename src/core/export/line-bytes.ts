@@ -1,26 +1,61 @@
-/** Texts one after the other as UTF-8 bytes; the bytes are valid until the next call. */
-export type LineEncoder = (lines: Iterable<string>) => Uint8Array;
+/** Texts as UTF-8 bytes in a buffer that is used again: what is written is valid until the next `begin`. */
+export class LineBytes {
+  /** From `end` on there is room for the bytes reserved; whoever writes there moves `end` behind them. */
+  bytes = Buffer.allocUnsafe(1_048_576);
+  end = 0;
+  #reserved = 0;
 
-/**
- * Encodes lines into one buffer that is used again. Writing line by line into it takes half the time of joining the lines
- * to one text and encoding that: the pieces of a line are still at hand when they are copied.
- */
-export function createLineEncoder(): LineEncoder {
-  let buffer = Buffer.allocUnsafe(1_048_576);
-  return (lines) => {
-    let end = 0;
-    for (const line of lines) {
-      // A UTF-16 unit takes three bytes at most.
-      const most = end + line.length * 3;
-      if (most > buffer.length) buffer = grown(buffer, end, most);
-      end += buffer.write(line, end, 'utf8');
-    }
-    return buffer.subarray(0, end);
-  };
+  /** Begins anew, with room for so many bytes beside whatever is added. */
+  begin(reserved = 0): void {
+    this.end = 0;
+    this.#reserved = reserved;
+    this.makeRoom(0);
+  }
+
+  /** Adding texts as they come takes half the time of joining them and encoding that: their pieces are still at hand when they are copied. */
+  add(text: string): void {
+    // A UTF-16 unit takes three bytes at most.
+    this.makeRoom(text.length * 3);
+    this.end += this.bytes.write(text, this.end, 'utf8');
+  }
+
+  /** Adds a short text of ASCII, for which a call of the platform takes longer. */
+  addAscii(text: string): void {
+    this.makeRoom(text.length);
+    const { bytes, end } = this;
+    for (let at = 0; at < text.length; at++) bytes[end + at] = text.charCodeAt(at);
+    this.end = end + text.length;
+  }
+
+  /** Adds a few bytes. */
+  addBytes(few: Uint8Array): void {
+    this.makeRoom(few.length);
+    const { bytes, end } = this;
+    for (let at = 0; at < few.length; at++) bytes[end + at] = few[at] ?? 0;
+    this.end = end + few.length;
+  }
+
+  makeRoom(bytes: number): void {
+    const wanted = this.end + bytes + this.#reserved;
+    if (wanted <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(wanted, this.bytes.length * 2));
+    this.bytes.copy(larger, 0, 0, this.end);
+    this.bytes = larger;
+  }
+
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.end);
+  }
 }
 
-function grown(buffer: Buffer, used: number, wanted: number): Buffer<ArrayBuffer> {
-  const larger = Buffer.allocUnsafe(Math.max(wanted, buffer.length * 2));
-  buffer.copy(larger, 0, 0, used);
-  return larger;
+/** Lines one after the other as bytes, which are valid until the next call. */
+export type LineEncoder = (lines: Iterable<string>) => Uint8Array;
+
+export function createLineEncoder(): LineEncoder {
+  const bytes = new LineBytes();
+  return (lines) => {
+    bytes.begin();
+    for (const line of lines) bytes.add(line);
+    return bytes.written();
+  };
 }

@@ -44,15 +44,21 @@ export function cellFetcher(
     return cellsOf;
   };
   return (rowids) => {
-    const [first = 0, last = -1] = [rowids[0], rowids.at(-1)];
-    const lieTogether = last - first === rowids.length - 1 && rowids.every((rowid, at) => rowid === first + at);
-    const found = lieTogether ? adjacent.all(first, last) : scattered.all(JSON.stringify(rowids));
-    return (lieTogether ? found : inOrder(found, rowids)).map(whole);
+    const found = liesTogether(rowids)
+      ? adjacent.all(rowids[0] ?? 0, rowids.at(-1) ?? -1)
+      : inOrder(scattered.all(JSON.stringify(rowids)), rowids);
+    return shared.length === 0 ? found : found.map(whole);
   };
 }
 
+/** Whether these row numbers follow one another without a gap. */
+export function liesTogether(rowids: readonly number[]): boolean {
+  const first = rowids[0] ?? 0;
+  return rowids.every((rowid, at) => rowid === first + at);
+}
+
 /** The combinations by their number: each a row of its cells behind it; null where they are too many. */
-function heldCombinations({ db }: StudyReader, dataset: Dataset, shared: readonly Column[]): Map<StoredValue, StoredRow> | null {
+export function heldCombinations({ db }: StudyReader, dataset: Dataset, shared: readonly Column[]): Map<StoredValue, StoredRow> | null {
   const rows = db
     .prepare<[number], StoredRow>(`SELECT _id, ${shared.map(sqlCell).join(', ')} FROM ${quoted(sharedTable(dataset.name))} LIMIT ?`)
     .raw()

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exactCsv, type Delimiter } from '../../../src/core/export/csv.ts';
+import { csvFromBytes } from '../../../src/core/export/csv-from-bytes.ts';
+import { cellFetcher } from '../../../src/core/query/fetch-cells.ts';
+import { rowBytesFetcher, type RowBytesFetcher } from '../../../src/core/query/fetch-row-bytes.ts';
+import type { Column, DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function fetcherOf(dataset: DatasetName, columns: readonly Column[]): RowBytesFetcher {
+  const fetcher = rowBytesFetcher(fixture.study, datasets[dataset], columns);
+  if (fetcher === null) throw new Error('There are too many combinations.');
+  return fetcher;
+}
+
+function linesFromBytes(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[], delimiter: Delimiter = ','): string {
+  const fetcher = fetcherOf(dataset, columns);
+  const write = csvFromBytes(exactCsv(columns, delimiter), fetcher);
+  return [...fetcher.fetch(rowids)].map((rows) => Buffer.from(write(rows)).toString('utf8')).join('');
+}
+
+function linesCellByCell(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[], delimiter: Delimiter = ','): string {
+  const writer = exactCsv(columns, delimiter);
+  const rows = cellFetcher(fixture.study, datasets[dataset], columns)(rowids);
+  return rows.map((row) => writer.record(row, 1)).join('');
+}
+
+function named(dataset: DatasetName, names: readonly string[]): readonly Column[] {
+  return datasets[dataset].columns.filter(({ name }: { readonly name: string }) => names.includes(name));
+}
+
+const signs = ['"', ',', ';', '\t', '\r', '\n', 'a', 'é', 'ÿ', '￿', '😀', ' ', '\u0000', '='];
+const text = fc.option(fc.oneof(fc.string({ unit: fc.constantFrom(...signs) }), fc.string({ unit: 'binary' })));
+const number = fc.option(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom('5.10', '007', '1e2', 0.1, 1 / 3)));
+const list = fc.option(fc.array(fc.string({ unit: fc.constantFrom(...signs) })));
+
+describe('lines made of bytes are those made cell by cell', () => {
+  const records: readonly [DatasetName, fc.Arbitrary<Omit<FixtureRow, 'record_id'>>][] = [
+    [
+      'labs',
+      fc.record({ subject: text, test: text, result: text, unit: text, result_number: number, times_upper_limit: number, test_code: text }),
+    ],
+    ['responses', fc.record({ subject: text, visit: text, overall_response: text, comments: text, new_lesion_sites: list })],
+    ['medications', fc.record({ subject: text, medication: text, dose: number, reasons: list })],
+  ];
+  test.each(records)('%s, whatever is in them', (dataset, record) => {
+    const { columns, key } = datasets[dataset];
+    const isList = ({ kind }: Column): boolean => kind === 'list';
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 12 }), fc.constantFrom<Delimiter>(',', ';', '\t'), (rows, delimiter) => {
+        const lists = Object.fromEntries(columns.filter(isList).map(({ name }) => [name, ['a,b', '"', 'ÿ']]));
+        fixture.change(`DELETE FROM ${dataset}_row; DELETE FROM ${dataset}_shared`);
+        fixture.add(
+          dataset,
+          rows.map((row, n) => ({ ...lists, ...row, [key]: String(n) })),
+        );
+        const rowids = fixture.study.db.prepare<[], number>(`SELECT rowid FROM ${dataset}_row ORDER BY rowid`).pluck().all();
+        for (const wanted of [rowids, rowids.toReversed()])
+          for (const asked of [columns, columns.filter(isList), columns.slice(0, 1), columns.filter(({ kind }) => kind === 'number')])
+            expect(linesFromBytes(dataset, asked, wanted, delimiter)).toBe(linesCellByCell(dataset, asked, wanted, delimiter));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('where no column is shared, and where all are', () => {
+    fixture.add('labs', [
+      { record_id: 'a', subject: '0001', unit: 'g, or "mg"' },
+      { record_id: 'b', subject: '', unit: '' },
+      { record_id: 'c', subject: null, unit: null },
+    ]);
+    expect(linesFromBytes('labs', named('labs', ['subject']), [1, 2, 3])).toBe('0001\r\n""\r\n""\r\n');
+    expect(linesFromBytes('labs', named('labs', ['unit']), [3, 1, 2])).toBe('""\r\n"g, or ""mg"""\r\n""\r\n');
+  });
+
+  test('a text longer than the buffer that is used again', () => {
+    fixture.add('labs', [
+      { record_id: 'a', subject: '1', result_text: 'x'.repeat(1_500_000) },
+      { record_id: 'b', subject: '2', result_text: '"'.repeat(1_500_000) },
+    ]);
+    const asked = named('labs', ['subject', 'result_text']);
+    expect(linesFromBytes('labs', asked, [1, 2]) === linesCellByCell('labs', asked, [1, 2])).toBe(true);
+  });
+});
+
+test('a row that is not there ends it instead of giving another file', () => {
+  fixture.add('labs', [{ record_id: 'a', subject: '1' }]);
+  expect(() => linesFromBytes('labs', named('labs', ['subject']), [1, 2])).toThrow(RangeError);
+  expect(() => linesFromBytes('labs', named('labs', ['subject']), [3, 1])).toThrow(RangeError);
+});
+
+test('more combinations of shared cells than are held are read cell by cell', () => {
+  fixture.add(
+    'labs',
+    Array.from({ length: 20_010 }, (_, n) => ({ record_id: String(n), subject: '1', unit: `u${String(n)}` })),
+  );
+  expect(rowBytesFetcher(fixture.study, datasets.labs, named('labs', ['unit']))).toBeNull();
+  expect(rowBytesFetcher(fixture.study, datasets.labs, named('labs', ['subject']))).not.toBeNull();
+});
