@@ -23,8 +23,9 @@ export default defineConfig({
           engine: source('engine/engine.ts'),
           sandbox: source('sandbox/main.ts'),
           cli: source('cli/main.ts'),
-          // Started by its file name, which is looked for beside the code that starts it: hence no folder for chunks.
+          // Started by their file names, which are looked for beside the code that starts them: hence no folder for chunks.
           'page-reader-thread': source('core/sync/page-reader-thread.ts'),
+          'csv-helper-thread': source('core/export/csv-helper-thread.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -14,6 +14,7 @@ import type { Evidence } from './evidence.ts';
 import { evidenceEnding, evidenceText } from './evidence-file.ts';
 import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
+import { cacheKiB } from './export-table.ts';
 import { withSmallHeap } from './thrift.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
@@ -33,9 +34,7 @@ export interface ExportControl {
   readonly onWritten?: (outcome: ExportOutcome, part: string) => Promise<void> | void;
 }
 
-/** KiB of decrypted pages held. */
-const cacheKiB = 16_384;
-/** The same where few enough rows are asked for to be held: in an order of their own they are read from all over the file. */
+/** KiB of decrypted pages held where few enough rows are asked for to be held: in an order of their own they are read from all over the file. */
 const fewRows = { most: 250_000, cacheKiB: 65_536 } as const;
 
 /**

@@ -2,7 +2,6 @@ import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
-import { rowBytesFetcher, type RowBytes, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import { selectRowids } from '../query/rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { exportColumns, type ExportPart } from './export-plan.ts';
@@ -17,23 +16,17 @@ export interface ExportTable {
   readonly of: number;
   /** Its rows from the first one on, some at a time: before the cells, in the order of the columns, each has its row number, or null where that must not be told. */
   readonly pages: () => Iterable<readonly StoredRow[]>;
-  /** The same rows for what takes them as bytes; null where they do not leave as they are stored, or too much would have to be held. */
-  readonly asBytes: () => TableBytes | null;
-}
-
-/** The rows of a table as bytes, some at a time. */
-export interface TableBytes {
-  readonly fetcher: RowBytesFetcher;
-  readonly pages: () => Iterable<RowBytes>;
+  /** Where they are stored, for what reads them in a way of its own; null where they do not leave as they are. */
+  readonly stored: { readonly study: StudyReader; readonly rowids: readonly number[] } | null;
 }
 
 /** Cells before those of the columns. */
 export const leadingCells = 1;
 
+/** KiB of decrypted pages held by a connection that a table is read from: where its rows lie together, more are no faster. */
+export const cacheKiB = 16_384;
 /** Rows read at once: more gain no time, and outlive the first collections of V8. */
 const rowsAtOnce = 500;
-/** Rows read at once as bytes, which lie outside of V8's heap. */
-const bytesAtOnce = 2000;
 
 /** Belongs inside a snapshot, as does reading it. */
 export function openTable(study: StudyReader, { selection, sort, columns: names }: ExportPart): ExportTable {
@@ -42,14 +35,7 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
   const rowids = selectRowids(study, dataset, selection, sort);
   return {
     ...tableOver({ dataset, columns, leftOut: [], rowids }, () => cellFetcher(study, dataset, columns)),
-    asBytes: () => {
-      const fetcher = rowBytesFetcher(study, dataset, columns);
-      if (fetcher === null) return null;
-      const pages = function* (): Generator<RowBytes> {
-        for (const some of batches(rowids, bytesAtOnce)) yield* fetcher.fetch(some);
-      };
-      return { fetcher, pages };
-    },
+    stored: { study, rowids },
   };
 }
 
@@ -63,14 +49,10 @@ export function tableOver(
     of: rowids.length,
     *pages() {
       const fetch = reading();
-      for (const some of batches(rowids, rowsAtOnce)) yield fetch(some);
+      for (let at = 0; at < rowids.length; at += rowsAtOnce) yield fetch(rowids.slice(at, at + rowsAtOnce));
     },
-    asBytes: () => null,
+    stored: null,
   };
-}
-
-function* batches(rowids: readonly number[], atOnce: number): Generator<readonly number[]> {
-  for (let at = 0; at < rowids.length; at += atOnce) yield rowids.slice(at, at + atOnce);
 }
 
 /** A list as it is stored (JSON), as the one text of its cell. */

@@ -3,7 +3,7 @@ import type { ReadableStudy } from '../store/study.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** An open study file, as far as a question needs it. */
-export type StudyReader = Pick<ReadableStudy, 'db' | 'study' | 'extractor'>;
+export type StudyReader = Pick<ReadableStudy, 'db' | 'study' | 'file' | 'extractor'>;
 
 /** A study that the vault lists, whether or not it was ever mirrored. */
 export interface StudyEntryLite {

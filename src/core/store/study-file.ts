@@ -9,7 +9,7 @@ import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { matchSeal, type SealPair } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
-import type { ReadableStudy, WritableStudy } from './study.ts';
+import type { ReadableStudy, StudyFileKey, WritableStudy } from './study.ts';
 
 export type { ReadableStudy, WritableStudy } from './study.ts';
 
@@ -65,7 +65,7 @@ export function openStudyForWriting(
     const db = openExisting(path, key, study, 'write');
     try {
       fitCache(db);
-      const opened = makeStudy(db, study, declarations);
+      const opened = makeStudy(db, { path, key }, study, declarations);
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
       rebuildProjections(opened);
@@ -113,7 +113,7 @@ function openReadable(path: string, key: Buffer, study: string, seals: SealPair 
   const db = openExisting(path, key, study, 'read');
   try {
     if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations).length === 0) {
-      const opened = makeStudy(db, study, declarations);
+      const opened = makeStudy(db, { path, key }, study, declarations);
       matchSeal(opened, seals);
       return opened;
     }
@@ -162,11 +162,12 @@ function assertOurs(db: Db, study: string): void {
   if (!isMade || tables.get() !== 2) throw damaged(whatOf(study));
 }
 
-function makeStudy(db: Db, study: string, declarations: Declarations): ReadableStudy {
+function makeStudy(db: Db, file: StudyFileKey, study: string, declarations: Declarations): ReadableStudy {
   const extractors = new Map(declarations.map((dataset) => [dataset.name, compileExtractor(dataset)]));
   return {
     study,
     db,
+    file,
     datasets: declarations,
     extractor: (name) => {
       const extractor = extractors.get(name);

@@ -2,10 +2,18 @@ import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts'
 import type { Extractor } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
 
+export interface StudyFileKey {
+  readonly path: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
 /** What questions need of a study's file. */
 export interface ReadableStudy {
   readonly study: string;
   readonly db: Db;
+  /** What another connection to the same file is opened with. */
+  readonly file: StudyFileKey;
   readonly datasets: readonly Dataset[];
   extractor(dataset: DatasetName): Extractor;
   close(): void;
