@@ -20,31 +20,40 @@ const mostDirectoryBytes = 256 * 1024;
 /** Of the end of a zip with the longest comment. */
 const longestEnd = 22 + 65_535;
 const signatures = { end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50, member: 0x02014b50, header: 0x04034b50 } as const;
+const endSignature = Buffer.from('PK\x05\x06', 'latin1');
 const unpack = promisify(inflateRaw);
 
 /**
- * The members of a zip (APPNOTE 6.3), by its central directory; null where it is no zip, or none that an export could be. A name that
- * comes twice stands for neither: readers of zips do not agree which one counts.
+ * The members of a zip (APPNOTE 6.3), by its central directory; null where it is no zip, or none that an export could be, or one whose
+ * list readers may find in two places. A name that comes twice, be it in capitals or with other slashes, stands for neither: readers of
+ * zips do not agree which one counts.
  */
 export async function readMembers(file: Bytes): Promise<ReadonlyMap<string, ZipMember> | null> {
   const place = await findDirectory(file);
-  if (place === null || place.length > mostDirectoryBytes || place.at + place.length > file.size) return null;
+  if (place === null || place.length > mostDirectoryBytes || place.at + place.length !== place.before) return null;
   const bytes = await file.read(place.at, place.length);
   const members = new Map<string, ZipMember>();
-  const seen = new Set<string>();
-  for (let at = 0; at + 46 <= bytes.length && bytes.readUInt32LE(at) === signatures.member;) {
+  const seen = new Map<string, string>();
+  let at = 0;
+  let count = 0;
+  for (; at + 46 <= bytes.length && bytes.readUInt32LE(at) === signatures.member; count++) {
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
     const end = at + 46 + (nameLength ?? 0);
     const next = end + (extraLength ?? 0) + (commentLength ?? 0);
     if (next > bytes.length) return null;
     const name = bytes.toString('utf8', at + 46, end);
     const member = memberOf(bytes, at, name, bytes.subarray(end, end + (extraLength ?? 0)));
-    if (seen.has(name)) members.delete(name);
+    const folded = name
+      .toLowerCase()
+      .replaceAll('\\', '/')
+      .replace(/^(\.?\/)+|\0.*$/gs, '');
+    const before = seen.get(folded);
+    if (before !== undefined) members.delete(before);
     else if (member !== null) members.set(name, member);
-    seen.add(name);
+    seen.set(folded, name);
     at = next;
   }
-  return members;
+  return at === bytes.length && count === place.count ? members : null;
 }
 
 /** The bytes of a member; null where there are more than `most`, or they cannot be unpacked. */
@@ -81,64 +90,85 @@ export async function* memberBytes(file: Bytes, member: ZipMember): AsyncGenerat
   yield* inflate as AsyncIterable<Buffer>;
 }
 
-async function findDirectory(file: Bytes): Promise<{ readonly at: number; readonly length: number } | null> {
+/** Where the list of members is. */
+interface Directory {
+  readonly at: number;
+  readonly length: number;
+  readonly count: number;
+  /** Place of what follows it. */
+  readonly before: number;
+}
+
+async function findDirectory(file: Bytes): Promise<Directory | null> {
   const from = Math.max(0, file.size - longestEnd);
   const tail = await file.read(from, file.size - from);
-  for (let at = tail.length - 22; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== signatures.end || at + 22 + tail.readUInt16LE(at + 20) !== tail.length) continue;
-    const found = { length: tail.readUInt32LE(at + 12), at: tail.readUInt32LE(at + 16) };
-    return found.at === 0xffffffff || found.length === 0xffffffff || tail.readUInt16LE(at + 10) === 0xffff
-      ? findDirectory64(file, from + at)
-      : found;
-  }
-  return null;
+  const at = tail.lastIndexOf(endSignature);
+  // Some readers take the last one that there is, whatever follows it: nothing may.
+  if (at < 0 || at + 22 > tail.length || at + 22 + tail.readUInt16LE(at + 20) !== tail.length) return null;
+  const found = { count: tail.readUInt16LE(at + 10), length: tail.readUInt32LE(at + 12), at: tail.readUInt32LE(at + 16) };
+  const before = from + at;
+  const large = await findDirectory64(file, before);
+  if (large === null) return { ...found, before };
+  const isSame =
+    [0xffff, large.count].includes(found.count) &&
+    [0xffffffff, large.length].includes(found.length) &&
+    [0xffffffff, large.at].includes(found.at);
+  return isSame ? large : null;
 }
 
-/** Of a zip that is large, or was written as if it could become so. `end`: place of its usual end. */
-async function findDirectory64(file: Bytes, end: number): Promise<{ readonly at: number; readonly length: number } | null> {
+/** Of a zip that is large, or was written as if it could become so; null where there is none. `end`: place of its usual end. */
+async function findDirectory64(file: Bytes, end: number): Promise<Directory | null> {
   if (end < 20) return null;
   const locator = await file.read(end - 20, 20);
-  if (locator.readUInt32LE(0) !== signatures.locator) return null;
+  if (locator.length < 20 || locator.readUInt32LE(0) !== signatures.locator) return null;
   const at = Number(locator.readBigUInt64LE(8));
-  if (at + 56 > file.size) return null;
-  const record = await file.read(at, 56);
-  if (record.length < 56 || record.readUInt32LE(0) !== signatures.end64) return null;
-  return { length: Number(record.readBigUInt64LE(40)), at: Number(record.readBigUInt64LE(48)) };
+  const record = at + 56 > file.size ? locator : await file.read(at, 56);
+  const none = { at: -1, length: 0, count: -1, before: 0 };
+  if (record.length < 56 || record.readUInt32LE(0) !== signatures.end64) return none;
+  const [count, length, place] = [32, 40, 48].map((offset) => Number(record.readBigUInt64LE(offset)));
+  return { at: place ?? 0, length: length ?? 0, count: count ?? 0, before: at };
 }
 
-/** Null for one that is encrypted, or packed in another way than ours. */
+/** Null for one that is encrypted, packed in another way than ours, or has a second name. */
 function memberOf(bytes: Buffer, at: number, name: string, extra: Buffer): ZipMember | null {
   const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
   const method = bytes.readUInt16LE(at + 10);
-  if (isEncrypted || (method !== 0 && method !== 8)) return null;
+  if (isEncrypted || (method !== 0 && method !== 8) || extraField(extra, extras.name) !== null) return null;
   const [packed, unpacked, place] = [20, 24, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const large = largeSizes(extra, [unpacked === 0xffffffff, packed === 0xffffffff, place === 0xffffffff]);
   return { name, isDeflated: method === 8, packed: large[1] ?? packed ?? 0, at: large[2] ?? place ?? 0 };
 }
 
+/** Fields that a member may have besides: sizes beyond 32 bits, and another name for readers that know it. */
+const extras = { large: 0x0001, name: 0x7075 } as const;
+
 /** The sizes and the place that did not fit into 32 bits: those wanted are there, in this order. */
 function largeSizes(extra: Buffer, wanted: readonly boolean[]): readonly (number | undefined)[] {
-  for (let at = 0; at + 4 <= extra.length;) {
-    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
-    const field = extra.subarray(at + 4, at + 4 + length);
-    if (id === 1) {
-      let next = 0;
-      return wanted.map((is) => {
-        if (!is || next + 8 > field.length) return undefined;
-        next += 8;
-        return Number(field.readBigUInt64LE(next - 8));
-      });
-    }
-    at += 4 + length;
-  }
-  return [];
+  const field = extraField(extra, extras.large);
+  let next = 0;
+  return wanted.map((is) => {
+    if (!is || field === null || next + 8 > field.length) return undefined;
+    next += 8;
+    return Number(field.readBigUInt64LE(next - 8));
+  });
 }
 
-/** Where the bytes of a member begin, after its own header; null where there is none. */
-async function startOf(file: Bytes, { at, packed }: ZipMember): Promise<number | null> {
+function extraField(extra: Buffer, wanted: number): Buffer | null {
+  for (let at = 0; at + 4 <= extra.length;) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    if (extra.readUInt16LE(at) === wanted) return extra.subarray(at + 4, end);
+    at = end;
+  }
+  return null;
+}
+
+/** Where the bytes of a member begin, after its own header; null where there is none, or one with another name. */
+async function startOf(file: Bytes, { name, at, packed }: ZipMember): Promise<number | null> {
   if (at + 30 > file.size) return null;
   const header = await file.read(at, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== signatures.header) return null;
-  const start = at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-  return start + packed > file.size ? null : start;
+  const nameLength = header.readUInt16LE(26);
+  const own = await file.read(at + 30, nameLength);
+  const start = at + 30 + nameLength + header.readUInt16LE(28);
+  return own.toString('utf8') !== name || start + packed > file.size ? null : start;
 }

@@ -48,7 +48,7 @@ const MiB = 1024 * 1024;
 function oddZip(
   name: string,
   packed: Uint8Array,
-  odd: { readonly at?: number; readonly packed?: number; readonly flags?: number } = {},
+  odd: { readonly at?: number; readonly packed?: number; readonly flags?: number; readonly extra?: Buffer } = {},
 ): Buffer {
   const file = Buffer.from(name);
   const header = Buffer.alloc(30);
@@ -63,16 +63,18 @@ function oddZip(
   entry.writeUInt32LE(crc32(packed), 16);
   entry.writeUInt32LE(odd.packed ?? packed.length, 20);
   entry.writeUInt32LE(0xfffffff0, 24);
+  const { extra = Buffer.alloc(0) } = odd;
   entry.writeUInt16LE(file.length, 28);
+  entry.writeUInt16LE(extra.length, 30);
   entry.writeUInt32LE(odd.at ?? 0, 42);
   const body = Buffer.concat([header, file, packed]);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(1, 8);
   end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length + file.length, 12);
+  end.writeUInt32LE(entry.length + file.length + extra.length, 12);
   end.writeUInt32LE(body.length, 16);
-  return Buffer.concat([body, entry, file, end]);
+  return Buffer.concat([body, entry, file, extra, end]);
 }
 
 function evidenceOf(more: Readonly<Record<string, unknown>> = {}): string {
@@ -105,6 +107,57 @@ describe('a hostile zip', () => {
     const first = await zipOf({ 'evidence.json': one, 'evidence.jsox': two });
     const twice = Buffer.from(first.toString('latin1').replaceAll('evidence.jsox', 'evidence.json'), 'latin1');
     expect(await said(twice)).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
+  });
+
+  test.each([
+    ['in capitals', 'Evidence.json'],
+    ['behind a backslash', '\\evidence.json'],
+    ['before a character that ends names', 'evidence.json\0'],
+  ])('with a member whose name is the same %s says nothing', async (_what, name) => {
+    expect(await said(await zipOf({ 'evidence.json': evidenceOf(), [name]: evidenceOf() }))).toMatchObject({ reason: 'nothing' });
+  });
+
+  /** Where the last 22 bytes are its end. */
+  const withEnd = (zip: Buffer, change: (end: Buffer, before: Buffer) => Buffer): Buffer =>
+    change(Buffer.from(zip.subarray(-22)), zip.subarray(0, -22));
+
+  test.each([
+    [
+      'before which another one may be taken for it',
+      (end: Buffer, before: Buffer) => Buffer.concat([before, Buffer.alloc(before.length - end.readUInt32LE(16), 0x20), end]),
+    ],
+    [
+      'with another end in its comment',
+      (end: Buffer, before: Buffer) => {
+        const other = Buffer.from(end);
+        other.writeUInt16LE(9, 20);
+        end.writeUInt16LE(22, 20);
+        return Buffer.concat([before, end, other]);
+      },
+    ],
+    [
+      'of more members than it counts',
+      (end: Buffer, before: Buffer) => {
+        end.writeUInt16LE(0, 10);
+        return Buffer.concat([before, end]);
+      },
+    ],
+  ])('with a list %s says nothing', async (_what, change) => {
+    const zip = await zipOf({ 'evidence.json': evidenceOf() });
+    expect(await said(zip)).toMatchObject({ reason: 'id' });
+    expect(await said(withEnd(zip, change))).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
+  });
+
+  test.each([
+    ['another name before its bytes', (text: string) => text.replace('evidence.json', 'other---.json')],
+    ['another name besides', (text: string) => text],
+  ])('whose evidence has %s says nothing', async (what, change) => {
+    const zip = oddZip(
+      'evidence.json',
+      deflateRawSync(evidenceOf()),
+      what.endsWith('besides') ? { extra: Buffer.of(0x75, 0x70, 1, 0, 1) } : {},
+    );
+    expect(await said(Buffer.from(change(zip.toString('latin1')), 'latin1'))).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
   });
 
   test('with more members than an export has is not looked through', async () => {
