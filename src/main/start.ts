@@ -134,7 +134,11 @@ export async function start(settings: StartSettings): Promise<void> {
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);
   serveApp(pages, join(import.meta.dirname, '../renderer'));
-  serveWindow(window.current, handlers, verifying.offer, session.connectWindow, (call, code) => {
+  const onReady = (): void => {
+    verifying.leave();
+    session.connectWindow();
+  };
+  serveWindow(window.current, handlers, verifying.offer, onReady, (call, code) => {
     log.add({ event: 'call-failed', call, code });
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });

@@ -4,6 +4,7 @@ import type { VerifiedFile } from '../shared/calls/verify.ts';
 import type { OfferedFile } from '../shared/bridge.ts';
 import type { Output } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
+import { printable } from '../shared/printable.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import { packEnding } from '../shared/site-pack.ts';
 import type { AppWindow } from './app-window.ts';
@@ -17,6 +18,8 @@ interface Verifying {
   readonly offer: (path: string) => OfferedFile;
   /** The site pack that was dropped last, once. */
   readonly takePack: () => string | null;
+  /** The page that asked is gone: ends what is being looked at. */
+  readonly leave: () => void;
   /** Before a lock: ends what is being looked at, and forgets which file it was. */
   readonly stop: () => void;
 }
@@ -41,7 +44,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
       const verified = (await runTask(task, {
         signal: mine.signal,
         onProgress: (bytes, of) => {
-          window.emit('verify.progress', { name: basename(file), bytes, of });
+          window.emit('verify.progress', { name: nameOf(file), bytes, of });
         },
       })) as VerifiedFile;
       if (!session.isOpen || session.vault() !== vault)
@@ -58,7 +61,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
         session.vault();
         const chosen = await askForFile(window.current(), []);
         path = chosen ?? path;
-        return chosen === null ? null : basename(chosen);
+        return chosen === null ? null : nameOf(chosen);
       },
       'verify.start': () => {
         if (path === null) throw new AppError('USAGE', 'No file was chosen. Choose one, or drop one on the window.');
@@ -70,19 +73,24 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
     },
     offer: (dropped) => {
       path = dropped;
-      const name = basename(dropped);
-      const isSitePack = extname(name).toLowerCase() === packEnding;
+      const isSitePack = extname(dropped).toLowerCase() === packEnding;
       pack = isSitePack ? dropped : null;
-      return { name, isSitePack };
+      return { name: nameOf(dropped), isSitePack };
     },
     takePack: () => {
       const taken = pack;
       pack = null;
       return taken;
     },
+    leave: cancel,
     stop: () => {
       cancel();
       path = pack = null;
     },
   };
+}
+
+/** Without its folder, and fit to be shown. */
+function nameOf(path: string): string {
+  return printable(basename(path));
 }

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import type { VerifiedFile, Verdict } from '../../shared/calls/verify.ts';
 import type { Output } from '../../shared/contract.ts';
-import { sayCurrency, sayRemarks, sayVerdict, type Currency } from '../../shared/verified-words.ts';
+import { generationOf, sayCurrency, sayRemarks, sayVerdict, type Currency } from '../../shared/verified-words.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatSize } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
@@ -110,7 +110,7 @@ function CurrencyNote({
             size="xs"
             onClick={() => {
               onClose();
-              go(changesPlace(study, Math.min(...currency.datasets.map(({ generation }) => generation ?? 0))));
+              go(changesPlace(study, generationOf(currency.datasets)));
             }}
           >
             See what changed
