@@ -1,11 +1,12 @@
 import { constants, promises } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
 import { errnoOf } from '../vault/files.ts';
 
 /** An ordinary file, open for reading only. */
 export interface PlainFile {
-  /** Without its folder. */
+  /** Without its folder, and fit to be shown. */
   readonly name: string;
   readonly size: number;
   /** Fewer bytes than asked for at its end. */
@@ -17,7 +18,7 @@ export interface PlainFile {
 
 /** Opens an ordinary file: no folder, link or device, which might never end. Throws USAGE where it is none or cannot be opened, STORE. */
 export async function openPlainFile(path: string): Promise<PlainFile> {
-  const name = basename(resolve(path));
+  const name = printable(basename(resolve(path)));
   const handle = await sayingFile(name, () => openOrdinary(path, name));
   try {
     const { size, mtimeMs } = await handle.stat();
