@@ -28,6 +28,14 @@ export function currencyOf(since: readonly DatasetSince[]): Currency {
     : { current: true, datasets: since };
 }
 
+/**
+ * The generation after which all that changed since an export came. The generations of a study's datasets are counted together, so the
+ * latest that went into the file saw all of them.
+ */
+export function generationOf(exported: readonly Pick<DatasetSince, 'generation'>[]): number {
+  return Math.max(0, ...exported.map(({ generation }) => generation ?? 0));
+}
+
 /** How a time is shown. */
 type Moment = (iso: string) => string;
 
@@ -58,7 +66,9 @@ export function sayVerdict({ reason, known, claim, rows }: VerifiedFile, moment:
         ? 'Byte by byte what was taken in here: the audit trail has this SHA-256.'
         : 'Byte by byte what Carrel wrote: the audit trail has this SHA-256.';
     case 'id':
-      return `It carries the id of this export, but the audit trail has another SHA-256: it was changed after it was written.${rows === null ? '' : ` ${rowsSay[rows.by][rows.same ? 'same' : 'others']}`}`;
+      return `It carries the id of this export, but the audit trail has another SHA-256: it was changed after it was written.${rows === null ? '' : ` ${sayRows(rows)}`}`;
+    case 'beside':
+      return 'The evidence beside it is that of this export, but the audit trail has another SHA-256: it was changed after it was written, or it is another file with that name.';
     case 'evidence-differs':
       return `The evidence beside it${sayClaim(claim, moment)} is of a file with another SHA-256: this one was changed, or that evidence belongs to another. The audit trail knows neither.`;
     case 'evidence-only':
@@ -72,17 +82,16 @@ export function sayVerdict({ reason, known, claim, rows }: VerifiedFile, moment:
   }
 }
 
-const saved = 'a spreadsheet program most likely only saved it again';
-const rowsSay = {
-  trail: {
-    same: `Its rows and headings are still those that were exported, by their digests in the audit trail: ${saved}.`,
-    others: 'Its rows or headings are not those that were exported.',
-  },
-  file: {
-    same: `Its rows and headings are still those that its own About sheet has the digests of, so ${saved}; who wants to deceive could change both.`,
-    others: 'Its rows or headings are not those that its own About sheet has the digests of.',
-  },
-} as const;
+function sayRows({ same, by, added }: NonNullable<VerifiedFile['rows']>): string {
+  const [from, whose] = {
+    trail: ['those that were exported', 'by their digests in the audit trail'] as const,
+    file: ['those that its own About sheet has the digests of', 'which whoever wants to deceive could change as well'] as const,
+  }[by];
+  if (!same) return `Its rows or headings are not ${from}.`;
+  const so =
+    added === 0 ? ' A spreadsheet program most likely only saved it again.' : ` It has ${counted(added, 'sheet')} that the export had not.`;
+  return `Its rows and headings still have the values of ${from}, ${whose}.${so} How it shows them, and what its other sheets say, was not compared.`;
+}
 
 function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
   if (claim === null) return '';
@@ -91,16 +100,19 @@ function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
 }
 
 /** What else is to know, a sentence each. `trail`: what is wrong with the audit trail; null where it is whole. */
-export function sayRemarks({ verdict, evidence, known, times }: VerifiedFile, trail: string | null): readonly string[] {
+export function sayRemarks({ verdict, evidence, known, times, others }: VerifiedFile, trail: string | null): readonly string[] {
   return [
     trail === null ? null : `${trail} So what it says of this file counts for less.`,
     verdict === 'unchanged' && evidence === 'differs'
-      ? 'The evidence beside it is not that of this file, or was changed: what it says of filters and proof does not count.'
+      ? 'The evidence beside it is not that of this file, was changed, or cannot be read: what it says of filters and proof does not count.'
       : null,
     known?.what === 'export' && known.nameless
       ? 'The audit trail says that no file came of that export; these are its bytes nevertheless.'
       : null,
     times > 1 ? `${counted(times, 'entry', 'entries')} of the audit trail have this SHA-256: the same rows give the same bytes.` : null,
+    others.length > 0
+      ? `The very same bytes are also an export of ${others.map(({ study, dataset }) => `${sayDatasets(dataset === null ? null : [dataset])} of ${study}`).join(' and of ')}: which of them this file is, it does not tell.`
+      : null,
   ].filter((says) => says !== null);
 }
 

@@ -78,7 +78,7 @@ describe('verify with a path', () => {
       code: 21,
       category: 'CORRUPT',
       findings: [{ part: 'file', study, category: 'CORRUPT', message: expect.stringMatching(/^The file is changed\. /) as string }],
-      file: { verdict: 'changed', reason: 'id', export: { dataset: 'labs' }, current: true },
+      file: { verdict: 'changed', reason: 'beside', export: { dataset: 'labs' }, current: true },
     });
     rmSync(at('labs.csv.carrel.json'));
     const unknown = await run('verify', at('labs.csv'));

@@ -77,7 +77,7 @@ function readCurrency(vault: Vault, file: VerifiedFile): Currency | null {
 }
 
 function fieldsOf(file: VerifiedFile, currency: Currency | null): Readonly<Record<string, unknown>> {
-  const { verdict, reason, sha256, bytes, known, datasets, evidence, rows } = file;
+  const { verdict, reason, sha256, bytes, known, datasets, others, evidence, rows } = file;
   const now = new Map(currency !== null && currency.current !== null ? currency.datasets.map((one) => [one.dataset, one.now]) : []);
   return {
     verdict,
@@ -99,6 +99,7 @@ function fieldsOf(file: VerifiedFile, currency: Currency | null): Readonly<Recor
         : null,
     current: currency?.current ?? null,
     datasets: datasets.map(({ dataset, generation }) => ({ dataset, generation, now: now.get(dataset) ?? null })),
+    others,
     evidence,
     rows,
   };

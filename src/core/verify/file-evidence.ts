@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { evidenceEnding, evidenceMember, readEvidence } from '../export/evidence-file.ts';
 import { scanValue, skipSpace } from '../bundle/scan-json.ts';
 import type { ExportedDataset, VerifiedFile } from '../../shared/calls/verify.ts';
+import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
+import { errnoOf } from '../vault/files.ts';
 import { packMagic } from '../pack/pack-prefix.ts';
 import { openPlainFile, type PlainFile } from './plain-file.ts';
-import { hasRows, readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';
+import { compareTables, readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';
 import { readMember, readMembers } from './zip-directory.ts';
 
 /** What some evidence says that a file is; nobody vouches for it. */
@@ -20,11 +22,19 @@ export interface Claim {
   readonly sha256: string | null;
 }
 
+/** What stands beside a file under the name of its evidence. */
+export interface EvidenceBeside {
+  /** Null where it is no evidence, or cannot be read. */
+  readonly claim: Claim | null;
+  /** Of the evidence itself; null where it cannot be read. */
+  readonly sha256: string | null;
+}
+
 /** What a file, and what stands beside it, says that it is. */
 export interface FileEvidence {
   readonly inside: Claim | null;
-  /** `ownSha256`: of the evidence itself. */
-  readonly beside: (Claim & { readonly ownSha256: string }) | null;
+  /** Null: there is none. */
+  readonly beside: EvidenceBeside | null;
   readonly isSitePack: boolean;
   /** Whether the tables of a workbook have these digests, or, where there are none, those that it names; null where that cannot be told. */
   readonly compareRows: (trusted: readonly string[] | null) => Promise<VerifiedFile['rows']>;
@@ -47,8 +57,8 @@ export async function readFileEvidence(file: PlainFile, path: string, check: () 
     isSitePack: (await file.read(0, packMagic.length)).equals(packMagic),
     compareRows: async (trusted) => {
       if (workbook === null || members === null) return null;
-      const same = await hasRows(file, members, workbook, trusted, check);
-      return same === null ? null : { same, by: trusted === null ? 'file' : 'trail' };
+      const compared = await compareTables(file, members, workbook, trusted, check);
+      return compared === null ? null : { ...compared, by: trusted === null ? 'file' : 'trail' };
     },
   };
 }
@@ -58,19 +68,24 @@ export async function isEvidence(file: PlainFile): Promise<boolean> {
   return file.name.endsWith(evidenceEnding) && file.size <= mostEvidence && readClaim(await file.read(0, file.size)) !== null;
 }
 
-async function readBeside(path: string): Promise<FileEvidence['beside']> {
+/** Of the system, for a file that is not there. */
+const absent = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+const unread: EvidenceBeside = { claim: null, sha256: null };
+
+async function readBeside(path: string): Promise<EvidenceBeside | null> {
   let beside: PlainFile;
   try {
     beside = await openPlainFile(path + evidenceEnding);
-  } catch {
-    // Evidence that is not there, or cannot be read, says nothing.
-    return null;
+  } catch (error: unknown) {
+    return error instanceof AppError && absent.includes(errnoOf(error.cause)) ? null : unread;
   }
   try {
-    if (beside.size > mostEvidence) return null;
+    if (beside.size > mostEvidence) return unread;
     const bytes = await beside.read(0, beside.size);
-    const claim = readClaim(bytes);
-    return claim === null ? null : { ...claim, ownSha256: createHash('sha256').update(bytes).digest('hex') };
+    return { claim: readClaim(bytes), sha256: createHash('sha256').update(bytes).digest('hex') };
+  } catch {
+    // The verdict is of the file. What cannot be read beside it is not that of the trail, and is told so.
+    return unread;
   } finally {
     await beside.close();
   }

@@ -6,37 +6,42 @@ type Judged = Omit<VerifiedFile, 'name' | 'bytes' | 'sha256' | 'rows'> & {
   /** The entry of the trail that the verdict is of. */
   readonly entry: TrailFile | null;
 };
+/** Of what else the same bytes may be told to be. */
+const mostOthers = 8;
 type Export = Extract<KnownFile, { readonly what: 'export' }>;
 
 /** What the trail and the evidence together make of a SHA-256. The trail alone says that a file is unchanged: evidence can be written by anybody. */
 export function judgeFile(sha256: string, evidence: Omit<FileEvidence, 'compareRows'>, trail: readonly TrailFile[]): Judged {
   const { inside, beside, isSitePack } = evidence;
-  const claims = [inside, beside].filter((claim) => claim !== null);
+  const outside = beside?.claim ?? null;
+  const claims = [inside, outside].filter((claim) => claim !== null);
   const same = trail.filter((file) => file.sha256 === sha256);
   const match = bestOf(same, claims);
   if (match !== null) {
-    const told = { times: same.length, evidence: agreement(sha256, beside, same) };
-    return { ...judged('unchanged', 'digest', match), ...told, datasets: datasetsOf(match, claims) };
+    const told = { times: same.length, others: othersOf(match, same), evidence: agreement(sha256, beside, same) };
+    return { ...judged('unchanged', 'digest', match), ...told, datasets: datasetsOf(match, evidence) };
   }
-  const differs = beside === null ? null : 'differs';
-  for (const { id } of claims) {
+  const differs = outside === null ? null : 'differs';
+  for (const claim of claims) {
     const entry = bestOf(
-      trail.filter(({ known }) => known.what === 'export' && known.id === id),
+      trail.filter(({ known }) => known.what === 'export' && known.id === claim.id),
       [],
     );
-    if (entry !== null) return { ...judged('changed', 'id', entry), datasets: datasetsOf(entry, claims), evidence: differs };
+    if (entry === null) continue;
+    const reason = claim === inside ? 'id' : 'beside';
+    return { ...judged('changed', reason, entry), datasets: datasetsOf(entry, evidence), evidence: differs };
   }
   const [first] = claims;
   const claim = first === undefined ? null : { study: first.study, at: first.at };
-  if (beside !== null && beside.sha256 !== null && beside.sha256 !== sha256)
+  if (outside !== null && outside.sha256 !== null && outside.sha256 !== sha256)
     return { ...judged('changed', 'evidence-differs', null), evidence: differs, claim };
-  if (beside !== null && beside.sha256 === sha256) return { ...judged('unknown', 'evidence-only', null), evidence: 'agrees', claim };
+  if (outside !== null && outside.sha256 === sha256) return { ...judged('unknown', 'evidence-only', null), evidence: 'agrees', claim };
   if (claim !== null) return { ...judged('unknown', 'claims', null), evidence: differs, claim };
   return judged('unknown', isSitePack ? 'site-pack' : 'nothing', null);
 }
 
 function judged(verdict: Judged['verdict'], reason: Judged['reason'], entry: TrailFile | null): Judged {
-  return { verdict, reason, entry, known: entry?.known ?? null, times: 0, evidence: null, claim: null, datasets: [] };
+  return { verdict, reason, entry, known: entry?.known ?? null, times: 0, others: [], evidence: null, claim: null, datasets: [] };
 }
 
 /** Of several entries the one that the evidence names, else the newest; one whose file never got its name only where there is no other. */
@@ -47,25 +52,40 @@ function bestOf(entries: readonly TrailFile[], claims: readonly Claim[]): TrailF
   return claimed ?? of.at(-1) ?? null;
 }
 
+/** Of what else the same bytes were exported, each once: files without rows are alike. */
+function othersOf({ known }: TrailFile, same: readonly TrailFile[]): VerifiedFile['others'] {
+  const others = new Map<string, VerifiedFile['others'][number]>();
+  for (const { known: other } of [{ known }, ...same])
+    if (other.what === 'export') others.set(`${other.study}/${other.dataset ?? ''}`, { study: other.study, dataset: other.dataset });
+  return [...others.values()].slice(1, 1 + mostOthers);
+}
+
 /** Whether the evidence beside a file is that of one of the exports which the trail knows it as. */
 function agreement(sha256: string, beside: FileEvidence['beside'], same: readonly TrailFile[]): VerifiedFile['evidence'] {
   if (beside === null) return null;
-  const isOf = ({ known, evidenceSha256 = beside.ownSha256 }: TrailFile): boolean =>
-    known.what === 'export' && isClaimOf(beside, known) && evidenceSha256 === beside.ownSha256;
-  return beside.sha256 === sha256 && same.some(isOf) ? 'agrees' : 'differs';
+  return beside.claim?.sha256 === sha256 && same.some((entry) => isEvidenceOf(beside, entry)) ? 'agrees' : 'differs';
+}
+
+/** By the digest that the entry has of it; those of earlier versions have none, a workbook has no evidence beside it. */
+function isEvidenceOf({ claim, sha256 }: NonNullable<FileEvidence['beside']>, { known, evidenceSha256 }: TrailFile): boolean {
+  if (known.what !== 'export' || claim === null || !isClaimOf(claim, known)) return false;
+  return evidenceSha256 === undefined ? known.format !== 'xlsx' : evidenceSha256 === sha256;
 }
 
 /** An entry names one dataset, or of several only the latest generation: which they are stands in the evidence, where that agrees with it. */
-function datasetsOf({ known }: TrailFile, claims: readonly Claim[]): ExportedDataset[] {
+function datasetsOf(entry: TrailFile, { inside, beside }: Pick<FileEvidence, 'inside' | 'beside'>): ExportedDataset[] {
+  const { known } = entry;
   if (known.what !== 'export') return [];
   const { dataset, generation } = known;
   if (dataset !== null) return [{ dataset, generation }];
-  const claim = claims.find((one) => isClaimOf(one, known));
+  const outside = beside !== null && isEvidenceOf(beside, entry) ? beside.claim : null;
+  const claim = outside ?? (inside !== null && isClaimOf(inside, known) ? inside : null);
   return [...(claim?.datasets ?? [])];
 }
 
 /** As far as an entry without the evidence's own digest can tell. */
 function isClaimOf(claim: Claim, { id, study, generation }: Export): boolean {
   const latest = Math.max(0, ...claim.datasets.map((one) => one.generation ?? 0));
-  return claim.id === id && claim.study === study && latest === (generation ?? 0);
+  const names = new Set(claim.datasets.map(({ dataset }) => dataset));
+  return claim.id === id && claim.study === study && latest === (generation ?? 0) && names.size === claim.datasets.length;
 }

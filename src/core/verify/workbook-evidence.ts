@@ -3,9 +3,10 @@ import { codebookName } from '../export/xlsx/codebook-sheet.ts';
 import { digestedKind, settledCell, rowDigest, rowText, type RowDigest } from '../export/xlsx/row-digest.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import type { PlainFile } from './plain-file.ts';
-import { mostColumns, readRows, readSharedTexts, readSheets, type Members, type SheetCell } from './workbook-sheets.ts';
-import { StrangeXml } from './xml-scan.ts';
+import { mostColumns, readRows, type SheetCell } from './sheet-rows.ts';
+import { readSharedTexts, type SharedTexts } from './shared-texts.ts';
+import { readWorkbook, type Bytes, type Members } from './workbook-parts.ts';
+import { StrangeXml } from './xml-text.ts';
 import type { ZipMember } from './zip-directory.ts';
 
 /** What the About sheet of a workbook says. */
@@ -36,14 +37,13 @@ const atOnce = 64 * 1024;
 /** Rows that a sheet holds beneath its header. */
 const rowsOfSheet = 1_048_575;
 
-type Bytes = Pick<PlainFile, 'size' | 'read'>;
-
 /** What a workbook says of itself; null where it has no About sheet of ours. `check` is called between its parts, and may throw to end it. */
 export async function readWorkbookEvidence(file: Bytes, members: Members, check: () => void): Promise<WorkbookEvidence | null> {
   return orNull(async () => {
-    const sheet = (await readSheets(file, members)).get(aboutName);
-    if (sheet === undefined) return null;
-    const shared = await readSharedTexts(file, members, limited(mostBytes, check));
+    const { sheets, sharedTexts } = await readWorkbook(file, members);
+    const sheet = sheets.get(aboutName) ?? null;
+    if (sheet === null) return null;
+    const shared = await readSharedTexts(file, sharedTexts, limited(mostBytes, check));
     const lines: (readonly [string, SheetCell])[] = [];
     const onRow = ([what, value]: readonly SheetCell[]): void => {
       if (typeof what === 'string') lines.push([what, value ?? null]);
@@ -85,48 +85,66 @@ function countOf(value: SheetCell | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
+/** How the tables of a workbook compare with digests. */
+export interface ComparedRows {
+  readonly same: boolean;
+  /** How many sheets there are that the export had not. */
+  readonly added: number;
+}
+
 /**
  * Whether the tables of a workbook have the digests that are trusted, or else those that its About sheet names, whatever program saved
  * it; null where they cannot be compared: it has a form that no spreadsheet program gives an export, or is too large to look through.
  */
-export async function hasRows(
+export async function compareTables(
   file: Bytes,
   members: Members,
   { datasets: stated }: WorkbookEvidence,
   trusted: readonly string[] | null,
   check: () => void,
-): Promise<boolean | null> {
-  if (trusted !== null && trusted.length !== stated.length) return false;
+): Promise<ComparedRows | null> {
   return orNull(async () => {
-    const sheets = await readSheets(file, members);
+    const { sheets, sharedTexts } = await readWorkbook(file, members);
+    const left = new Map(sheets);
+    for (const name of [aboutName, codebookName]) left.delete(name);
+    const tables = stated.map((one) => ({ one, parts: takeParts(left, one) }));
+    const compared = (same: boolean): ComparedRows => ({ same, added: left.size });
+    if (stated.length === 0 || (trusted !== null && trusted.length !== stated.length)) return compared(false);
     const onBytes = limited(mostBytes, check);
-    const shared = await readSharedTexts(file, members, onBytes);
-    const countRow = limited(mostRows, () => undefined);
-    const kinds = await readKinds(file, sheets.get(codebookName), shared, check);
-    for (const [at, one] of stated.entries()) {
-      const parts: ZipMember[] = [];
-      for (let number = 1; number === 1 || parts.length * rowsOfSheet < one.rows; number++) {
-        const member = sheets.get(nameOf(one.dataset, number));
-        if (member === undefined) return false;
-        parts.push(member);
-      }
+    const shared = await readSharedTexts(file, sharedTexts, onBytes);
+    const reading = { shared, countRow: limited(mostRows, () => undefined), onBytes };
+    const kinds = await readKinds(file, sheets.get(codebookName) ?? null, shared, check);
+    for (const [at, { one, parts }] of tables.entries()) {
       const table = { ...one, kinds: kinds.get(one.dataset) ?? [] };
-      const digest = await digestOf(file, parts, table, { shared, countRow, onBytes });
-      if (digest !== (trusted === null ? one.digest : trusted[at])) return false;
+      const digest = parts === null ? null : await digestOf(file, parts, table, reading);
+      if (digest !== (trusted === null ? one.digest : trusted[at])) return compared(false);
     }
-    return stated.length > 0;
+    return compared(true);
   });
+}
+
+/** The sheets that a table goes over, taken from those that are left; null where one is missing. */
+function takeParts(left: Map<string, ZipMember | null>, { dataset, rows }: SheetEvidence): readonly ZipMember[] | null {
+  const parts: ZipMember[] = [];
+  for (let number = 1; number === 1 || parts.length * rowsOfSheet < rows; number++) {
+    const name = nameOf(dataset, number);
+    const member = left.get(name) ?? null;
+    if (member === null) return null;
+    left.delete(name);
+    parts.push(member);
+  }
+  return parts;
 }
 
 /** The kinds of the columns of each dataset, as the codebook has them: they are part of the digest. */
 async function readKinds(
   file: Bytes,
-  sheet: ZipMember | undefined,
-  shared: readonly string[],
+  sheet: ZipMember | null,
+  shared: SharedTexts,
   check: () => void,
 ): Promise<ReadonlyMap<SheetCell, readonly string[]>> {
   const kinds = new Map<SheetCell, string[]>();
-  if (sheet === undefined) return kinds;
+  if (sheet === null) return kinds;
   const onRow = ([dataset = null, , , sent, , derivation = null]: readonly SheetCell[]): void => {
     const kind = digestedKind(String(sent), derivation === null ? null : String(derivation));
     const known = kinds.get(dataset);
@@ -138,7 +156,7 @@ async function readKinds(
 }
 
 interface Reading {
-  readonly shared: readonly string[];
+  readonly shared: SharedTexts;
   readonly countRow: (more: number) => void;
   readonly onBytes: (bytes: number) => void;
 }
@@ -151,11 +169,16 @@ async function digestOf(
   { shared, countRow, onBytes }: Reading,
 ): Promise<string | null> {
   let lines = '';
+  const table: { digest: RowDigest | null; header: string | null; isSame: boolean; left: number } = {
+    digest: null,
+    header: null,
+    isSame: true,
+    left: rows,
+  };
   const flush = (): void => {
     table.digest?.add(lines);
     lines = '';
   };
-  const table: { digest: RowDigest | null; left: number } = { digest: null, left: rows };
   const widened = (cells: readonly SheetCell[]): readonly SheetCell[] =>
     Array.from({ length: Math.max(columns, filledLength(cells)) }, (_, at) => cells[at] ?? null);
   const add = (cells: readonly SheetCell[]): void => {
@@ -166,12 +189,19 @@ async function digestOf(
     lines += rowText(widened(cells).map((cell, at) => settledCell(cell, kinds[at] ?? 'text')));
     if (lines.length > atOnce) flush();
   };
+  // Each sheet that the table goes over has the same header.
+  const addHeader = (cells: readonly SheetCell[]): void => {
+    const header = rowText(widened(cells).map((cell) => settledCell(cell, 'text')));
+    table.digest ??= rowDigest({ sheet: datasets[dataset].domain, headings: widened(cells), kinds });
+    table.header ??= header;
+    table.isSame &&= header === table.header;
+  };
   for (const member of parts) {
     const before = table.left;
     let isHeader = true;
     const onRow = (cells: readonly SheetCell[]): void => {
       if (!isHeader) add(cells);
-      else table.digest ??= rowDigest({ sheet: datasets[dataset].domain, headings: widened(cells), kinds });
+      else addHeader(cells);
       isHeader = false;
     };
     await readRows(file, member, shared, onRow, onBytes);
@@ -180,7 +210,7 @@ async function digestOf(
     for (let empty = 0; empty < missing; empty++) add([]);
   }
   flush();
-  return table.left === 0 ? (table.digest?.end() ?? null) : null;
+  return table.isSame && table.left === 0 ? (table.digest?.end() ?? null) : null;
 }
 
 function filledLength(cells: readonly SheetCell[]): number {

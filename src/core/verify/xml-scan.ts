@@ -1,7 +1,12 @@
-/** What is told of a part of a workbook; names are without their prefix. */
+import { attribute, assertAttributes, StrangeXml } from './xml-text.ts';
+
+/**
+ * What is told of a part of a workbook: the elements of its own namespace by their names without a prefix, and none that stands inside
+ * of another namespace's, which programs may leave out.
+ */
 export interface XmlListener {
-  /** `attributes`: as they stand, see `attribute`. */
-  readonly open: (name: string, attributes: string) => void;
+  /** `attributes`: as they stand, see `attribute`. `within`: the element around it; empty for the outermost. */
+  readonly open: (name: string, attributes: string, within: string) => void;
   readonly text: (text: string) => void;
   /** Also after `open` for an element that holds nothing. */
   readonly close: (name: string) => void;
@@ -10,22 +15,22 @@ export interface XmlListener {
 /** Characters of one tag, and of the text between two: a cell holds 32,767 characters, of which each may be written as six. */
 const longestTag = 64 * 1024;
 const longestText = 1024 * 1024;
-
-/** What is read is no XML of a workbook, or is larger than one has a use for. */
-export class StrangeXml extends Error {}
+/** Elements inside of each other: a workbook has a dozen. */
+const deepest = 256;
 
 export interface XmlScanner {
   readonly push: (xml: string) => void;
-  /** Throws where it ends within a tag. */
+  /** Throws where it ends before its outermost element does. */
   readonly end: () => void;
 }
 
 /**
  * Walks over the XML of a workbook as it comes, holding no more than one tag or text of it. It knows what spreadsheet programs write:
- * elements, attributes and texts. Declarations of types, entities and marked sections are refused, so nothing is ever fetched or
- * multiplied. Throws StrangeXml.
+ * elements, attributes and texts. Declarations of types, entities, comments and marked sections are refused, so nothing is ever fetched
+ * or multiplied; and so is what two readers could understand in two ways. Throws StrangeXml.
  */
 export function xmlScanner(listener: XmlListener): XmlScanner {
+  const elements = openElements(listener);
   let rest = '';
   const push = (xml: string): void => {
     rest += xml;
@@ -35,8 +40,8 @@ export function xmlScanner(listener: XmlListener): XmlScanner {
       if (start < 0) break;
       const end = rest.indexOf('>', start);
       if (end < 0) break;
-      if (start > at) listener.text(rest.slice(at, start));
-      tell(rest.slice(start + 1, end), listener);
+      if (start > at) elements.text(rest.slice(at, start));
+      tell(rest.slice(start + 1, end), elements);
       at = end + 1;
     }
     rest = rest.slice(at);
@@ -46,59 +51,103 @@ export function xmlScanner(listener: XmlListener): XmlScanner {
   return {
     push,
     end: () => {
-      if (rest.trim() !== '') throw new StrangeXml('It ends too early.');
+      if (rest.trim() !== '' || !elements.isDone()) throw new StrangeXml('It ends too early.');
     },
   };
 }
 
-function tell(tag: string, listener: XmlListener): void {
+function tell(tag: string, elements: Elements): void {
   if (tag.length > longestTag) throw new StrangeXml('A tag is too long.');
-  if (tag.startsWith('?')) return;
-  if (tag.startsWith('!')) throw new StrangeXml('It has comments, marked sections or declarations.');
-  if (tag.startsWith('/')) {
-    listener.close(localName(tag.slice(1).trim()));
-    return;
+  if (tag.startsWith('?')) elements.declaration(tag);
+  else if (tag.startsWith('!')) throw new StrangeXml('It has comments, marked sections or declarations.');
+  else if (tag.startsWith('/')) elements.close(tag.slice(1).trimEnd());
+  else {
+    const isEmpty = tag.endsWith('/');
+    const inner = isEmpty ? tag.slice(0, -1) : tag;
+    const space = inner.search(/\s/);
+    const [name, attributes] = space < 0 ? [inner, ''] : [inner.slice(0, space), inner.slice(space)];
+    if (attributes !== '') assertAttributes(attributes);
+    elements.open(name, attributes);
+    if (isEmpty) elements.close(name);
   }
-  const isEmpty = tag.endsWith('/');
-  const inner = isEmpty ? tag.slice(0, -1) : tag;
-  const space = inner.search(/\s/);
-  const name = localName(space < 0 ? inner : inner.slice(0, space));
-  listener.open(name, space < 0 ? '' : inner.slice(space));
-  if (isEmpty) listener.close(name);
 }
 
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
+interface Elements {
+  readonly declaration: (tag: string) => void;
+  readonly open: (name: string, attributes: string) => void;
+  readonly text: (text: string) => void;
+  readonly close: (name: string) => void;
+  readonly isDone: () => boolean;
 }
 
-/** The value of an attribute by its full name (`r:id`), or null. */
-export function attribute(attributes: string, name: string): string | null {
-  for (let at = attributes.indexOf(name); at >= 0; at = attributes.indexOf(name, at + name.length)) {
-    const equals = at + name.length;
-    const quote = attributes[equals + 1];
-    if (!isSpace(attributes[at - 1]) || attributes[equals] !== '=' || (quote !== '"' && quote !== "'")) continue;
-    const end = attributes.indexOf(quote, equals + 2);
-    return end < 0 ? null : plain(attributes.slice(equals + 2, end));
-  }
-  return null;
+/** Keeps which elements are open, and tells of those that are the part's own. */
+function openElements(listener: XmlListener): Elements {
+  const open: string[] = [];
+  /** Of the part's own namespace with its colon; null before the outermost element. */
+  let prefix: string | null = null;
+  /** How deep the first element of another namespace stands; none: beyond any depth. */
+  let foreign = Infinity;
+  let isBegun = false;
+  return {
+    declaration: (tag) => {
+      const encoding = tag.startsWith('?xml ') && tag.endsWith('?') ? (attribute(tag.slice(4, -1), 'encoding') ?? 'utf-8') : '';
+      if (isBegun || encoding.toLowerCase() !== 'utf-8') throw new StrangeXml('It has instructions, or is not UTF-8 by its own word.');
+      isBegun = true;
+    },
+    open: (name, attributes) => {
+      if ((open.length === 0 && prefix !== null) || open.length >= deepest) throw new StrangeXml('It has too many elements.');
+      prefix ??= name.slice(0, name.indexOf(':') + 1);
+      assertNamespaces(attributes, prefix, open.length === 0);
+      isBegun = true;
+      const local = localName(name, prefix);
+      if (open.length < foreign) {
+        if (local === null) foreign = open.length;
+        else listener.open(local, attributes, localName(open.at(-1) ?? '', prefix) ?? '');
+      }
+      open.push(name);
+    },
+    text: (text) => {
+      if (open.length <= foreign) listener.text(text);
+    },
+    close: (name) => {
+      if (open.pop() !== name) throw new StrangeXml('Its elements overlap.');
+      if (open.length > foreign) return;
+      if (open.length === foreign) foreign = Infinity;
+      else listener.close(localName(name, prefix ?? '') ?? '');
+    },
+    isDone: () => prefix !== null && open.length === 0,
+  };
 }
 
-function isSpace(character: string | undefined): boolean {
-  return character !== undefined && character.trim() === '';
+/** Without the part's own prefix; null for one of another namespace. */
+function localName(name: string, prefix: string): string | null {
+  const colon = name.indexOf(':') + 1;
+  return colon === prefix.length && name.startsWith(prefix) ? name.slice(colon) : null;
 }
 
-const entities: Readonly<Partial<Record<string, string>>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Of the parts that are read (ECMA-376): transitional, strict, and the lists of what belongs to what. */
+const own: readonly string[] = [
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main',
+  'http://schemas.openxmlformats.org/package/2006/relationships',
+];
+/** Of the attribute by which a workbook names its sheets. */
+const relations: readonly string[] = [
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships',
+];
+const declared = /\sxmlns(?::([^\s=]+))?=/g;
 
-/** A text with what XML escapes in it; an entity that nobody declared throws StrangeXml. */
-export function plain(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,8}));|&/gi, (_found, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? strange();
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : strange();
-  });
-}
-
-function strange(): never {
-  throw new StrangeXml('It has an entity that is not known.');
+/** One prefix for each of those namespaces throughout, `r` for relations: so a prefix tells what an element or attribute is. */
+function assertNamespaces(attributes: string, prefix: string, isOutermost: boolean): void {
+  let isOwn = false;
+  if (attributes.includes('xmlns'))
+    for (const [, name = ''] of attributes.matchAll(declared)) {
+      const space = attribute(attributes, name === '' ? 'xmlns' : `xmlns:${name}`) ?? '';
+      const isPrefix = (name === '' ? '' : `${name}:`) === prefix;
+      if (own.includes(space) !== isPrefix || relations.includes(space) !== (name === 'r'))
+        throw new StrangeXml('It gives its names another meaning.');
+      isOwn ||= isPrefix;
+    }
+  if (isOutermost && !isOwn) throw new StrangeXml('It is no part of a workbook.');
 }

@@ -54,6 +54,8 @@ const verdictReasons = [
   'digest',
   /** Changed: the trail knows the export whose id it carries, under another SHA-256. */
   'id',
+  /** Changed: the trail knows the export that the evidence beside it is of, under another SHA-256. */
+  'beside',
   /** Changed: the evidence beside it is of other bytes; the trail knows neither. */
   'evidence-differs',
   /** Unknown: the evidence beside it agrees, but the trail does not know it. */
@@ -78,14 +80,19 @@ const verifiedFile = z.strictObject({
   known: knownFile.nullable(),
   /** How many entries have this SHA-256: the same rows exported twice are the same bytes. */
   times: z.int(),
-  /** The evidence beside it; null: there is none. */
+  /** Other exports with this SHA-256 that are of another study or dataset (null: several): which of them it is cannot be told. */
+  others: z.array(z.strictObject({ study: z.string(), dataset: z.enum(datasetNames).nullable() })),
+  /** The evidence beside it, which differs also where it cannot be read; null: there is none. */
   evidence: z.enum(['agrees', 'differs']).nullable(),
   /** What the evidence says of an export that the trail does not know: nobody vouches for it. */
   claim: z.strictObject({ study: z.string(), at: z.string() }).nullable(),
   /** Of a known export; empty where it is not known which are in it. */
   datasets: z.array(exportedDataset),
-  /** Of a workbook that was changed: whether its tables have the digests that the trail has, or else its own About sheet; null: not compared. */
-  rows: z.strictObject({ same: z.boolean(), by: z.enum(['trail', 'file']) }).nullable(),
+  /**
+   * Of a workbook that was changed: whether its tables have the digests that the trail has, or else its own About sheet, and how many
+   * sheets it has that the export had not; null: not compared.
+   */
+  rows: z.strictObject({ same: z.boolean(), by: z.enum(['trail', 'file']), added: z.int() }).nullable(),
 });
 export type VerifiedFile = z.output<typeof verifiedFile>;
 export type KnownFile = z.output<typeof knownFile>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DatasetSince, KnownFile, VerifiedFile } from '../../../src/shared/calls/verify.ts';
-import { askable, currencyOf, sayCurrency, sayRemarks, sayVerdict, sayWhat } from '../../../src/shared/verified-words.ts';
+import { askable, currencyOf, generationOf, sayCurrency, sayRemarks, sayVerdict, sayWhat } from '../../../src/shared/verified-words.ts';
 
 const known: Extract<KnownFile, { readonly what: 'export' }> = {
   what: 'export',
@@ -25,6 +25,7 @@ const file: VerifiedFile = {
   reason: 'digest',
   known,
   times: 1,
+  others: [],
   evidence: 'agrees',
   claim: null,
   datasets: [{ dataset: 'labs', generation: 4 }],
@@ -70,6 +71,11 @@ describe('whether an export is current', () => {
     expect(sayCurrency(currencyOf(all), '22-001')).toBe(`The cache has moved on since: ${says}`);
   });
 
+  test('is asked from the generation that the latest of its datasets had: the others had seen it too', () => {
+    expect(generationOf([since(3, 3), since(4, 5), since(null, 5)])).toBe(4);
+    expect(generationOf([])).toBe(0);
+  });
+
   test('that cannot be told is said with the reason', () => {
     for (const [why, says] of [
       ['gone', '22-001 is not on this computer any more'],
@@ -82,6 +88,33 @@ describe('whether an export is current', () => {
 });
 
 describe('what is said of a file', () => {
+  test('that was saved again says what was compared, and by whose digests', () => {
+    const says = (rows: NonNullable<VerifiedFile['rows']>): string =>
+      sayVerdict({ ...file, verdict: 'changed', reason: 'id', rows }, moment);
+    expect(says({ same: true, by: 'trail', added: 0 })).toMatch(
+      /still have the values of those that were exported, by their digests in the audit trail\. A spreadsheet program most likely only saved it again\..* was not compared\.$/,
+    );
+    const added = says({ same: true, by: 'trail', added: 1 });
+    expect(added).toContain('It has 1 sheet that the export had not.');
+    expect(added).not.toContain('only saved it again');
+    expect(says({ same: true, by: 'file', added: 0 })).toContain('whoever wants to deceive could change as well');
+    expect(says({ same: false, by: 'trail', added: 0 })).toMatch(/Its rows or headings are not those that were exported\.$/);
+  });
+
+  test('beside the evidence of an export may be another file', () => {
+    expect(sayVerdict({ ...file, verdict: 'changed', reason: 'beside' }, moment)).toContain('or it is another file with that name');
+  });
+
+  test('whose bytes are also those of other exports names them', () => {
+    const others = [
+      { study: '22-009', dataset: 'vitals' as const },
+      { study: '22-010', dataset: null },
+    ];
+    expect(sayRemarks({ ...file, times: 3, others }, null)[1]).toContain(
+      'an export of Vitals of 22-009 and of several datasets of 22-010:',
+    );
+  });
+
   test('names what it is', () => {
     expect(sayWhat(known, [])).toBe('An export of Labs of 22-001 as csv: 3,200 rows, 1 column');
     expect(sayWhat({ ...known, dataset: null, recipient: 'Site 7' }, [])).toBe(

@@ -94,6 +94,54 @@ describe('a file as it was exported', () => {
     expect(await verifyFile(path, trailOf(earlier))).toMatchObject({ verdict: 'unchanged', evidence: 'agrees' });
   });
 
+  test.each([
+    ['is no evidence any more', (text: string) => text.replace('"carrelEvidence": 1', '"carrelEvidence": 2')],
+    ['is no text', () => '\0'],
+    ['is larger than any', (text: string) => text + ' '.repeat(5 * 1024 * 1024)],
+  ])('beside evidence that %s is unchanged, and that is said', async (_what, change) => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs);
+    const beside = `${path}.carrel.json`;
+    writeFileSync(beside, change(readFileSync(beside, 'utf8')));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs' });
+    rmSync(beside);
+    symlinkSync(path, beside);
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs' });
+  });
+
+  test.each([
+    ['names fewer datasets', (text: string) => text.replace('"dataset": "labs"', '"dataset": "subjects"')],
+    ['names another generation', (text: string) => text.replace('"generation": 3', '"generation": 4')],
+  ])('beside evidence that %s than it had tells no datasets: what is current is not told by it', async (_what, change) => {
+    const { path, event } = await exportTo(fixture, 'study.zip', { ...both, zip: { passphrase: 'six words that nobody guesses' } });
+    const beside = `${path}.carrel.json`;
+    const before = readFileSync(beside, 'utf8');
+    expect(change(before)).not.toBe(before);
+    writeFileSync(beside, change(before));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs', datasets: [] });
+  });
+
+  test('a workbook has no evidence beside it: what is there is not its own', async () => {
+    const { path, event } = await exportTo(fixture, 'study.xlsx', { ...both, format: 'xlsx' });
+    const zip = await exportTo(fixture, 'study.zip', { ...both, zip: { passphrase: null } });
+    const text = readFileSync(`${zip.path}.carrel.json`, 'utf8').replace(zip.event.sha256, event.sha256);
+    writeFileSync(`${path}.carrel.json`, text);
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs' });
+  });
+
+  test('names the other studies and datasets whose export has the very same bytes, each once', async () => {
+    const { path, event } = await exportTo(fixture, 'labs.csv', labs, first);
+    const others = [event, { ...event, study: '22-009', id: second }, { ...event, dataset: 'vitals' as const, id: second }];
+    expect(await verifyFile(path, trailOf(...others, ...others))).toMatchObject({
+      times: 6,
+      known: { id: first, study: studyNumber },
+      others: [
+        { study: '22-009', dataset: 'labs' },
+        { study: studyNumber, dataset: 'vitals' },
+      ],
+    });
+    expect(await verifyFile(path, trailOf(event, event))).toMatchObject({ times: 2, others: [] });
+  });
+
   test('of several entries with its SHA-256 is the one that its evidence names, else the newest that got its name', async () => {
     const one = await exportTo(fixture, 'one.csv', labs, first);
     const two = await exportTo(fixture, 'two.csv', labs, second);
@@ -123,10 +171,10 @@ describe('a file as it was exported', () => {
 
 describe('a file that was changed', () => {
   test.each([
-    ['beside its evidence', 'labs.csv', labs],
-    ['a zip with its evidence in it', 'study.zip', { ...both, zip: { passphrase: null } }],
-    ['a workbook with its About sheet', 'study.xlsx', { ...both, format: 'xlsx' }],
-  ] as const)('is known by the id that it carries: %s', async (_what, name, plan) => {
+    ['beside its evidence', 'labs.csv', labs, 'beside'],
+    ['a zip with its evidence in it', 'study.zip', { ...both, zip: { passphrase: null } }, 'id'],
+    ['a workbook with its About sheet', 'study.xlsx', { ...both, format: 'xlsx' }, 'id'],
+  ] as const)('is known by the id in it or beside it: %s', async (_what, name, plan, reason) => {
     const { path, event } = await exportTo(fixture, name, plan);
     if (name !== 'labs.csv') rmSync(`${path}.carrel.json`, { force: true });
     const bytes = readFileSync(path);
@@ -134,7 +182,7 @@ describe('a file that was changed', () => {
     bytes[name === 'labs.csv' ? bytes.length - 3 : 10] = 0x21;
     writeFileSync(path, bytes);
     const found = await verifyFile(path, trailOf(event));
-    expect(found).toMatchObject({ verdict: 'changed', reason: 'id', known: { id: event.id, rows: event.rows }, claim: null });
+    expect(found).toMatchObject({ verdict: 'changed', reason, known: { id: event.id, rows: event.rows }, claim: null });
     expect(found.sha256).not.toBe(event.sha256);
     expect(found.datasets.length).toBe(plan.parts.length);
   });
@@ -145,7 +193,7 @@ describe('a file that was changed', () => {
     const { sha256 } = await verifyFile(path, []);
     const beside = `${path}.carrel.json`;
     writeFileSync(beside, readFileSync(beside, 'utf8').replace(event.sha256, sha256));
-    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', reason: 'id', evidence: 'differs' });
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', reason: 'beside', evidence: 'differs' });
   });
 
   test('and is of another computer is told by its evidence alone', async () => {
@@ -236,6 +284,15 @@ describe('what is no ordinary file', () => {
     writeFileSync(at('file'), 'text');
     execFileSync('mkfifo', [at('file.carrel.json')]);
     expect(await verifyFile(at('file'), [])).toMatchObject({ verdict: 'unknown', evidence: null });
+  });
+
+  test.skipIf(process.platform === 'win32')('has a name that no terminal and no window is led astray by', async () => {
+    const name = 'a\u001b[31m\nb\u202ec';
+    writeFileSync(at(name), 'text');
+    expect(await verifyFile(at(name), [])).toMatchObject({ name: 'a?[31m?b?c' });
+    await expect(verifyFile(at(`${name}?`), [])).rejects.toMatchObject({
+      message: expect.stringContaining('"a?[31m?b?c?" cannot be read') as string,
+    });
   });
 
   test('evidence is not taken for what it stands beside', async () => {

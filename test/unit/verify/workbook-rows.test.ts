@@ -34,6 +34,17 @@ const pseudonymised: ExportPlan = {
   protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: Buffer.alloc(32, 7) },
 };
 
+function sharedTexts(items: string): string {
+  return `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${items}</sst>`;
+}
+
+/** Of a workbook whose texts lie apart. */
+function withRelation(text: string, name: string): string {
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings';
+  const relation = `<Relationship Id="rId99" Type="${type}" Target="sharedStrings.xml"/>`;
+  return name === 'xl/_rels/workbook.xml.rels' ? text.replace('</Relationships>', `${relation}</Relationships>`) : text;
+}
+
 /** What is said of the rows of a workbook after a part of it was changed, be it in form only. */
 async function rowsAfter(change: (text: string, name: string) => string) {
   const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
@@ -53,13 +64,13 @@ const inLabs =
 
 describe('the rows of a workbook that was changed', () => {
   test('are the same where it was only packed anew', async () => {
-    expect(await rowsAfter((text) => text)).toEqual({ same: true, by: 'trail' });
+    expect(await rowsAfter((text) => text)).toEqual({ same: true, by: 'trail', added: 0 });
   });
 
   test('are the same of pseudonyms and days, too', async () => {
     const { path, event } = await exportTo(fixture, 'study.xlsx', pseudonymised);
     writeFileSync(path, await rewriteZip(path, (text) => text));
-    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail' } });
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail', added: 0 } });
   });
 
   test('are the same where its texts lie apart from its sheets, as spreadsheet programs keep them', async () => {
@@ -72,12 +83,12 @@ describe('the rows of a workbook that was changed', () => {
             return `t="s"><v>${String(shared.length - 1)}</v>`;
           })
         : text;
-    const more = (): Record<string, string> => ({ 'xl/sharedStrings.xml': `<?xml version="1.0"?>\n<sst>${shared.join('')}</sst>` });
-    writeFileSync(path, await rewriteZip(path, apart, more));
-    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail' } });
+    const more = (): Record<string, string> => ({ 'xl/sharedStrings.xml': `<?xml version="1.0"?>\n${sharedTexts(shared.join(''))}` });
+    writeFileSync(path, await rewriteZip(path, (text, name) => apart(withRelation(text, name), name), more));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail', added: 0 } });
     // Without its texts it has others.
-    writeFileSync(path, await rewriteZip(path, (text, name) => (name === 'xl/sharedStrings.xml' ? '<sst></sst>' : text)));
-    expect(await verifyFile(path, trailOf(event))).toMatchObject({ rows: { same: false, by: 'trail' } });
+    writeFileSync(path, await rewriteZip(path, (text, name) => (name === 'xl/sharedStrings.xml' ? sharedTexts('') : text)));
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ rows: { same: false, by: 'trail', added: 0 } });
   });
 
   test.each([
@@ -85,9 +96,16 @@ describe('the rows of a workbook that was changed', () => {
     ['dates with another last digit', inLabs(/<v>45779\.2506944\d*<\/v>/, '<v>45779.2506944445</v>')],
     ['what was divided with another last digit', inLabs('<v>1.8666666666666667</v>', '<v>1.86666666666666</v>')],
     ['an empty row and an empty cell at the end', inLabs('</sheetData>', '<row r="5"/><row r="9"><c r="A9" s="1"/></row></sheetData>')],
-    ['names of elements with a prefix', inLabs(/<(\/?)(row|c|v|is|t)\b/g, '<$1x:$2')],
+    [
+      'names of elements with a prefix',
+      (text: string, name: string) => inLabs(/<(\/?)(?=\w)/g, '<$1x:')(text, name).replace(/(<x:worksheet xmlns)=/, '$1:x='),
+    ],
+    [
+      'what other programs add in names of their own',
+      inLabs('</sheetData>', '</sheetData><extLst xmlns:x9="urn:x9"><ext><x9:row r="9"><x9:c/></x9:row></ext></extLst>'),
+    ],
   ])('are the same with %s', async (_what, change) => {
-    expect(await rowsAfter(change)).toEqual({ same: true, by: 'trail' });
+    expect(await rowsAfter(change)).toEqual({ same: true, by: 'trail', added: 0 });
   });
 
   test.each([
@@ -105,12 +123,13 @@ describe('the rows of a workbook that was changed', () => {
     ['another heading', inLabs('>Result<', '>Result (checked)<')],
     ['a formula', inLabs('<v>24</v>', '<f>12+12</f><v>24</v>')],
     ['a truth value', inLabs('<c r="D2"><v>24</v>', '<c r="D2" t="b"><v>1</v>')],
-    [
-      'no sheet of that name',
-      (text: string, name: string) => (name === 'xl/workbook.xml' ? text.replace('name="LB"', 'name="Labs"') : text),
-    ],
   ])('are others with %s', async (_what, change) => {
-    expect(await rowsAfter(change)).toEqual({ same: false, by: 'trail' });
+    expect(await rowsAfter(change)).toEqual({ same: false, by: 'trail', added: 0 });
+  });
+
+  test('are others where a sheet has another name', async () => {
+    const renamed = (text: string, name: string): string => (name === 'xl/workbook.xml' ? text.replace('name="LB"', 'name="Labs"') : text);
+    expect(await rowsAfter(renamed)).toEqual({ same: false, by: 'trail', added: 1 });
   });
 
   test.each([
@@ -141,13 +160,13 @@ describe('a workbook that was made to look unchanged', () => {
 
   test('has other rows by the digests in the audit trail', async () => {
     const { path, event } = await forged();
-    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: false, by: 'trail' } });
+    expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: false, by: 'trail', added: 0 } });
   });
 
   test('has its own word alone where the entry is of a version without those digests', async () => {
     const { path, event } = await forged();
     const { rowDigests: _digests, ...earlier } = event;
-    expect(await verifyFile(path, trailOf(earlier))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'file' } });
+    expect(await verifyFile(path, trailOf(earlier))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'file', added: 0 } });
   });
 });
 
@@ -172,6 +191,6 @@ test.skipIf(office === undefined).each([
     reason: 'id',
     known: { id: event.id },
     datasets: [{ dataset: 'labs' }, { dataset: 'subjects' }],
-    rows: { same: true, by: 'trail' },
+    rows: { same: true, by: 'trail', added: 0 },
   });
 });

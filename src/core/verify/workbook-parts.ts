@@ -1,0 +1,100 @@
+import type { PlainFile } from './plain-file.ts';
+import { attribute, StrangeXml } from './xml-text.ts';
+import { xmlScanner, type XmlListener } from './xml-scan.ts';
+import { memberBytes, readMember, type ZipMember } from './zip-directory.ts';
+
+/** The members of a workbook that are looked at. */
+export type Members = ReadonlyMap<string, ZipMember>;
+export type Bytes = Pick<PlainFile, 'size' | 'read'>;
+
+/** Where the tables of a workbook are. */
+export interface Workbook {
+  /** The names of all its sheets, and the member that holds each; null for what is no table, such as a chart. */
+  readonly sheets: ReadonlyMap<string, ZipMember | null>;
+  /** The texts that cells name by their number; null: the cells hold theirs. */
+  readonly sharedTexts: ZipMember | null;
+}
+
+/** Bytes of the parts that say which sheets there are. */
+const mostPartBytes = 1024 * 1024;
+const mainPart = 'xl/workbook.xml';
+
+/** Goes from the package to its workbook and its sheets as a spreadsheet program does, so that both read the same. Throws StrangeXml. */
+export async function readWorkbook(file: Bytes, members: Members): Promise<Workbook> {
+  const [main, ...others] = (await readRelations(file, members, '_rels/.rels', '')).filter(({ type }) => type === 'officeDocument');
+  if (main?.target !== mainPart || others.length > 0) throw new StrangeXml('Its workbook is not where programs write it.');
+  const relations = await readRelations(file, members, 'xl/_rels/workbook.xml.rels', 'xl/');
+  const member = ({ target }: Relation): ZipMember => {
+    const found = members.get(target ?? '');
+    if (found === undefined) throw new StrangeXml('A part is not where programs write it.');
+    return found;
+  };
+  const sheets = new Map<string, ZipMember | null>();
+  const seen = new Set<string>();
+  await scanPart(file, members, mainPart, (element, attributes, within) => {
+    if ((element === 'workbook' && within !== '') || (element === 'sheets' && within !== 'workbook'))
+      throw new StrangeXml('Its list of sheets is out of its place.');
+    if (element !== 'sheet') return;
+    const name = attribute(attributes, 'name');
+    const relation = relations.find(({ id }) => id === attribute(attributes, 'r:id'));
+    if (within !== 'sheets' || name === null || relation === undefined || seen.has(name.toLowerCase()))
+      throw new StrangeXml('Its list of sheets can be read in two ways.');
+    seen.add(name.toLowerCase());
+    sheets.set(name, relation.type === 'worksheet' ? member(relation) : null);
+  });
+  const [shared, ...more] = relations.filter(({ type }) => type === 'sharedStrings');
+  if (more.length > 0) throw new StrangeXml('Its texts are in two places.');
+  return { sheets, sharedTexts: shared === undefined ? null : member(shared) };
+}
+
+interface Relation {
+  readonly id: string;
+  /** The last word of its type. */
+  readonly type: string;
+  /** The name of a member; null for what lies elsewhere, or is named as programs do not. */
+  readonly target: string | null;
+}
+
+/** `folder`: of the part whose relations they are. */
+async function readRelations(file: Bytes, members: Members, path: string, folder: string): Promise<readonly Relation[]> {
+  const relations = new Map<string, Relation>();
+  await scanPart(file, members, path, (element, attributes, within) => {
+    if (element !== 'Relationship') return;
+    const [id, type, target, mode] = ['Id', 'Type', 'Target', 'TargetMode'].map((name) => attribute(attributes, name));
+    if (within !== 'Relationships' || typeof id !== 'string' || typeof type !== 'string' || typeof target !== 'string' || relations.has(id))
+      throw new StrangeXml('Its relations can be read in two ways.');
+    const isHere = (mode ?? 'Internal') === 'Internal' && /^\/?\w[\w -]*(\.\w+)*(\/\w[\w -]*(\.\w+)*)*$/.test(target);
+    const place = target.startsWith('/') ? target.slice(1) : folder + target;
+    relations.set(id, { id, type: type.slice(type.lastIndexOf('/') + 1), target: isHere ? place : null });
+  });
+  return [...relations.values()];
+}
+
+async function scanPart(file: Bytes, members: Members, path: string, open: XmlListener['open']): Promise<void> {
+  const member = members.get(path);
+  const bytes = member === undefined ? null : await readMember(file, member, mostPartBytes);
+  if (bytes === null) throw new StrangeXml('A part is missing or too large.');
+  const scanner = xmlScanner({ open, text: () => undefined, close: () => undefined });
+  scanner.push(textOf(bytes));
+  scanner.end();
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new StrangeXml('It is not UTF-8.');
+  }
+}
+
+/** Walks over a member of any size as it is unpacked. `onBytes` may throw to end it. Throws StrangeXml. */
+export async function scanMember(file: Bytes, member: ZipMember, listener: XmlListener, onBytes: (bytes: number) => void): Promise<void> {
+  const scanner = xmlScanner(listener);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const bytes of memberBytes(file, member)) {
+    onBytes(bytes.length);
+    scanner.push(decoder.decode(bytes, { stream: true }));
+  }
+  scanner.push(decoder.decode());
+  scanner.end();
+}
