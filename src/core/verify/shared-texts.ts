@@ -12,12 +12,21 @@ const mostTexts = 8_000_000;
 const mostHeld = 128 * 1024 * 1024;
 const mostBytes = 1024 * 1024 * 1024;
 
-/** The texts that cells name by their number. They are held as bytes: as strings they would take several times the room. Throws StrangeXml. */
-export async function readSharedTexts(file: Bytes, member: ZipMember | null, onBytes: (bytes: number) => void): Promise<SharedTexts> {
+/**
+ * The texts that cells name by their number, or of them those that are wanted. They are held as bytes: as strings they would take
+ * several times the room. Throws StrangeXml.
+ */
+export async function readSharedTexts(
+  file: Bytes,
+  member: ZipMember | null,
+  onBytes: (bytes: number) => void,
+  wanted: ReadonlySet<number> | null = null,
+): Promise<SharedTexts> {
   const held = heldTexts();
   if (member === null) return held.at;
   const cell = cellText('si');
   let sum = 0;
+  let number = 0;
   const listener: XmlListener = {
     open: (name, _attributes, within) => {
       if ((name === 'sst' && within !== '') || (name === 'si' && within !== 'sst')) throw new StrangeXml('A text is out of its place.');
@@ -27,7 +36,7 @@ export async function readSharedTexts(file: Bytes, member: ZipMember | null, onB
     text: cell.text,
     close: (name) => {
       cell.close(name);
-      if (name === 'si') held.add(cell.take());
+      if (name === 'si') held.add(wanted?.has(number++) === false ? '' : cell.take());
     },
   };
   await scanMember(file, member, listener, (bytes) => {
@@ -73,6 +82,7 @@ function heldTexts(): { readonly add: (text: string) => void; readonly at: Share
     at: (number) => {
       const [place, size] = [places[number], sizes[number]];
       if (number >= count || place === undefined || size === undefined) return null;
+      if (size === 0) return '';
       const from = place % piece;
       return pieces[Math.floor(place / piece)]?.toString(size % 2 === 1 ? 'utf16le' : 'latin1', from, from + Math.floor(size / 2)) ?? null;
     },

@@ -43,7 +43,13 @@ export async function readWorkbookEvidence(file: Bytes, members: Members, check:
     const { sheets, sharedTexts } = await readWorkbook(file, members);
     const sheet = sheets.get(aboutName) ?? null;
     if (sheet === null) return null;
-    const shared = await readSharedTexts(file, sharedTexts, limited(mostBytes, check));
+    const numbers = new Set<number>();
+    const note = (number: number): null => {
+      numbers.add(number);
+      return null;
+    };
+    if (sharedTexts !== null) await readRows(file, sheet, note, () => undefined, limited(mostAboutBytes, check));
+    const shared = await readSharedTexts(file, sharedTexts, limited(mostBytes, check), numbers);
     const lines: (readonly [string, SheetCell])[] = [];
     const onRow = ([what, value]: readonly SheetCell[]): void => {
       if (typeof what === 'string') lines.push([what, value ?? null]);

@@ -286,3 +286,27 @@ test('a file of two gigabytes is read piece by piece', async () => {
   expect(found).toMatchObject({ verdict: 'unknown', bytes: 2 ** 31 + 5 });
   expect(memory).toBeLessThan(200 * MiB);
 });
+
+test('a workbook of millions of texts that lie apart is looked at within bounds, and is known by its id', async () => {
+  const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings';
+  const item = (number: number): string => `<si><t>identifier of a record ${String(number)}</t></si>`;
+  const items = Array.from({ length: 30 }, (_, part) => Array.from({ length: 100_000 }, (_item, at) => item(part * 100_000 + at)).join(''));
+  const bytes = await rewriteZip(
+    path,
+    (text, name) =>
+      name === 'xl/_rels/workbook.xml.rels'
+        ? text.replace('</Relationships>', `<Relationship Id="r9" Type="${type}" Target="sharedStrings.xml"/></Relationships>`)
+        : text,
+    () => ({ 'xl/sharedStrings.xml': `<sst xmlns="${main}">${items.join('')}</sst>` }),
+  );
+  items.length = 0;
+  writeFileSync(path, bytes);
+  let found: VerifiedFile | undefined;
+  const memory = await memoryOf(async () => {
+    found = await verifyFile(path, trailOf(event));
+  });
+  expect(found).toMatchObject({ verdict: 'changed', reason: 'id', rows: { same: true } });
+  expect(memory).toBeLessThan(300 * MiB);
+});
