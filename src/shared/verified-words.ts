@@ -59,14 +59,14 @@ function sayDatasets(names: readonly DatasetName[] | null): string {
 }
 
 /** What the verdict rests on, in a sentence or two. */
-export function sayVerdict({ reason, known, claim, rows }: VerifiedFile, moment: Moment): string {
+export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Moment): string {
   switch (reason) {
     case 'digest':
       return known?.what === 'site-pack' && known.taken
         ? 'Byte by byte what was taken in here: the audit trail has this SHA-256.'
         : 'Byte by byte what Carrel wrote: the audit trail has this SHA-256.';
     case 'id':
-      return `It carries the id of this export, but the audit trail has another SHA-256: it was changed after it was written.${rows === null ? '' : ` ${sayRows(rows)}`}`;
+      return 'It carries the id of this export, but the audit trail has another SHA-256: it was changed after it was written.';
     case 'beside':
       return 'The evidence beside it is that of this export, but the audit trail has another SHA-256: it was changed after it was written, or it is another file with that name.';
     case 'evidence-differs':
@@ -82,15 +82,19 @@ export function sayVerdict({ reason, known, claim, rows }: VerifiedFile, moment:
   }
 }
 
-function sayRows({ same, by, added }: NonNullable<VerifiedFile['rows']>): string {
-  const [from, whose] = {
-    trail: ['those that were exported', 'by their digests in the audit trail'] as const,
-    file: ['those that its own About sheet has the digests of', 'which whoever wants to deceive could change as well'] as const,
+/** How the tables of a changed workbook compare; null where that cannot be told. */
+export function sayRows({ rows }: VerifiedFile): string | null {
+  if (rows === null) return null;
+  const { same, by, added } = rows;
+  if (!same)
+    return `Its rows or headings are not ${by === 'trail' ? 'those that were exported' : 'those that its own About sheet has the digests of'}.`;
+  const held = {
+    trail: 'that were exported, by the digests in the audit trail',
+    file: 'that its own About sheet has the digests of, which whoever wants to deceive could change as well',
   }[by];
-  if (!same) return `Its rows or headings are not ${from}.`;
   const so =
-    added === 0 ? ' A spreadsheet program most likely only saved it again.' : ` It has ${counted(added, 'sheet')} that the export had not.`;
-  return `Its rows and headings still have the values of ${from}, ${whose}.${so} How it shows them, and what its other sheets say, was not compared.`;
+    added === 0 ? 'A spreadsheet program most likely only saved it again.' : `It has ${counted(added, 'sheet')} that the export had not.`;
+  return `Its rows and headings still hold the values ${held}. ${so} How it shows them, and what its other sheets say, was not compared.`;
 }
 
 function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {

@@ -80,6 +80,8 @@ describe('verify with a path', () => {
       findings: [{ part: 'file', study, category: 'CORRUPT', message: expect.stringMatching(/^The file is changed\. /) as string }],
       file: { verdict: 'changed', reason: 'beside', export: { dataset: 'labs' }, current: true },
     });
+    const said = await carrel(['verify', at('labs.csv')], { dataDir });
+    expect(said.stdout).toContain('labs.csv: changed\n  Compared with: An export of Labs of 22-001 as csv: ');
     rmSync(at('labs.csv.carrel.json'));
     const unknown = await run('verify', at('labs.csv'));
     expect(unknown.result).toMatchObject({ code: 21, file: { verdict: 'unknown', export: null, current: null, datasets: [] } });

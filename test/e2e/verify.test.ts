@@ -82,6 +82,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await expect(dialog().getByRole('heading', { name: 'Changed' })).toBeVisible();
     await expect(dialog()).toContainText('the audit trail has another SHA-256');
     await expectAccessible(page, 'verified, changed', '[role=dialog]');
+    await expect(dialog()).toContainText('It held');
     const unknown = join(folder.path, 'unknown.csv');
     copyFileSync(changed, unknown);
     await answerOpenDialog(carrel, unknown);
@@ -103,7 +104,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await closeToasts(page);
   });
 
-  test('that is large shows how far it is read, and is let go where that is cancelled, or Carrel locked', async () => {
+  test('that is large shows how far it is read, and is let go where that is cancelled, the page reloaded, or Carrel locked', async () => {
     test.skip(process.platform === 'win32', 'a file of that size takes its room there');
     const { page } = carrel;
     const large = join(folder.path, 'large.bin');
@@ -115,6 +116,12 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     expect(await keeper()).not.toBeNull();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog()).toBeHidden();
+    await expect.poll(keeper).toBeNull();
+    await (await dragFiles(carrel, large)).drop();
+    await expect(dialog()).toContainText(/ of 500 GB read/);
+    // The page that asked is gone.
+    await page.reload();
+    await expect(card()).toBeVisible();
     await expect.poll(keeper).toBeNull();
     await (await dragFiles(carrel, large)).drop();
     await expect(dialog()).toContainText(/ of 500 GB read/);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { VerifiedFile } from '../../shared/calls/verify.ts';
-import { askable, currencyOf, sayCurrency, sayRemarks, sayVerdict, sayWhat, type Currency } from '../../shared/verified-words.ts';
+import { askable, currencyOf, sayCurrency, sayRemarks, sayRows, sayVerdict, sayWhat, type Currency } from '../../shared/verified-words.ts';
 import { sinceExport } from '../../core/query/since-export.ts';
 import { openBesideSync } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -34,12 +34,18 @@ export async function verifyOne(vault: Vault, { positionals: [path = ''], out, s
 function sentencesOf(file: VerifiedFile, currency: Currency | null, trail: string | null): readonly string[] {
   const { known, datasets } = file;
   return [
-    ...(known === null ? [] : [`${sayWhat(known, datasets)}; ${moment(known.at)}, by ${known.by}.`]),
+    ...(known === null ? [] : [`${sayAgainst(file.verdict)}${sayWhat(known, datasets)}; ${moment(known.at)}, by ${known.by}.`]),
     sayVerdict(file, moment),
+    ...[sayRows(file)].filter((says) => says !== null),
     ...(currency === null || known?.what !== 'export' ? [] : [sayCurrency(currency, known.study)]),
     ...sayRemarks(file, trail),
     `SHA-256 ${file.sha256}`,
   ];
+}
+
+/** What the trail says is of an export; what a changed file holds nobody knows. */
+function sayAgainst(verdict: VerifiedFile['verdict']): string {
+  return verdict === 'changed' ? 'Compared with: ' : '';
 }
 
 function findingsOf(file: VerifiedFile, trail: string | null): readonly (Omit<Finding, 'part'> & { readonly part: string })[] {
@@ -48,7 +54,7 @@ function findingsOf(file: VerifiedFile, trail: string | null): readonly (Omit<Fi
     part: 'file',
     study,
     category: 'CORRUPT',
-    message: `The file is ${file.verdict}. ${sayVerdict(file, moment)}`,
+    message: [`The file is ${file.verdict}.`, sayVerdict(file, moment), sayRows(file) ?? ''].join(' ').trimEnd(),
   } as const;
   return [
     ...(file.verdict === 'unchanged' ? [] : [verdict]),

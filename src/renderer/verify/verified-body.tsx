@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import type { VerifiedFile, Verdict } from '../../shared/calls/verify.ts';
 import type { Output } from '../../shared/contract.ts';
-import { generationOf, sayCurrency, sayRemarks, sayVerdict, type Currency } from '../../shared/verified-words.ts';
+import { generationOf, sayCurrency, sayRemarks, sayRows, sayVerdict, type Currency } from '../../shared/verified-words.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatSize } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
@@ -75,6 +75,7 @@ const heads: Readonly<Record<Verdict, { readonly icon: Icon; readonly title: str
 };
 
 function VerdictHead({ file }: { readonly file: VerifiedFile }): ReactNode {
+  const rows = sayRows(file);
   const { icon, title } = heads[file.verdict];
   return (
     <div className={`verify-verdict verify-${file.verdict}`} role="status">
@@ -84,6 +85,7 @@ function VerdictHead({ file }: { readonly file: VerifiedFile }): ReactNode {
       <div>
         <h2>{title}</h2>
         <p className="t2">{sayVerdict(file, formatMoment)}</p>
+        {rows !== null && <p className="t2">{rows}</p>}
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { listed } from '../parts/as-of.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 
 /** What the audit trail says of a file, line by line; nothing where it does not know it. */
-export function factsOf({ known, datasets }: VerifiedFile): readonly (readonly [name: string, says: string])[] {
+export function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (readonly [name: string, says: string])[] {
   if (known === null) return [];
   const made = `${formatMoment(known.at)}, by ${known.by}`;
   switch (known.what) {
@@ -16,7 +16,8 @@ export function factsOf({ known, datasets }: VerifiedFile): readonly (readonly [
       const from = names.length === 0 ? 'Several datasets' : listed(names.map((name) => datasetTitles[name]));
       return [
         ['Export of', `${from}, ${known.study}`],
-        ['Holds', `${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`],
+        // What a changed file holds nobody knows.
+        [verdict === 'changed' ? 'It held' : 'Holds', `${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`],
         ['Format', formatTitle(known.format)],
         ...(known.recipient === null ? [] : [['Pseudonyms for', known.recipient] as const]),
         ['Made', made],

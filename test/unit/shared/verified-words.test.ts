@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { DatasetSince, KnownFile, VerifiedFile } from '../../../src/shared/calls/verify.ts';
-import { askable, currencyOf, generationOf, sayCurrency, sayRemarks, sayVerdict, sayWhat } from '../../../src/shared/verified-words.ts';
+import {
+  askable,
+  currencyOf,
+  generationOf,
+  sayCurrency,
+  sayRemarks,
+  sayRows,
+  sayVerdict,
+  sayWhat,
+} from '../../../src/shared/verified-words.ts';
 
 const known: Extract<KnownFile, { readonly what: 'export' }> = {
   what: 'export',
@@ -89,10 +98,10 @@ describe('whether an export is current', () => {
 
 describe('what is said of a file', () => {
   test('that was saved again says what was compared, and by whose digests', () => {
-    const says = (rows: NonNullable<VerifiedFile['rows']>): string =>
-      sayVerdict({ ...file, verdict: 'changed', reason: 'id', rows }, moment);
+    const says = (rows: VerifiedFile['rows']): string | null => sayRows({ ...file, verdict: 'changed', reason: 'id', rows });
+    expect(says(null)).toBe(null);
     expect(says({ same: true, by: 'trail', added: 0 })).toMatch(
-      /still have the values of those that were exported, by their digests in the audit trail\. A spreadsheet program most likely only saved it again\..* was not compared\.$/,
+      /still hold the values that were exported, by the digests in the audit trail\. A spreadsheet program most likely only saved it again\..* was not compared\.$/,
     );
     const added = says({ same: true, by: 'trail', added: 1 });
     expect(added).toContain('It has 1 sheet that the export had not.');

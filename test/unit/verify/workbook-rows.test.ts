@@ -101,6 +101,14 @@ describe('the rows of a workbook that was changed', () => {
       (text: string, name: string) => inLabs(/<(\/?)(?=\w)/g, '<$1x:')(text, name).replace(/(<x:worksheet xmlns)=/, '$1:x='),
     ],
     [
+      'what Excel says besides',
+      (text: string, name: string) =>
+        inLabs(
+          /(?<=<worksheet xmlns="[^"]*")/,
+          ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="x14ac" xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac"',
+        )(inLabs(/<row r="(\d)"/g, '<row r="$1" spans="1:6" x14ac:dyDescent="0.25"')(text, name), name),
+    ],
+    [
       'what other programs add in names of their own',
       inLabs('</sheetData>', '</sheetData><extLst xmlns:x9="urn:x9"><ext><x9:row r="9"><x9:c/></x9:row></ext></extLst>'),
     ],
