@@ -187,12 +187,13 @@ async function digestOf(
   };
   const widened = (cells: readonly SheetCell[]): readonly SheetCell[] =>
     Array.from({ length: Math.max(columns, filledLength(cells)) }, (_, at) => cells[at] ?? null);
+  const emptyRow = rowText(widened([]));
   const add = (cells: readonly SheetCell[]): void => {
     countRow(1);
     // Rows beneath the last one that hold nothing are none.
     if (table.left === 0 && filledLength(cells) === 0) return;
     table.left--;
-    lines += rowText(widened(cells).map((cell, at) => settledCell(cell, kinds[at] ?? 'text')));
+    lines += cells.length === 0 ? emptyRow : rowText(widened(cells).map((cell, at) => settledCell(cell, kinds[at] ?? 'text')));
     if (lines.length > atOnce) flush();
   };
   // Each sheet that the table goes over has the same header.

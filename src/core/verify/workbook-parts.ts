@@ -21,7 +21,7 @@ const mainPart = 'xl/workbook.xml';
 
 /** Goes from the package to its workbook and its sheets as a spreadsheet program does, so that both read the same. Throws StrangeXml. */
 export async function readWorkbook(file: Bytes, members: Members): Promise<Workbook> {
-  const [main, ...others] = (await readRelations(file, members, '_rels/.rels', '')).filter(({ type }) => type === 'officeDocument');
+  const [main, ...others] = ofType(await readRelations(file, members, '_rels/.rels', ''), 'officeDocument');
   if (main?.target !== mainPart || others.length > 0) throw new StrangeXml('Its workbook is not where programs write it.');
   const relations = await readRelations(file, members, 'xl/_rels/workbook.xml.rels', 'xl/');
   const member = ({ target }: Relation): ZipMember => {
@@ -36,27 +36,26 @@ export async function readWorkbook(file: Bytes, members: Members): Promise<Workb
       throw new StrangeXml('Its list of sheets is out of its place.');
     if (element !== 'sheet') return;
     const name = attribute(attributes, 'name');
-    const relation = relations.find(({ id }) => id === attribute(attributes, 'r:id'));
+    const relation = relations.get(attribute(attributes, 'r:id') ?? '');
     if (within !== 'sheets' || name === null || relation === undefined || seen.has(name.toLowerCase()))
       throw new StrangeXml('Its list of sheets can be read in two ways.');
     seen.add(name.toLowerCase());
     sheets.set(name, relation.type === 'worksheet' ? member(relation) : null);
   });
-  const [shared, ...more] = relations.filter(({ type }) => type === 'sharedStrings');
+  const [shared, ...more] = ofType(relations, 'sharedStrings');
   if (more.length > 0) throw new StrangeXml('Its texts are in two places.');
   return { sheets, sharedTexts: shared === undefined ? null : member(shared) };
 }
 
 interface Relation {
-  readonly id: string;
   /** The last word of its type. */
   readonly type: string;
   /** The name of a member; null for what lies elsewhere, or is named as programs do not. */
   readonly target: string | null;
 }
 
-/** `folder`: of the part whose relations they are. */
-async function readRelations(file: Bytes, members: Members, path: string, folder: string): Promise<readonly Relation[]> {
+/** By their ids. `folder`: of the part whose relations they are. */
+async function readRelations(file: Bytes, members: Members, path: string, folder: string): Promise<ReadonlyMap<string, Relation>> {
   const relations = new Map<string, Relation>();
   await scanPart(file, members, path, (element, attributes, within) => {
     if (element !== 'Relationship') return;
@@ -65,9 +64,13 @@ async function readRelations(file: Bytes, members: Members, path: string, folder
       throw new StrangeXml('Its relations can be read in two ways.');
     const isHere = (mode ?? 'Internal') === 'Internal' && /^\/?\w[\w -]*(\.\w+)*(\/\w[\w -]*(\.\w+)*)*$/.test(target);
     const place = target.startsWith('/') ? target.slice(1) : folder + target;
-    relations.set(id, { id, type: type.slice(type.lastIndexOf('/') + 1), target: isHere ? place : null });
+    relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: isHere ? place : null });
   });
-  return [...relations.values()];
+  return relations;
+}
+
+function ofType(relations: ReadonlyMap<string, Relation>, wanted: string): readonly Relation[] {
+  return [...relations.values()].filter(({ type }) => type === wanted);
 }
 
 async function scanPart(file: Bytes, members: Members, path: string, open: XmlListener['open']): Promise<void> {

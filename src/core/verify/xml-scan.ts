@@ -1,4 +1,4 @@
-import { attribute, assertAttributes, StrangeXml } from './xml-text.ts';
+import { attribute, assertAttributes, namespaces, StrangeXml } from './xml-text.ts';
 
 /**
  * What is told of a part of a workbook: the elements of its own namespace by their names without a prefix, and none that stands inside
@@ -136,16 +136,14 @@ const relations: readonly string[] = [
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
   'http://purl.oclc.org/ooxml/officeDocument/relationships',
 ];
-const declared = /\sxmlns(?::([^\s=]+))?=/g;
 
 /** One prefix for each of those namespaces throughout, `r` for relations: so a prefix tells what an element or attribute is. */
 function assertNamespaces(attributes: string, prefix: string, isOutermost: boolean): void {
   let isOwn = false;
   if (attributes.includes('xmlns'))
-    for (const [, name = ''] of attributes.matchAll(declared)) {
-      const space = attribute(attributes, name === '' ? 'xmlns' : `xmlns:${name}`) ?? '';
-      const isPrefix = (name === '' ? '' : `${name}:`) === prefix;
-      if (own.includes(space) !== isPrefix || relations.includes(space) !== (name === 'r'))
+    for (const [declared, space] of namespaces(attributes)) {
+      const isPrefix = declared === prefix;
+      if (own.includes(space) !== isPrefix || relations.includes(space) !== (declared === 'r:'))
         throw new StrangeXml('It gives its names another meaning.');
       isOwn ||= isPrefix;
     }

@@ -16,6 +16,17 @@ export function attribute(attributes: string, name: string): string | null {
   return null;
 }
 
+/** The prefixes that attributes declare, each with its colon (empty: names without one), and their namespaces. Throws StrangeXml. */
+export function* namespaces(attributes: string): Generator<readonly [prefix: string, space: string]> {
+  for (let at = 0; at < attributes.length;) {
+    const { start, equals, end } = nextAttribute(attributes, at);
+    const name = attributes.startsWith('xmlns', start) ? attributes.slice(start + 5, equals) : null;
+    if (name === '' || name?.startsWith(':') === true)
+      yield [name === '' ? '' : `${name.slice(1)}:`, plain(attributes.slice(equals + 2, end - 1))];
+    at = end;
+  }
+}
+
 /** Where the attribute after a place begins, its sign of equality stands, and it ends; all at the end of the text where none comes. */
 function nextAttribute(attributes: string, from: number): { readonly start: number; readonly equals: number; readonly end: number } {
   let start = from;

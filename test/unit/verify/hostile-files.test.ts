@@ -230,6 +230,17 @@ describe('a hostile workbook', () => {
       (text: string) => (about(text) ? text.replace(/(Columns<\/t><\/is><\/c><c r="B\d+">)<v>6<\/v>/, '$1<v>9007199254740991</v>') : text),
     ],
     [
+      'a row far below, and an About sheet that names all columns that are read',
+      (text: string, name: string) =>
+        about(text)
+          ? text
+              .replace(/(Columns<\/t><\/is><\/c><c r="B\d+">)<v>6<\/v>/, '$1<v>256</v>')
+              .replace(/(Rows<\/t><\/is><\/c><c r="B\d+">)<v>3<\/v>/, '$1<v>1048575</v>')
+          : sheet(text, name)
+            ? text.replace(/<row r="4">.*<\/row>/s, '<row r="1048576"/>')
+            : text,
+    ],
+    [
       'an About sheet of very many lines',
       (text: string) => (about(text) ? text.replace('</sheetData>', `${'<row/>'.repeat(3 * MiB)}</sheetData>`) : text),
     ],
@@ -309,4 +320,15 @@ test('a workbook of millions of texts that lie apart is looked at within bounds,
   });
   expect(found).toMatchObject({ verdict: 'changed', reason: 'id', rows: { same: true } });
   expect(memory).toBeLessThan(300 * MiB);
+});
+
+test('tags that declare very many names are gone through once', async () => {
+  const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+  const names = Array.from({ length: 4000 }, (_, at) => ` xmlns:a${String(at)}=""`).join('');
+  const sheet = 'xl/worksheets/sheet1.xml';
+  const bytes = await rewriteZip(path, (text, name) =>
+    name === sheet ? text.replace('<sheetData>', `${`<x${names}/>`.repeat(200)}<sheetData>`) : text,
+  );
+  writeFileSync(path, bytes);
+  expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true } });
 });
