@@ -7,7 +7,8 @@ import { printable } from '../../shared/printable.ts';
 import { errnoOf } from '../vault/files.ts';
 import { packMagic } from '../pack/pack-prefix.ts';
 import { openPlainFile, type PlainFile } from './plain-file.ts';
-import { compareTables, readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';
+import { readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';
+import { compareTables } from './workbook-tables.ts';
 import { readMember, readMembers } from './zip-directory.ts';
 
 /** What some evidence says that a file is; nobody vouches for it. */

@@ -5,7 +5,7 @@ import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
 import { rowDigest, rowText } from '../../../src/core/export/xlsx/row-digest.ts';
 import { openPlainFile } from '../../../src/core/verify/plain-file.ts';
 import { verifyFile } from '../../../src/core/verify/verify-file.ts';
-import { compareTables } from '../../../src/core/verify/workbook-evidence.ts';
+import { compareTables } from '../../../src/core/verify/workbook-tables.ts';
 import { readMembers } from '../../../src/core/verify/zip-directory.ts';
 import type { VerifiedFile } from '../../../src/shared/calls/verify.ts';
 import { planOf } from '../export/plan.ts';
