@@ -9,7 +9,7 @@ const noBytes = new Uint8Array();
 
 /**
  * Turns rows into the very lines that an exact `writer` makes of them; their bytes are valid until the next call. Texts stay the bytes that
- * SQLite put together, which saves a fifth of the time of a million rows (docs/performance.md). Throws RangeError where the rows
+ * SQLite put together, which saves a fourth of the time of a million rows (docs/performance.md). Throws RangeError where the rows
  * are not those that were asked for.
  */
 export function csvFromBytes(writer: CsvWriter, { places, combinations }: Omit<RowBytesFetcher, 'fetch'>): (rows: RowBytes) => Uint8Array {
