@@ -180,7 +180,14 @@ test.describe('processes that end, locks and refusals', () => {
     });
     expect(new Set(tried.fetched)).toEqual(new Set(['refused']));
     expect(new Set(tried.permissions)).toEqual(new Set(['denied']));
-    expect(tried).toMatchObject({ globals: [], opened: null, bridge: ['call', 'offerFile', 'onEvent', 'ready'], frozen: true, cookie: '', kept: 0 });
+    expect(tried).toMatchObject({
+      globals: [],
+      opened: null,
+      bridge: ['call', 'offerFile', 'onEvent', 'ready'],
+      frozen: true,
+      cookie: '',
+      kept: 0,
+    });
     const found = await app.evaluate(({ BrowserWindow, session }) => ({
       windows: BrowserWindow.getAllWindows().map((window) => window.webContents.getURL()),
       persistent: session.fromPartition('carrel').isPersistent(),
