@@ -6,7 +6,6 @@ import { AppError } from '../shared/errors.ts';
 import { isExpired, packExpired } from '../shared/site-pack.ts';
 
 interface Handle extends StudyReader {
-  readonly path: string;
   close(): void;
 }
 
@@ -26,14 +25,16 @@ export function createDirectory(tell: () => Promise<readonly StudyAccess[]>): St
   const known = new Map<string, StudyAccess>();
   const open = new Map<string, Handle>();
   const close = (study: string): void => {
-    open.get(study)?.close();
+    const handle = open.get(study);
+    handle?.close();
+    handle?.file.key.fill(0);
     open.delete(study);
   };
   const update = (studies: readonly StudyAccess[]): void => {
     known.clear();
     for (const access of studies) known.set(access.study, access);
-    for (const [study, { path }] of open) {
-      if (known.get(study)?.path !== path) close(study);
+    for (const [study, { file }] of open) {
+      if (known.get(study)?.path !== file.path) close(study);
     }
   };
   return {
@@ -48,7 +49,7 @@ export function createDirectory(tell: () => Promise<readonly StudyAccess[]>): St
       if (handle !== undefined) return handle;
       if (access.seals.current === null && access.seals.pending === null) return null;
       if (access.problem !== null) throw new AppError(access.problem.category, access.problem.message);
-      const opened = { ...openStudyForReading(access.path, Buffer.from(access.key), study, access.seals), path: access.path };
+      const opened = openStudyForReading(access.path, Buffer.from(access.key), study, access.seals);
       open.set(study, opened);
       return opened;
     },

@@ -12,26 +12,35 @@ export interface CsvBlocks {
   readonly lines: (block: number) => Iterable<Piece>;
 }
 
-/** Rows read at once as bytes, which lie outside of V8's heap. */
-const rowsOfBlock = 2000;
+/** Rows of a dataset that leave as they are stored, by their numbers. */
+export interface StoredRows {
+  readonly study: StudyReader;
+  readonly dataset: Dataset;
+  readonly columns: readonly Column[];
+  readonly rowids: ArrayLike<number>;
+}
+
+/** Rows of a block: so many are read at once. More gain no time; they are fewer where rows are so long that a block would be over some MiB. */
+const rowsAtOnce = { least: 16, most: 2000, bytes: 2 * 1024 * 1024 } as const;
+
+/** How many rows to put into a block, by what the file takes for a row. */
+export function rowsOfBlock({ study: { db }, rowids }: Pick<StoredRows, 'study' | 'rowids'>): number {
+  const bytes = db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
+  const fitting = Math.floor((rowsAtOnce.bytes * rowids.length) / Math.max(bytes, 1));
+  return Math.min(rowsAtOnce.most, Math.max(rowsAtOnce.least, fitting));
+}
 
 /** Null where the rows have too many combinations of shared cells. Belongs inside a snapshot, as does reading the blocks. */
-export function csvBlocks(
-  study: StudyReader,
-  dataset: Dataset,
-  columns: readonly Column[],
-  rowids: ArrayLike<number>,
-  writer: CsvWriter,
-): CsvBlocks | null {
+export function csvBlocks({ study, dataset, columns, rowids }: StoredRows, writer: CsvWriter, rows: number): CsvBlocks | null {
   const fetcher = rowBytesFetcher(study, dataset, columns);
   if (fetcher === null) return null;
   const write = csvFromBytes(writer, fetcher);
   return {
-    count: Math.ceil(rowids.length / rowsOfBlock),
+    count: Math.ceil(rowids.length / rows),
     *lines(block) {
-      const first = block * rowsOfBlock;
-      const wanted = Array.from({ length: Math.min(rowsOfBlock, rowids.length - first) }, (_, at) => rowids[first + at] ?? 0);
-      for (const rows of fetcher.fetch(wanted)) yield { bytes: write(rows), rows: rows.rowids.length };
+      const first = block * rows;
+      const wanted = Array.from({ length: Math.min(rows, rowids.length - first) }, (_, at) => rowids[first + at] ?? 0);
+      for (const part of fetcher.fetch(wanted)) yield { bytes: write(part), rows: part.rowids.length };
     },
   };
 }

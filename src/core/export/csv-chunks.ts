@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { CountedNotes } from '../../shared/export-notes.ts';
-import { currentGeneration } from '../query/snapshot.ts';
+import { rowsIdentity } from '../query/snapshot.ts';
 import type { Chunks, Piece } from './chunks.ts';
-import { csvBlocks, type CsvBlocks } from './csv-blocks.ts';
+import { csvBlocks, rowsOfBlock, type CsvBlocks } from './csv-blocks.ts';
 import { linesTogether, newTurns } from './csv-helper.ts';
 import { exactCsv, excelCsv, type CsvWriter } from './csv.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -31,7 +31,8 @@ async function* pieces(writer: CsvWriter, { vocabulary, format }: ExportPlan, ta
 function storedLines(writer: CsvWriter, { stored, dataset, columns }: ExportTable): Iterable<Piece> | AsyncIterable<Piece> | null {
   if (stored === null) return null;
   const { study, rowids } = stored;
-  const blocks = csvBlocks(study, dataset, columns, rowids, writer);
+  const rows = rowsOfBlock(stored);
+  const blocks = csvBlocks({ ...stored, dataset, columns }, writer, rows);
   if (blocks === null) return null;
   if (rowids.length < worthHelp || availableParallelism() === 1) return linesOf(blocks);
   const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
@@ -40,10 +41,11 @@ function storedLines(writer: CsvWriter, { stored, dataset, columns }: ExportTabl
     path: study.file.path,
     key: new Uint8Array(study.file.key),
     study: study.study,
-    generation: currentGeneration(study),
+    identity: rowsIdentity(study),
     dataset: dataset.name,
     columns: columns.map(({ name }) => name),
     delimiter: writer.delimiter,
+    rowsOfBlock: rows,
     rowids: shared,
     turns: newTurns(),
   });

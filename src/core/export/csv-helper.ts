@@ -10,38 +10,42 @@ import type { CsvBlocks } from './csv-blocks.ts';
 /** What the helping thread is started with. */
 export interface HelperTask {
   readonly path: string;
-  /** Of the study's file: 32 bytes, in a block of their own. */
-  readonly key: Uint8Array;
+  /** Of the study's file: 32 bytes, which are handed over. */
+  readonly key: Uint8Array<ArrayBuffer>;
   readonly study: string;
-  /** It helps only with rows of this generation. */
-  readonly generation: number;
+  /** It helps only where it sees the very same rows: as `rowsIdentity` tells. */
+  readonly identity: string;
   readonly dataset: DatasetName;
   readonly columns: readonly string[];
   readonly delimiter: Delimiter;
+  readonly rowsOfBlock: number;
   /** Shared, as are the turns. */
   readonly rowids: Float64Array<SharedArrayBuffer>;
   readonly turns: Int32Array<SharedArrayBuffer>;
 }
 
-export function newTurns(): HelperTask['turns'] {
-  return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
-}
+/** Places of `HelperTask.turns`: the first block that nobody has taken on, and how many are written (or `stopped`). */
+export const turn = { next: 0, written: 1 } as const;
+/** What is written when no more is wanted: whoever waits for more waits for a change of that very number. */
+export const stopped = -1;
 
-/** Places of `HelperTask.turns`: the first block that nobody has taken on, how many are written, and whether to stop (1). */
-export const turn = { next: 0, written: 1, stop: 2 } as const;
+export function newTurns(): HelperTask['turns'] {
+  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+}
 
 /** The lines of a block that the thread took on, or why it gave up. */
 export type HelperAnswer = { readonly block: number; readonly pieces: readonly Piece[] } | { readonly error: ErrorReport };
 
 /** Blocks that may be made ahead of what is written. */
-export const mostAhead = 16;
+export const mostAhead = 8;
 
 /** The thread's own file lies beside this one, wherever that was built to. */
 const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
  * The lines of all blocks in their order, made here and by one more thread with a connection of its own: each takes on the first block that
- * nobody has. Where that thread finds another generation, all are made here. Throws what it could not do, STORE where it stopped.
+ * nobody has. Where that thread cannot see the same rows, all are made here. Throws what it could not do of a block that it had
+ * taken on, STORE where it stopped. The thread has ended when this has.
  */
 export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry: URL = entryFile): AsyncGenerator<Piece> {
   const { turns } = task;
@@ -53,11 +57,15 @@ export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry:
       const taken = held.size < mostAhead ? Atomics.add(turns, turn.next, 1) : blocks.count;
       if (taken === wanted) return true;
       if (taken < blocks.count) {
-        held.set(taken, [...blocks.lines(taken)].map(copyOf));
+        held.set(taken, copiesOf(blocks.lines(taken)));
         await setImmediate();
       } else await helper.news();
     }
     return false;
+  };
+  const tell = (written: number): void => {
+    Atomics.store(turns, turn.written, written);
+    Atomics.notify(turns, turn.written);
   };
   try {
     for (let next = 0; next < blocks.count; next++) {
@@ -65,19 +73,17 @@ export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry:
       yield* isMine ? blocks.lines(next) : (held.get(next) ?? helper.made.get(next) ?? []);
       held.delete(next);
       helper.made.delete(next);
-      Atomics.store(turns, turn.written, next + 1);
-      Atomics.notify(turns, turn.written);
+      tell(next + 1);
     }
   } finally {
-    Atomics.store(turns, turn.stop, 1);
-    Atomics.notify(turns, turn.written);
+    tell(stopped);
     await helper.ended;
   }
 }
 
-/** A piece that stays valid. */
-export function copyOf({ bytes, rows }: Piece): Piece & { readonly bytes: Uint8Array<ArrayBuffer> } {
-  return { bytes: new Uint8Array(bytes), rows };
+/** Pieces that stay valid. */
+export function copiesOf(pieces: Iterable<Piece>): readonly (Piece & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
+  return Array.from(pieces, ({ bytes, rows }) => ({ bytes: new Uint8Array(bytes), rows }));
 }
 
 class Helper {
@@ -93,6 +99,7 @@ class Helper {
     const env = process.env['CARREL_NATIVE_BINDING'];
     this.#worker = new Worker(entry, {
       workerData: task,
+      transferList: [task.key.buffer],
       env: env === undefined ? {} : { CARREL_NATIVE_BINDING: env },
       name: 'csv-helper',
     });
@@ -101,8 +108,12 @@ class Helper {
       else this.made.set(answer.block, answer.pieces);
       this.#wake();
     });
+    this.#worker.on('messageerror', (error) => {
+      this.#failure = gaveUp(error);
+      this.#wake();
+    });
     this.#worker.on('error', (error) => {
-      this.#failure = stopped(error);
+      this.#failure = gaveUp(error);
     });
     this.ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
@@ -120,11 +131,11 @@ class Helper {
         this.#wake = resolve;
       });
     if (this.#failure !== null) throw this.#failure;
-    if (this.#hasEnded) throw stopped();
+    if (this.#hasEnded) throw gaveUp();
   }
 }
 
-function stopped(cause?: unknown): AppError {
+function gaveUp(cause?: unknown): AppError {
   return new AppError(
     'STORE',
     'A part of Carrel that helps with large exports stopped unexpectedly. No file was left, and what was mirrored is unchanged. Try again; if it comes back, report it.',

@@ -39,7 +39,7 @@ const fewRows = { most: 250_000, cacheKiB: 65_536 } as const;
 
 /**
  * Writes datasets of a study to one file, from one snapshot, and beside it what it can be defended with (`PATH.carrel.json`; a workbook
- * holds that itself). The connection is held until the end and can answer nothing else.
+ * holds that itself). The connection is held until the end and can answer nothing else; one more may be opened meanwhile.
  * Errors: USAGE for what the declaration does not know, EXPORT where a file cannot be written, CANCELLED, CORRUPT; in every
  * case earlier files are unchanged and nothing new is left.
  */

@@ -4,7 +4,8 @@ import type { Selection } from '../../shared/query.ts';
 import { sqlName, subjectColumn } from './columns.ts';
 import { compileSelection } from './compile.ts';
 import type { Recall } from './recall.ts';
-import { currentGeneration, inSnapshot } from './snapshot.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords } from './tables.ts';
 

@@ -78,6 +78,7 @@ function textsFetcher({ db }: StudyReader, dataset: Dataset, columns: readonly C
     )
     .pluck();
   const adjacent = db.prepare<[number, number], Uint8Array>(`SELECT ${rows} FROM ${table} WHERE ${rowid} BETWEEN ? AND ?`).pluck();
+  // SQL promises no order within group_concat: each row has its number, which whoever reads it looks at.
   return (rowids) => {
     try {
       const found = liesTogether(rowids) ? adjacent.get(rowids[0] ?? 0, rowids.at(-1) ?? -1) : scattered.get(JSON.stringify(rowids));

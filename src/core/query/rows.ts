@@ -7,7 +7,8 @@ import { compileOrder, compileSelection, orderColumns } from './compile.ts';
 import { findColumn, sqlCell, sqlName } from './columns.ts';
 import { rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
 import type { Recall } from './recall.ts';
-import { currentGeneration, inSnapshot } from './snapshot.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';
 

@@ -1,3 +1,4 @@
+import { sealOf } from '../store/seal.ts';
 import { guarded, storeError } from '../store/store-error.ts';
 import { registerFold } from './contains.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -34,7 +35,10 @@ export async function inHeldSnapshot<T>(study: StudyReader, work: () => Promise<
   }
 }
 
-/** The generation that is visible; 0 before the first. */
-export function currentGeneration({ db }: StudyReader): number {
-  return Number(db.prepare('SELECT ifnull(max(number), 0) FROM generation').pluck().get());
+/**
+ * What two snapshots must have alike for a row number to mean the same row in both: the file, the generation, and the tables, which a
+ * rebuild makes anew.
+ */
+export function rowsIdentity(study: StudyReader): string {
+  return JSON.stringify([study.db.pragma('schema_version', { simple: true }), sealOf(study)]);
 }

@@ -22,10 +22,30 @@ const settings = [
 
 /**
  * Opens an encrypted database with all promised settings and proves each by reading it back; `write` makes the file where there is none.
- * `key`: 32 random bytes. Throws CORRUPT where key and file do not belong together or the file is not encrypted, SqliteError otherwise.
+ * `key`: 32 random bytes. `company`: another thread of this process has it open. Throws CORRUPT where key and file do not belong
+ * together or the file is not encrypted, SqliteError otherwise.
  */
-export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'): Db {
+export function openDatabase(path: string, key: Buffer, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
   if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
+  const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (isNew) connect(path, key, access).close();
+  if (company === 'none' && !isOpenHere(path)) assertEncrypted(path);
+  const db = connect(path, key, access);
+  connections.set(path, [...(connections.get(path) ?? []).filter((other) => other.open), db]);
+  return db;
+}
+
+/**
+ * The connections of this thread. POSIX takes all locks that a process has on a file as soon as it closes that file once, whoever opened it:
+ * a file that a connection is open to must be looked at by SQLite alone, or the last writer elsewhere would take its journal away.
+ */
+const connections = new Map<string, readonly Db[]>();
+
+function isOpenHere(path: string): boolean {
+  return connections.get(path)?.some((db) => db.open) ?? false;
+}
+
+function connect(path: string, key: Buffer, access: 'read' | 'write'): Db {
   try {
     return open(path, key, access, 'shared');
   } catch (error: unknown) {
@@ -51,7 +71,6 @@ function open(path: string, key: Buffer, access: 'read' | 'write', company: 'sha
     unlock(db, key);
     if (company === 'alone') db.pragma('locking_mode=EXCLUSIVE');
     applySettings(db, access);
-    assertEncrypted(path);
     return db;
   } catch (error: unknown) {
     db.close();

@@ -43,12 +43,12 @@ export function makeSeal(study: string, generation: number, mirrored: readonly S
 }
 
 /** The seal that a study's file would have now. */
-export function sealOf(study: ReadableStudy): Seal {
+export function sealOf(study: Pick<ReadableStudy, 'db' | 'study'>): Seal {
   return makeSeal(study.study, currentGeneration(study), sealedDatasets(study));
 }
 
 /** The mirrored datasets as they stand. */
-export function sealedDatasets(study: ReadableStudy): readonly SealedDataset[] {
+export function sealedDatasets(study: Pick<ReadableStudy, 'db'>): readonly SealedDataset[] {
   return study.db
     .prepare<[], SealedDataset>(
       `
@@ -59,7 +59,7 @@ export function sealedDatasets(study: ReadableStudy): readonly SealedDataset[] {
 }
 
 /** The study's newest generation; 0 before the first flip. */
-export function currentGeneration(study: ReadableStudy): number {
+export function currentGeneration(study: Pick<ReadableStudy, 'db'>): number {
   return study.db.prepare<[], number>('SELECT ifnull(max(number), 0) FROM generation').pluck().get() ?? 0;
 }
 

@@ -9,7 +9,7 @@ import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { matchSeal, type SealPair } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
-import type { ReadableStudy, StudyFileKey, WritableStudy } from './study.ts';
+import type { ReadableStudy, StudyFileAccess, WritableStudy } from './study.ts';
 
 export type { ReadableStudy, WritableStudy } from './study.ts';
 
@@ -110,19 +110,36 @@ export function openStudyForReading(
 }
 
 function openReadable(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations): ReadableStudy | null {
-  const db = openExisting(path, key, study, 'read');
+  const opened = readable(openExisting(path, key, study, 'read'), { path, key }, study, declarations);
+  if (opened === null) return null;
   try {
-    if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations).length === 0) {
-      const opened = makeStudy(db, { path, key }, study, declarations);
-      matchSeal(opened, seals);
-      return opened;
-    }
+    matchSeal(opened, seals);
+    return opened;
+  } catch (error: unknown) {
+    opened.close();
+    throw error;
+  }
+}
+
+/** The study of a connection; null, and the connection is closed, where the file is not as this version of the app has it. */
+function readable(db: Db, file: StudyFileAccess, study: string, declarations: Declarations): ReadableStudy | null {
+  try {
+    if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations).length === 0)
+      return makeStudy(db, file, study, declarations);
   } catch (error: unknown) {
     db.close();
     throw error;
   }
   db.close();
   return null;
+}
+
+/**
+ * One more connection to a file that another thread of this process has open; null where this version of the app would have to change the
+ * file first. Throws CORRUPT, VERSION, STORE.
+ */
+export function openBesideThread({ path, key }: StudyFileAccess, study: string): ReadableStudy | null {
+  return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read', 'thread'), { path, key }, study, declared));
 }
 
 /** Moves a damaged file and its companions aside, deleting nothing; the new path. */
@@ -134,14 +151,14 @@ export function setAside(path: string, at = new Date()): string {
   return aside;
 }
 
-function openExisting(path: string, key: Buffer, study: string, access: 'read' | 'write'): Db {
+function openExisting(path: string, key: Buffer, study: string, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
   if (!existsSync(path))
     throw new AppError(
       'CORRUPT',
       `${whatOf(study)} is missing from the data folder. Nothing was deleted by Carrel. Mirror the study again.`,
     );
   if (isCutShort(path)) throw damaged(whatOf(study));
-  const db = openDatabase(path, key, access);
+  const db = openDatabase(path, key, access, company);
   try {
     assertOurs(db, study);
     return db;
@@ -162,7 +179,7 @@ function assertOurs(db: Db, study: string): void {
   if (!isMade || tables.get() !== 2) throw damaged(whatOf(study));
 }
 
-function makeStudy(db: Db, file: StudyFileKey, study: string, declarations: Declarations): ReadableStudy {
+function makeStudy(db: Db, file: StudyFileAccess, study: string, declarations: Declarations): ReadableStudy {
   const extractors = new Map(declarations.map((dataset) => [dataset.name, compileExtractor(dataset)]));
   return {
     study,

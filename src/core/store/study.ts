@@ -2,7 +2,7 @@ import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts'
 import type { Extractor } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
 
-export interface StudyFileKey {
+export interface StudyFileAccess {
   readonly path: string;
   /** 32 bytes. */
   readonly key: Buffer;
@@ -13,7 +13,7 @@ export interface ReadableStudy {
   readonly study: string;
   readonly db: Db;
   /** What another connection to the same file is opened with. */
-  readonly file: StudyFileKey;
+  readonly file: StudyFileAccess;
   readonly datasets: readonly Dataset[];
   extractor(dataset: DatasetName): Extractor;
   close(): void;

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -37,7 +37,8 @@ export function tryLock(dir: string): Release | null {
   let db: Database.Database | null = null;
   try {
     const path = lockPath(dir);
-    closeSync(openSync(path, 'a', 0o600));
+    // Closing it would let go of the lock that this process may hold already (POSIX).
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     db = new Database(path, { timeout: 0, ...nativeBinding() });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Piece } from '../../../src/core/export/chunks.ts';
 import { csvBlocks, type CsvBlocks } from '../../../src/core/export/csv-blocks.ts';
-import { linesTogether, newTurns, turn, type HelperTask } from '../../../src/core/export/csv-helper.ts';
+import { linesTogether, newTurns, stopped, turn, type HelperAnswer, type HelperTask } from '../../../src/core/export/csv-helper.ts';
 import { exactCsv } from '../../../src/core/export/csv.ts';
+import { rowsIdentity } from '../../../src/core/query/snapshot.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, studyNumber, type StudyFixture } from '../query/study-fixture.ts';
 
@@ -34,8 +37,11 @@ afterEach(() => {
   fixture.remove();
 });
 
+const blockRows = 2000;
+const threadFile = new URL('../../../src/core/export/csv-helper-thread.ts', import.meta.url);
+
 function blocksHere(): CsvBlocks {
-  const blocks = csvBlocks(fixture.study, datasets.labs, columns, rowids, exactCsv(columns, ','));
+  const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, exactCsv(columns, ','), blockRows);
   if (blocks === null) throw new Error('There are too many combinations.');
   return blocks;
 }
@@ -44,13 +50,23 @@ function taskOf(more: Partial<HelperTask> = {}): HelperTask {
   const shared = new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
   shared.set(rowids);
   const { path, key } = fixture;
-  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), delimiter: ',' } as const;
-  return { path, key: new Uint8Array(key), study: studyNumber, generation: 1, ...asked, rowids: shared, turns: newTurns(), ...more };
+  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), delimiter: ',', rowsOfBlock: blockRows } as const;
+  const identity = rowsIdentity(fixture.study);
+  return { path, key: new Uint8Array(key), study: studyNumber, identity, ...asked, rowids: shared, turns: newTurns(), ...more };
+}
+
+/** The blocks that the thread alone makes, which nothing holds up. */
+async function blocksOfThread(task: HelperTask): Promise<number> {
+  Atomics.store(task.turns, turn.written, Number.MAX_SAFE_INTEGER % 2 ** 31);
+  let made = 0;
+  const worker = new Worker(threadFile, { workerData: task });
+  worker.on('message', (answer: HelperAnswer) => (made += 'block' in answer ? 1 : 0));
+  await once(worker, 'exit');
+  return made;
 }
 
 /** Blocks of which the first is made only once the thread has taken on another; tells which were made here. */
-function blocksThatWait({ turns }: HelperTask): { readonly blocks: CsvBlocks; readonly madeHere: Set<number> } {
-  const blocks = blocksHere();
+function blocksThatWait({ turns }: HelperTask, blocks = blocksHere()): { readonly blocks: CsvBlocks; readonly madeHere: Set<number> } {
   const madeHere = new Set<number>();
   const lines = (block: number): Iterable<Piece> => {
     madeHere.add(block);
@@ -63,9 +79,12 @@ function blocksThatWait({ turns }: HelperTask): { readonly blocks: CsvBlocks; re
 }
 
 async function textOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<string> {
-  let text = '';
-  for await (const { bytes } of pieces) text += Buffer.from(bytes).toString('utf8');
-  return text;
+  let [text, sum] = ['', 0];
+  for await (const piece of pieces) {
+    text += Buffer.from(piece.bytes).toString('utf8');
+    sum += piece.rows;
+  }
+  return `${text}${String(sum)} rows`;
 }
 
 function* linesHere(): Generator<Piece> {
@@ -93,18 +112,30 @@ describe('lines made by two threads', () => {
     expect(madeHere.size).toBeLessThan(blocks.count);
   });
 
-  test('are all made here where the other one sees another generation, or nothing', async () => {
+  test('are all made here where the other one does not see the same rows, or nothing', async () => {
     const expected = await textOf(linesHere());
-    for (const more of [{ generation: 2 }, { path: join(fixture.folder, 'gone.db') }]) {
+    for (const more of [{ identity: 'another' }, { path: join(fixture.folder, 'gone.db') }]) {
       const lines = linesTogether(blocksHere(), taskOf(more));
       expect((await textOf(lines)) === expected).toBe(true);
     }
   });
 
-  test('hold what was changed meanwhile as little as those of one', async () => {
-    const expected = await textOf(linesHere());
-    fixture.change(`UPDATE labs_row SET subject = 'changed'; INSERT INTO generation VALUES (2, '2026-11-20T14:06:00Z', '[]')`);
-    expect((await textOf(linesTogether(blocksHere(), taskOf()))) === expected).toBe(true);
+  test('are those of the pieces that a block comes in, wherever they wait', async () => {
+    const shared = Buffer.alloc(2);
+    const lines = function* (block: number): Generator<Piece> {
+      for (const part of ['a', 'b']) {
+        shared.write(`${String(block)}${part}`);
+        yield { bytes: shared, rows: 1 };
+      }
+    };
+    const late = `
+      const { turns } = workerData;
+      const block = Atomics.add(turns, 0, 1);
+      while (Atomics.load(turns, 0) < 3) Atomics.wait(turns, 1, Atomics.load(turns, 1), 5);
+      parentPort.postMessage({ block, pieces: [{ bytes: Buffer.from('there'), rows: 2 }] });`;
+    const task = taskOf();
+    const { blocks } = blocksThatWait(task, { count: 4, lines });
+    expect(await textOf(linesTogether(blocks, task, threadOf(late)))).toBe('0a0bthere2a2b3a3b8 rows');
   });
 
   test.each([
@@ -117,13 +148,37 @@ describe('lines made by two threads', () => {
     await expect(textOf(linesTogether(blocks, task, threadOf(does)))).rejects.toMatchObject({ code: 'STORE' });
   });
 
-  test('end, with the thread, when nobody wants more of them', async () => {
+  test('end with the thread when nobody wants more of them', async () => {
     const task = taskOf();
-    const { blocks, madeHere } = blocksThatWait(task);
-    const lines = linesTogether(blocks, task);
+    const ends = `
+      const { turns } = workerData;
+      while (Atomics.load(turns, 1) !== ${String(stopped)}) Atomics.wait(turns, 1, 0, 5);
+      setTimeout(() => Atomics.store(turns, 0, 77), 100);`;
+    const lines = linesTogether(blocksHere(), task, threadOf(ends));
     await lines.next();
     await lines.return(undefined);
-    expect(Atomics.load(task.turns, turn.stop)).toBe(1);
-    expect([...madeHere]).toEqual([0]);
+    expect(Atomics.load(task.turns, turn.next)).toBe(77);
+  });
+});
+
+describe('the thread', () => {
+  test('helps where it sees the very same rows', async () => {
+    expect(await blocksOfThread(taskOf())).toBe(blocksHere().count);
+  });
+
+  test.each([
+    ['another generation', `INSERT INTO generation VALUES (2, '2026-11-20T14:06:00Z', '[]')`],
+    ['tables made anew', 'CREATE TABLE another (a)'],
+  ])('makes nothing where there is %s since', async (_, sql) => {
+    const task = taskOf();
+    fixture.change(sql);
+    expect(await blocksOfThread(task)).toBe(0);
+  });
+
+  test('does not wait for more once no more is wanted', async () => {
+    const task = taskOf();
+    Atomics.store(task.turns, turn.written, stopped);
+    const worker = new Worker(threadFile, { workerData: task });
+    expect(await once(worker, 'exit')).toEqual([0]);
   });
 });

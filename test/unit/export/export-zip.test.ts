@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Chunks, Piece } from '../../../src/core/export/chunks.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
@@ -33,6 +34,25 @@ test('a file of many pieces is the same in a zip as by itself', async () => {
   await exportFile(fixture.study, plan, { path: bare, replace: false, made });
   await exportFile(fixture.study, { ...plan, zip: { passphrase: null } }, { path: zip, replace: false, made });
   expect(digestInZip(zip, 'labs.csv')).toBe(createHash('sha256').update(readFileSync(bare)).digest('hex'));
+});
+
+test('nothing is read any more once somebody has left a zip', async () => {
+  let isOver = false;
+  async function* slowly(): AsyncGenerator<Piece> {
+    try {
+      for (;;) {
+        await setImmediate();
+        expect(isOver).toBe(false);
+        yield { bytes: randomBytes(100_000), rows: 1 };
+      }
+    } finally {
+      await sleep(50);
+      isOver = true;
+    }
+  }
+  const member = { name: 'a.csv', chunks: { of: 1, columns: 1, pieces: slowly() }, stored: false };
+  for await (const { bytes } of zipChunks([member], null, () => ['b', '']).pieces) if (bytes.length > 0) break;
+  expect(isOver).toBe(true);
 });
 
 describe('what fails in the middle ends the export with its reason', () => {

@@ -32,7 +32,12 @@ export function zipChunks(
         rows += piece.rows;
         return Uint8Array.from(piece.bytes);
       };
-      await zip.add(name, readable(bytesOf(chunks, take)), stored ? { level: 0 } : {});
+      const pieces = bytesOf(chunks, take);
+      try {
+        await zip.add(name, readable(pieces), stored ? { level: 0 } : {});
+      } finally {
+        await pieces.return(undefined);
+      }
       written.push({ name, bytes, sha256: hash.digest('hex') });
     }
     const [name, text] = last(written);

@@ -21,8 +21,13 @@ export async function* zipStream(
     await fill(zip);
     await zip.close();
   };
-  void write().then(arrived.end, arrived.fail);
-  for await (const bytes of arrived) yield { bytes, rows: rows() };
+  const written = write().then(arrived.end, arrived.fail);
+  try {
+    for await (const bytes of arrived) yield { bytes, rows: rows() };
+  } finally {
+    // Whoever leaves early may rely on it that nothing is read any more.
+    await written;
+  }
 }
 
 interface Queue extends AsyncIterable<Uint8Array> {
