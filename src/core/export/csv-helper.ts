@@ -124,14 +124,13 @@ class Helper {
     });
   }
 
-  /** Resolves once there is something new. */
+  /** Resolves once there is something new; throws where nothing can come any more. */
   async news(): Promise<void> {
-    if (!this.#hasEnded && this.#failure === null)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
     if (this.#failure !== null) throw this.#failure;
     if (this.#hasEnded) throw gaveUp();
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
   }
 }
 

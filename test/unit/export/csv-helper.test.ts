@@ -148,6 +148,31 @@ describe('lines made by two threads', () => {
     await expect(textOf(linesTogether(blocks, task, threadOf(does)))).rejects.toMatchObject({ code: 'STORE' });
   });
 
+  test('are whole where the last block and the end of the thread come in one', async () => {
+    const over = new Int32Array(new SharedArrayBuffer(4));
+    const task = { ...taskOf(), over };
+    const lines = (block: number): Iterable<Piece> => [{ bytes: Buffer.from(String(block)), rows: 1 }];
+    const { blocks } = blocksThatWait(task, { count: 2, lines });
+    const ends = `
+      const { turns, over } = workerData;
+      const block = Atomics.add(turns, 0, 1);
+      while (Atomics.load(over, 0) === 0) Atomics.wait(over, 0, 0, 5);
+      parentPort.postMessage({ block, pieces: [{ bytes: Buffer.from('there'), rows: 1 }] });`;
+    const whole = textOf(linesTogether(blocks, task, threadOf(ends)));
+    // This thread waits for that block, and sleeps while the other one gives it and ends.
+    const sleepOnceItWaits = (): void => {
+      if (Atomics.load(task.turns, turn.next) < 3) {
+        setTimeout(sleepOnceItWaits, 5);
+        return;
+      }
+      Atomics.store(over, 0, 1);
+      Atomics.notify(over, 0);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    };
+    sleepOnceItWaits();
+    expect(await whole).toBe('0there2 rows');
+  });
+
   test('end with the thread when nobody wants more of them', async () => {
     const task = taskOf();
     const ends = `
