@@ -1,6 +1,7 @@
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { rowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import { databaseBytes } from '../store/database.ts';
 import type { Piece } from './chunks.ts';
 import type { CsvWriter } from './csv.ts';
 import { csvFromBytes } from './csv-from-bytes.ts';
@@ -25,8 +26,7 @@ const rowsAtOnce = { least: 16, most: 2000, bytes: 2 * 1024 * 1024 } as const;
 
 /** How many rows to put into a block, by what the file takes for a row. */
 export function rowsOfBlock({ study: { db }, rowids }: Pick<StoredRows, 'study' | 'rowids'>): number {
-  const bytes = db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
-  const fitting = Math.floor((rowsAtOnce.bytes * rowids.length) / Math.max(bytes, 1));
+  const fitting = Math.floor((rowsAtOnce.bytes * rowids.length) / Math.max(databaseBytes(db), 1));
   return Math.min(rowsAtOnce.most, Math.max(rowsAtOnce.least, fitting));
 }
 

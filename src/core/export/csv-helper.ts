@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { bindingEnvironment } from '../store/native-binding.ts';
 import type { Piece } from './chunks.ts';
 import type { Delimiter } from './csv.ts';
 import type { CsvBlocks } from './csv-blocks.ts';
@@ -96,11 +97,10 @@ class Helper {
   #wake = (): void => undefined;
 
   constructor(entry: URL, task: HelperTask) {
-    const env = process.env['CARREL_NATIVE_BINDING'];
     this.#worker = new Worker(entry, {
       workerData: task,
       transferList: [task.key.buffer],
-      env: env === undefined ? {} : { CARREL_NATIVE_BINDING: env },
+      env: bindingEnvironment(),
       name: 'csv-helper',
     });
     this.#worker.on('message', (answer: HelperAnswer) => {

@@ -3,7 +3,7 @@ import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { sqlCell } from './columns.ts';
 import { inOrder, rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
 import type { StudyReader } from './study-directory.ts';
-import { sqlRowid } from './tables.ts';
+import { sqlBetween, sqlListed, sqlRowid } from './tables.ts';
 
 /** Combinations of shared cells that are held while rows are read; of more of them each record's is looked up. */
 const mostHeld = 20_000;
@@ -24,17 +24,12 @@ export function cellFetcher(
   if (held === null) return rowFetcher(study, dataset, columns.map(sqlCell));
   // Behind the row number: the combination where one is needed, then a record's own cells.
   const before = shared.length === 0 ? 1 : 2;
-  const table = quoted(rowTable(dataset.name));
   const cells = [sqlRowid(dataset), ...(shared.length === 0 ? [] : ['_shared']), ...own.map(sqlCell)].join(', ');
   const scattered = study.db
-    .prepare<[string], StoredRow>(
-      `SELECT ${cells} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${table} WHERE ${sqlRowid(dataset)} = _wanted`,
-    )
+    .prepare<[string], StoredRow>(`SELECT ${cells} FROM ${sqlListed(dataset, quoted(rowTable(dataset.name)))}`)
     .raw();
   const adjacent = study.db
-    .prepare<[number, number], StoredRow>(
-      `SELECT ${cells} FROM ${table} WHERE ${sqlRowid(dataset)} BETWEEN ? AND ? ORDER BY ${sqlRowid(dataset)}`,
-    )
+    .prepare<[number, number], StoredRow>(`SELECT ${cells} FROM ${sqlBetween(dataset)} ORDER BY ${sqlRowid(dataset)}`)
     .raw();
   const places = columns.map((column) => (column.shared === true ? -1 - shared.indexOf(column) : before + own.indexOf(column)));
   const whole = (row: StoredRow): StoredRow => {

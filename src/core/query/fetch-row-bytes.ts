@@ -5,7 +5,7 @@ import { sqlName } from './columns.ts';
 import { cellFetcher, heldCombinations, liesTogether } from './fetch-cells.ts';
 import type { StoredRow, StoredValue } from './fetch-rows.ts';
 import type { StudyReader } from './study-directory.ts';
-import { sqlRowid } from './tables.ts';
+import { sqlBetween, sqlListed, sqlRowid } from './tables.ts';
 
 /** Bytes that UTF-8 does not have: between the fields of a row, between rows, and instead of a text where there is none. */
 export const mark = { field: 0xff, none: 0xfe, row: 0xfd } as const;
@@ -69,15 +69,10 @@ export function rowBytesFetcher(study: StudyReader, dataset: Dataset, columns: r
 
 /** Reads `RowBytes.bytes`; null where they are longer than SQLite lets a value be, so that fewer rows must be asked for at once. */
 function textsFetcher({ db }: StudyReader, dataset: Dataset, columns: readonly Column[]): (rowids: readonly number[]) => Uint8Array | null {
-  const [table, rowid] = [quoted(rowTable(dataset.name)), sqlRowid(dataset)];
-  const fields = [rowid, '_shared', ...columns.map((column) => `ifnull(${sqlName(column)}, ${sqlByte(mark.none)})`)];
+  const fields = [sqlRowid(dataset), '_shared', ...columns.map((column) => `ifnull(${sqlName(column)}, ${sqlByte(mark.none)})`)];
   const rows = `CAST(group_concat(concat_ws(${sqlByte(mark.field)}, ${fields.join(', ')}), ${sqlByte(mark.row)}) AS BLOB)`;
-  const scattered = db
-    .prepare<[string], Uint8Array>(
-      `SELECT ${rows} FROM (SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${table} WHERE ${rowid} = _wanted`,
-    )
-    .pluck();
-  const adjacent = db.prepare<[number, number], Uint8Array>(`SELECT ${rows} FROM ${table} WHERE ${rowid} BETWEEN ? AND ?`).pluck();
+  const scattered = db.prepare<[string], Uint8Array>(`SELECT ${rows} FROM ${sqlListed(dataset, quoted(rowTable(dataset.name)))}`).pluck();
+  const adjacent = db.prepare<[number, number], Uint8Array>(`SELECT ${rows} FROM ${sqlBetween(dataset)}`).pluck();
   // SQL promises no order within group_concat: each row has its number, which whoever reads it looks at.
   return (rowids) => {
     try {

@@ -12,6 +12,19 @@ export function sqlRowid(dataset: Dataset): string {
   return `${quoted(rowTable(dataset.name))}.rowid`;
 }
 
+/**
+ * A FROM clause over records by their row numbers, which are given as a JSON list. The list comes first in the join, so rows arrive in its
+ * order; SQL does not promise that, so whoever needs the order looks at the numbers.
+ */
+export function sqlListed(dataset: Dataset, records: string): string {
+  return `(SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${records} WHERE ${sqlRowid(dataset)} = _wanted`;
+}
+
+/** A FROM clause over the records' own table from one row number to another, both included. */
+export function sqlBetween(dataset: Dataset): string {
+  return `${quoted(rowTable(dataset.name))} WHERE ${sqlRowid(dataset)} BETWEEN ? AND ?`;
+}
+
 /** A condition on shared columns as one on records: it is asked of each combination once, however many records have it. */
 export function ofCombinations(dataset: Dataset, { text, values }: Sql): Sql {
   return { text: `_shared IN (SELECT _id FROM ${quoted(sharedTable(dataset.name))} WHERE ${text})`, values };

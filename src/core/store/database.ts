@@ -131,6 +131,11 @@ export function copyDatabase(db: Db, target: string): void {
   }
 }
 
+/** Bytes of a database as this connection sees it, its journal included. */
+export function databaseBytes(db: Db): number {
+  return db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
+}
+
 /** KiB of decrypted pages: a file up to this size is held whole by its writer, of a larger one as much as SQLite does unasked. */
 const WHOLE_FILE = 98_304;
 const PART_OF_FILE = 16_384;
@@ -141,8 +146,7 @@ const PART_OF_FILE = 16_384;
  * grow by at least.
  */
 export function fitCache(db: Db, adding = 0): boolean {
-  const size = db.prepare<[], number>('SELECT page_count * page_size / 1024 FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
-  const fits = size + adding / 1024 <= WHOLE_FILE;
+  const fits = (databaseBytes(db) + adding) / 1024 <= WHOLE_FILE;
   db.pragma(`cache_size = ${-(fits ? WHOLE_FILE : PART_OF_FILE)}`);
   if (!fits) db.pragma('shrink_memory');
   return fits;

@@ -1,7 +1,8 @@
 import type { PlainFile } from './plain-file.ts';
 import { attribute, StrangeXml } from './xml-text.ts';
 import { xmlScanner, type XmlListener } from './xml-scan.ts';
-import { memberBytes, readMember, type ZipMember } from './zip-directory.ts';
+import { limited } from './workbook-bounds.ts';
+import { memberBytes, type ZipMember } from './zip-directory.ts';
 
 /** The members of a workbook that are looked at. */
 export type Members = ReadonlyMap<string, ZipMember>;
@@ -73,21 +74,16 @@ function ofType(relations: ReadonlyMap<string, Relation>, wanted: string): reado
   return [...relations.values()].filter(({ type }) => type === wanted);
 }
 
+/** A part that says which sheets there are. */
 async function scanPart(file: Bytes, members: Members, path: string, open: XmlListener['open']): Promise<void> {
   const member = members.get(path);
-  const bytes = member === undefined ? null : await readMember(file, member, mostPartBytes);
-  if (bytes === null) throw new StrangeXml('A part is missing or too large.');
-  const scanner = xmlScanner({ open, text: () => undefined, close: () => undefined });
-  scanner.push(textOf(bytes));
-  scanner.end();
-}
-
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new StrangeXml('It is not UTF-8.');
-  }
+  if (member === undefined) throw new StrangeXml('A part is missing.');
+  await scanMember(
+    file,
+    member,
+    { open, text: () => undefined, close: () => undefined },
+    limited(mostPartBytes, () => undefined),
+  );
 }
 
 /** Walks over a member of any size as it is unpacked. `onBytes` may throw to end it. Throws StrangeXml. */
