@@ -16,9 +16,12 @@ function assertOpens({ study, sitePack }: StudyAccess): void {
 
 /**
  * The studies main told of, each opened when it is first asked for and kept open; `update` closes what is gone.
- * `tell`: asks main for them anew.
+ * `tell`: asks main for them anew. `onUpdate`: some may be closed by then.
  */
-export function createDirectory(tell: () => Promise<readonly StudyAccess[]>): StudyDirectory & {
+export function createDirectory(
+  tell: () => Promise<readonly StudyAccess[]>,
+  onUpdate: () => void = () => undefined,
+): StudyDirectory & {
   update(studies: readonly StudyAccess[]): void;
   access(study: string): StudyAccess | null;
 } {
@@ -36,6 +39,7 @@ export function createDirectory(tell: () => Promise<readonly StudyAccess[]>): St
     for (const [study, { file }] of open) {
       if (known.get(study)?.path !== file.path) close(study);
     }
+    onUpdate();
   };
   return {
     update,

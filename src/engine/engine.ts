@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
+import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
 import { createReaderHandlers } from '../core/query/reader-calls.ts';
 import { createWriter } from '../core/sync/writer-calls.ts';
+import type { DatasetName } from '../shared/datasets/declaration.ts';
+import { AppError } from '../shared/errors.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { serve, type Emit, type Handlers } from '../shared/rpc.ts';
 import { askingHost } from './asking-host.ts';
@@ -30,6 +33,12 @@ function serveHost<H extends 'reader' | 'writer'>(host: H, handlers: Handlers<H>
   });
 }
 
+/** What cannot be held in memory SQLite answers, only slower: the kind of failure is all that is told, since its text might hold data. */
+function tellFailure(dataset: DatasetName, error: unknown): void {
+  const kind = error instanceof AppError ? error.code : error instanceof Error ? error.name : typeof error;
+  process.stderr.write(`The columns of ${dataset} could not be read into memory (${kind}). Questions about it are slower.\n`);
+}
+
 if (values.role === 'writer') {
   const writer = createWriter(
     askingHost(ask, values['data-dir'] ?? ''),
@@ -50,11 +59,17 @@ if (values.role === 'writer') {
   });
 } else if (values.role === 'keeper') serveTask(parent);
 else {
-  const directory = createDirectory(() => ask('studies'));
+  const columns = createColumnsInMemory({ report: tellFailure });
+  const directory = createDirectory(
+    () => ask('studies'),
+    () => {
+      columns.tidy();
+    },
+  );
   parent.onMessage((message) => {
     if (message.type === 'studies') directory.update(message.studies);
   });
-  if (values.role === 'reader') serveHost('reader', createReaderHandlers(directory));
+  if (values.role === 'reader') serveHost('reader', createReaderHandlers(directory, columns));
   else if (values.role === 'packer') servePacker(parent, directory);
   else serveExport(parent, directory);
 }

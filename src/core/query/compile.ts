@@ -27,7 +27,7 @@ export function compileSelection(dataset: Dataset, selection: Selection): Sql {
 }
 
 /** The words of a quick search: what is between white space. */
-function searchWords(search: string): readonly string[] {
+export function searchWords(search: string): readonly string[] {
   return search.split(/[\s\u001f]+/).filter((word) => word !== '');
 }
 
@@ -71,7 +71,8 @@ export function orderColumns(dataset: Dataset, sort: readonly Sort[]): readonly 
   return wantedSort(dataset, sort).map(({ column }) => findColumn(dataset, column));
 }
 
-function wantedSort(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
+/** The sort that is meant: the declaration's default where none is given. */
+export function wantedSort(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
   return sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
 }
 

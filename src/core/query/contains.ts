@@ -15,11 +15,22 @@ export function registerFold(db: Database): void {
   db.function('carrel_fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
 }
 
-function fold(text: string): string {
+/** The text without the difference of upper and lower case, in every script. */
+export function fold(text: string): string {
   return text.toLowerCase();
 }
 
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
   return true;
+}
+
+/** The same question of a text at hand, but for U+0000. */
+export function containsText(wanted: string): (text: string) => boolean {
+  const [same, sought] = isAscii(wanted) ? [lowerAscii, lowerAscii(wanted)] : [fold, fold(wanted)];
+  return (text) => same(text).includes(sought);
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

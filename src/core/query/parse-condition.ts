@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { operators, type Condition, type Operator, type Sort } from '../../shared/query.ts';
 import { findColumn } from './columns.ts';
-import { checkCondition } from './conditions.ts';
+import { readCondition } from './read-condition.ts';
 import { nearestName } from './nearest.ts';
 
 /**
@@ -15,7 +15,7 @@ export function parseCondition(dataset: Dataset, text: string): Condition {
   const op = parseOperator(word);
   const rest = text.slice(column.length + 1 + word.length);
   const condition: Condition = { column, op, values: valuesOf(op, rest) };
-  checkCondition(dataset, condition);
+  readCondition(dataset, condition);
   return condition;
 }
 

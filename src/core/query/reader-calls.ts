@@ -4,12 +4,14 @@ import { listChanges, listPasses } from './changes.ts';
 import { countMarked } from './count-marked.ts';
 import { countRows, type Counts } from './count.ts';
 import { listIssueRecords, summariseIssues } from './issues.ts';
+import { isLookUp } from './page-kinds.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { readRecord } from './record.ts';
 import { queryRows, type OrderRecall } from './rows.ts';
 import { sinceExport } from './since-export.ts';
 import { findStudy, readStudyCard } from './study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from './study-directory.ts';
+import { createColumnsInMemory, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
 import { columnSummary } from './summary.ts';
 import { columnValues } from './values.ts';
 
@@ -31,7 +33,7 @@ const countsKept = 32;
 const cacheKiB = 524_288;
 
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
-export function createReaderHandlers(directory: StudyDirectory): Handlers<'reader'> {
+export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
   const recalls = new WeakMap<StudyReader, Recalls>();
   const recallsOf = (study: StudyReader): Recalls => {
     const known = recalls.get(study);
@@ -53,6 +55,7 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
   return {
     // All cards are of one moment, which is that of the answer.
     'studies.list': async () => {
+      columns.tidy();
       await Promise.all(directory.studies().map(async ({ study }) => settleStudy(directory, study)));
       return directory.studies().map((entry) => readStudyCard(directory, entry));
     },
@@ -60,12 +63,22 @@ export function createReaderHandlers(directory: StudyDirectory): Handlers<'reade
       await settleStudy(directory, study);
       return readStudyCard(directory, findStudy(directory, study));
     },
-    'rows.page': ({ study, query }) => ask(study, (reader, { orders }) => queryRows(reader, query, orders), { generation: 0, rows: [] }),
+    'rows.page': ({ study, query }) =>
+      ask(
+        study,
+        (reader, { orders }) => {
+          const page = queryRows(reader, query, orders, columns);
+          if (!isLookUp(query.selection)) columns.use(reader, query.selection.dataset);
+          return page;
+        },
+        { generation: 0, rows: [] },
+      ),
     'rows.count': ({ study, selection }) =>
-      ask(study, (reader, { counts }) => countRows(reader, selection, counts), { rows: 0, of: 0, subjects: 0 }),
-    'column.values': ({ study, ...question }) => ask(study, (reader) => columnValues(reader, question), { distinct: 0, values: [] }),
+      ask(study, (reader, { counts }) => countRows(reader, selection, counts, columns), { rows: 0, of: 0, subjects: 0 }),
+    'column.values': ({ study, ...question }) =>
+      ask(study, (reader) => columnValues(reader, question, columns), { distinct: 0, values: [] }),
     'column.summary': ({ study, selection, column }) =>
-      ask(study, (reader) => columnSummary(reader, selection, column), {
+      ask(study, (reader) => columnSummary(reader, selection, column, columns), {
         present: 0,
         missing: 0,
         distinct: 0,

@@ -2,6 +2,9 @@
 export interface Recall<T> {
   get(question: string): T | undefined;
   set(question: string, answer: T): void;
+  remove(question: string): void;
+  /** All that is remembered. */
+  all(): readonly T[];
 }
 
 export function createRecall<T>(most: number): Recall<T> {
@@ -13,6 +16,10 @@ export function createRecall<T>(most: number): Recall<T> {
       answers.delete(question);
       answers.set(question, answer);
       return answer;
+    },
+    all: () => [...answers.values()],
+    remove: (question) => {
+      answers.delete(question);
     },
     set: (question, answer) => {
       answers.delete(question);

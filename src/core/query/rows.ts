@@ -6,24 +6,30 @@ import type { Query, Selection, Sort } from '../../shared/query.ts';
 import { compileOrder, compileSelection, orderColumns } from './compile.ts';
 import { findColumn, sqlCell, sqlName } from './columns.ts';
 import { rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
+import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
+import { isBeginning, isLookUp, shallowRows } from './page-kinds.ts';
 import type { Recall } from './recall.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';
 
-/** Rows that are found by walking to them; deeper pages are cut from the whole order, which is then remembered. */
-const walked = 1000;
-
 /** The row numbers of a selection in its order, remembered between the pages of one scroll. */
 export type OrderRecall = Recall<Float64Array>;
 
 /** A page of rows, with the generation that it shows. USAGE as compileSelection. */
-export function queryRows(study: StudyReader, query: Query, orders: OrderRecall): Output<'rows.page'> {
+export function queryRows(
+  study: StudyReader,
+  query: Query,
+  orders: OrderRecall,
+  columns: ColumnsInMemory = noColumns,
+): Output<'rows.page'> {
   return inSnapshot(study, () => {
     const dataset = datasets[query.selection.dataset];
     const generation = currentGeneration(study);
-    const rowids = pageOfRowids(study, dataset, query, generation, orders);
+    const isIndexed = isLookUp(query.selection) || isBeginning(query);
+    const held = isIndexed ? null : (columns.of(study, dataset.name)?.page(query) ?? null);
+    const rowids = held ?? pageOfRowids(study, dataset, query, generation, orders);
     return { generation, rows: readGridRows(study, dataset, rowids) };
   });
 }
@@ -37,7 +43,7 @@ function pageOfRowids(
 ): readonly number[] {
   const question = JSON.stringify([generation, selection, sort]);
   const known = orders.get(question);
-  if (known === undefined && offset + limit <= walked) return selectRowids(study, dataset, selection, sort, limit, offset);
+  if (known === undefined && offset + limit <= shallowRows) return selectRowids(study, dataset, selection, sort, limit, offset);
   const order = known ?? Float64Array.from(selectRowids(study, dataset, selection, sort));
   if (known === undefined) orders.set(question, order);
   return [...order.subarray(offset, offset + limit)];

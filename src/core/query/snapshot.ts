@@ -1,4 +1,5 @@
-import { sealOf } from '../store/seal.ts';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { currentGeneration, sealOf } from '../store/seal.ts';
 import { guarded, storeError } from '../store/store-error.ts';
 import { registerFold } from './contains.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -12,6 +13,11 @@ export function inSnapshot<T>(study: StudyReader, read: () => T): T {
     registerFold(study.db);
     return study.db.transaction(read).deferred();
   });
+}
+
+/** The generation that a question asked now would be answered from. */
+export function generationNow(study: StudyReader): number {
+  return inSnapshot(study, () => currentGeneration(study));
 }
 
 /**
@@ -41,4 +47,13 @@ export async function inHeldSnapshot<T>(study: StudyReader, work: () => Promise<
  */
 export function rowsIdentity(study: StudyReader): string {
   return JSON.stringify([study.db.pragma('schema_version', { simple: true }), sealOf(study)]);
+}
+
+/**
+ * What two snapshots must have alike for a dataset to have the same cells under the same row numbers in both: the tables, and the generation
+ * in which the dataset last changed. A sync that finds nothing new of it leaves both as they are.
+ */
+export function cellsIdentity({ db }: StudyReader, dataset: DatasetName): string {
+  const generation = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset) ?? null;
+  return JSON.stringify([db.pragma('schema_version', { simple: true }), generation]);
 }

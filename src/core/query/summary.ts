@@ -2,8 +2,10 @@ import type { Output } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import type { Selection } from '../../shared/query.ts';
+import { binCount } from './bins.ts';
 import { findColumn, sqlName, sqlPresent, sqlTime } from './columns.ts';
 import { compileSelection } from './compile.ts';
+import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
 import type { Sql } from './sql.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -11,18 +13,17 @@ import { sqlCells, sqlRecords } from './tables.ts';
 
 export type ColumnSummary = Output<'column.summary'>;
 
-/** Bins of a histogram. */
-const binCount = 20;
-
 /** What a column holds among the selected rows. Dates have their earliest and latest as sent; lists have no order. */
-export function columnSummary(study: StudyReader, selection: Selection, name: string): ColumnSummary {
-  return inSnapshot(study, () => {
-    const dataset = datasets[selection.dataset];
-    const column = findColumn(dataset, name);
-    const where = compileSelection(dataset, selection);
-    const summary = summarise(study, dataset, column, where);
-    return { ...summary, bins: column.kind === 'number' ? histogram(study, dataset, column, where, summary) : [] };
-  });
+export function columnSummary(study: StudyReader, selection: Selection, name: string, columns: ColumnsInMemory = noColumns): ColumnSummary {
+  return inSnapshot(study, () => columns.of(study, selection.dataset)?.summary(selection, name) ?? summaryInTable(study, selection, name));
+}
+
+function summaryInTable(study: StudyReader, selection: Selection, name: string): ColumnSummary {
+  const dataset = datasets[selection.dataset];
+  const column = findColumn(dataset, name);
+  const where = compileSelection(dataset, selection);
+  const summary = summarise(study, dataset, column, where);
+  return { ...summary, bins: column.kind === 'number' ? histogram(study, dataset, column, where, summary) : [] };
 }
 
 function summarise({ db }: StudyReader, dataset: Dataset, column: Column, where: Sql): Omit<ColumnSummary, 'bins'> {
@@ -33,19 +34,26 @@ function summarise({ db }: StudyReader, dataset: Dataset, column: Column, where:
     )
     .get(...where.values) ?? { present: 0, missing: 0, distinct: 0, min: null, max: null };
   if (column.kind === 'list') return { ...totals, min: null, max: null };
-  return column.kind === 'datetime'
-    ? { ...totals, min: textAt('min', db, dataset, column, where), max: textAt('max', db, dataset, column, where) }
-    : totals;
+  if (column.kind === 'datetime')
+    return { ...totals, min: textAt('min', db, dataset, column, where), max: textAt('max', db, dataset, column, where) };
+  return { ...totals, min: withoutSign(totals.min), max: withoutSign(totals.max) };
 }
 
-/** The text of the earliest or latest date; SQLite takes the bare column from the row that has the extreme. */
+/** -0 is the same number as 0; which of the two a column has first is no answer. */
+function withoutSign<T>(value: T): T | 0 {
+  return value === 0 ? 0 : value;
+}
+
+/** The text of the earliest or latest date; of several of the same time the first text. */
 function textAt(extreme: 'min' | 'max', db: StudyReader['db'], dataset: Dataset, column: Column, where: Sql): string | null {
-  const row = db
-    .prepare<unknown[], { readonly text: string | null }>(
-      `SELECT ${sqlName(column)} AS text, ${extreme}(${sqlTime(column)}) FROM ${sqlRecords(dataset, [column])} WHERE ${where.text} AND ${sqlTime(column)} IS NOT NULL`,
+  const text = db
+    .prepare<unknown[], string>(
+      `SELECT ${sqlName(column)} FROM ${sqlRecords(dataset, [column])} WHERE ${where.text} AND ${sqlTime(column)} IS NOT NULL
+       ORDER BY ${sqlTime(column)} ${extreme === 'min' ? 'ASC' : 'DESC'}, ${sqlName(column)} LIMIT 1`,
     )
+    .pluck()
     .get(...where.values);
-  return row?.text ?? null;
+  return text ?? null;
 }
 
 function histogram(

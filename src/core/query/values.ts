@@ -4,6 +4,7 @@ import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { findColumn, sqlName } from './columns.ts';
 import { compileSelection, everyRow } from './compile.ts';
 import { sqlContains } from './contains.ts';
+import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlCells, sqlRecords } from './tables.ts';
@@ -20,25 +21,31 @@ interface ValueRow {
  */
 export function columnValues(
   study: StudyReader,
+  question: Omit<Input<'column.values'>, 'study'>,
+  columns: ColumnsInMemory = noColumns,
+): Output<'column.values'> {
+  return inSnapshot(study, () => columns.of(study, question.selection.dataset)?.values(question) ?? valuesInTable(study, question));
+}
+
+function valuesInTable(
+  { db }: StudyReader,
   { selection, column: name, search, limit }: Omit<Input<'column.values'>, 'study'>,
 ): Output<'column.values'> {
-  return inSnapshot(study, () => {
-    const dataset = datasets[selection.dataset];
-    const column = findColumn(dataset, name);
-    const where = compileSelection(dataset, { ...selection, where: selection.where.filter((condition) => condition.column !== name) });
-    const found = search === '' ? { text: '1', values: [] } : sqlContains('value', search);
-    const rows = study.db
-      .prepare<unknown[], ValueRow>(
-        `WITH counted AS (${countedValues(dataset, column, where.text)})
+  const dataset = datasets[selection.dataset];
+  const column = findColumn(dataset, name);
+  const where = compileSelection(dataset, { ...selection, where: selection.where.filter((condition) => condition.column !== name) });
+  const found = search === '' ? { text: '1', values: [] } : sqlContains('value', search);
+  const rows = db
+    .prepare<unknown[], ValueRow>(
+      `WITH counted AS (${countedValues(dataset, column, where.text)})
        SELECT nullif(value, '') AS value, sum(n) AS count, count(nullif(value, '')) OVER () AS "distinct"
        FROM counted WHERE ${found.text} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
-      )
-      .all(...where.values, ...found.values, limit);
-    return {
-      distinct: rows[0]?.distinct ?? 0,
-      values: rows.map(({ value, count }) => ({ value: value === null ? null : String(value), count })),
-    };
-  });
+    )
+    .all(...where.values, ...found.values, limit);
+  return {
+    distinct: rows[0]?.distinct ?? 0,
+    values: rows.map(({ value, count }) => ({ value: value === null ? null : String(value), count })),
+  };
 }
 
 /**

@@ -50,7 +50,7 @@ describe('a CSV export', () => {
     expect(outcome).toEqual({
       ...noNotes(),
       id: made.id,
-      generation: null,
+      generation: 1,
       evidence: 'out.csv.carrel.json',
       evidenceSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       rowDigests: [],

@@ -50,6 +50,7 @@ export function makeStudy(): StudyFixture {
       const dataset = datasets[name];
       const columns = sqlColumns(dataset);
       writer.exec(`INSERT OR IGNORE INTO generation VALUES (${String(generation)}, '2026-11-20T14:05:00Z', '[]')`);
+      writer.prepare('UPDATE state SET generation = ? WHERE dataset = ?').run(generation, name);
       writer.transaction(() => {
         const insert = rowInserter(writer, dataset, rowTable(name));
         for (const row of rows) {

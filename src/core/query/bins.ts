@@ -1,0 +1,2 @@
+/** Bins of a histogram. */
+export const binCount = 20;

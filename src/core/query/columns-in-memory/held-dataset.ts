@@ -1,0 +1,57 @@
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Codes } from './codes.ts';
+import type { Texts } from './texts.ts';
+
+/** The different values of a column in ascending order, numbered from 1 on; 0 is no value. */
+export type HeldValues =
+  | {
+      readonly are: 'texts';
+      readonly count: number;
+      readonly texts: Texts;
+      /** Of dates, in milliseconds by number, NaN where the text is no date. */
+      readonly times: Float64Array | null;
+      /** Of dates, by number: the place of its time among the times that differ, counted from 1; 0 where it is no date. */
+      readonly timeRanks: Uint32Array | null;
+    }
+  | {
+      readonly are: 'numbers';
+      readonly count: number;
+      /** By number. */
+      readonly numbers: Float64Array;
+    };
+
+export type HeldTexts = HeldValues & { readonly are: 'texts' };
+
+/** A column of a dataset in memory. Its rows are told by their position, which follows their row numbers. */
+export interface HeldColumn {
+  readonly column: Column;
+  /** By position. For a shared column: the number of the record's combination; else the number of its value. */
+  readonly cells: Codes;
+  /** What a table by cell must be as long as: one more than the highest of the cells. */
+  readonly cellCount: number;
+  /** By combination the number of its value; null where the cells are numbers of values themselves. */
+  readonly valueOf: Codes | null;
+  readonly values: HeldValues;
+}
+
+/** A dataset's columns in memory, as one snapshot shows them. */
+export interface HeldDataset {
+  readonly dataset: Dataset;
+  readonly rows: number;
+  /** By position, ascending. */
+  readonly rowids: Uint32Array;
+  /** Bytes of memory by now: texts take more once they were searched. */
+  size(): number;
+  /** The column; null where it is not held, because it would take too much room or could not be compared exactly as SQLite does. */
+  column(name: string): HeldColumn | null;
+}
+
+/** A table by the number of a value as one by cell. */
+export function byCell(column: HeldColumn, byValue: Uint8Array): Uint8Array;
+export function byCell(column: HeldColumn, byValue: Uint32Array): Uint32Array;
+export function byCell({ valueOf, cellCount }: HeldColumn, byValue: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
+  if (valueOf === null) return byValue;
+  const table = byValue instanceof Uint8Array ? new Uint8Array(cellCount) : new Uint32Array(cellCount);
+  for (let cell = 0; cell < cellCount; cell++) table[cell] = byValue[valueOf[cell] ?? 0] ?? 0;
+  return table;
+}

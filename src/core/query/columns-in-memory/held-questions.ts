@@ -1,0 +1,132 @@
+import type { Output } from '../../../shared/contract.ts';
+import type { Query, Selection, Sort } from '../../../shared/query.ts';
+import { findColumn, subjectColumn } from '../columns.ts';
+import { shallowRows } from '../page-kinds.ts';
+import { createRecall } from '../recall.ts';
+import { type HeldColumn, type HeldDataset } from './held-dataset.ts';
+import { firstRows, orderingOf, orderRows, type RowOrder } from './row-order.ts';
+import { selectRows, type RowidsOf, type RowMarks } from './row-marks.ts';
+import { summaryOf } from './held-summary.ts';
+import { mostFrequent } from './most-frequent.ts';
+import { isPlain } from './values-meeting.ts';
+
+/** Orders that are remembered, 4 bytes a row each, and selections, one byte a row each. */
+const ordersKept = 4;
+const selectionsKept = 8;
+
+/** Questions about a dataset that is in memory. Null: SQLite must be asked. Each belongs inside a snapshot that shows what is held. */
+export interface HeldQuestions {
+  readonly held: HeldDataset;
+  /** Bytes of memory by now: of what is held, and of the orders and selections that are remembered. */
+  size(): number;
+  /** Row numbers of a page. */
+  page(query: Query): readonly number[] | null;
+  count(selection: Selection): Output<'rows.count'> | null;
+  values(question: ValuesQuestion): Output<'column.values'> | null;
+  summary(selection: Selection, name: string): Output<'column.summary'> | null;
+}
+
+export interface ValuesQuestion {
+  readonly selection: Selection;
+  readonly column: string;
+  readonly search: string;
+  readonly limit: number;
+}
+
+export function heldQuestions(held: HeldDataset, rowidsOf: RowidsOf): HeldQuestions {
+  const orders = createRecall<RowOrder>(ordersKept);
+  const selections = createRecall<RowMarks>(selectionsKept);
+
+  /** The marks of the selected rows; 'all' where nothing narrows them. */
+  const marksOf = (selection: Selection): RowMarks | 'all' | null => {
+    const { where, search, subjects, chosen } = selection;
+    if (where.length === 0 && search.trim() === '' && subjects === null && chosen === null) return 'all';
+    const question = JSON.stringify([where, search, subjects, chosen]);
+    const known = selections.get(question);
+    if (known !== undefined) return known;
+    const marks = selectRows(held, selection, rowidsOf);
+    if (marks !== null) selections.set(question, marks);
+    return marks;
+  };
+  const positions = (marks: RowMarks | 'all', sort: readonly Sort[], offset: number, limit: number): ArrayLike<number> | null => {
+    const question = JSON.stringify(sort);
+    const known = orders.get(question);
+    if (known !== undefined) return cut(known, marks, offset, limit);
+    const ordering = orderingOf(held, sort);
+    if (ordering === null) return null;
+    if (offset + limit <= shallowRows) return firstRows(ordering, marks, offset + limit).slice(offset);
+    const order = orderRows(ordering);
+    orders.set(question, order);
+    return cut(order, marks, offset, limit);
+  };
+  const tallyOf = (column: HeldColumn | null, selection: Selection): Uint32Array | null => {
+    const marks = column === null ? null : marksOf(selection);
+    return column === null || marks === null ? null : tally(column, marks);
+  };
+
+  return {
+    held,
+    size: () => [...orders.all(), ...selections.all()].reduce((sum, { byteLength }) => sum + byteLength, held.size()),
+    page: ({ selection, sort, offset, limit }) => {
+      const marks = marksOf(selection);
+      const page = marks === null ? null : positions(marks, sort, offset, limit);
+      return page === null ? null : Array.from(page, (at) => held.rowids[at] ?? 0);
+    },
+    count: (selection) => {
+      const subjects = held.column(subjectColumn(held.dataset).name);
+      const met = marksOf(selection);
+      const all = marksOf({ ...selection, where: [], search: '', chosen: null });
+      if (subjects === null || met === null || all === null) return null;
+      return { rows: countOf(held, met), of: countOf(held, all), subjects: different(tally(subjects, met)) };
+    },
+    values: ({ selection, column: name, search, limit }) => {
+      const column = held.column(findColumn(held.dataset, name).name);
+      if (!isPlain(search)) return null;
+      const where = selection.where.filter((condition) => condition.column !== name);
+      const counts = tallyOf(column, { ...selection, where });
+      return column === null || counts === null ? null : mostFrequent(column, counts, search, limit);
+    },
+    summary: (selection, name) => {
+      const column = held.column(findColumn(held.dataset, name).name);
+      const counts = tallyOf(column, selection);
+      return column === null || counts === null ? null : summaryOf(column, counts);
+    },
+  };
+}
+
+/** The part of an order that is wanted, of its marked rows alone. */
+function cut(order: RowOrder, marks: RowMarks | 'all', offset: number, limit: number): ArrayLike<number> {
+  if (marks === 'all') return order.subarray(offset, offset + limit);
+  const found: number[] = [];
+  let skip = offset;
+  for (let place = 0; place < order.length && found.length < limit; place++) {
+    const at = order[place] ?? 0;
+    if (marks[at] === 1 && skip-- <= 0) found.push(at);
+  }
+  return found;
+}
+
+/** By number of a value how many selected rows have it. */
+function tally({ cells, cellCount, valueOf, values }: HeldColumn, marks: RowMarks | 'all'): Uint32Array {
+  const counts = new Uint32Array(cellCount);
+  if (marks === 'all') for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + 1;
+  else for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + (marks[at] ?? 0);
+  if (valueOf === null) return counts;
+  const byValue = new Uint32Array(values.count + 1);
+  for (let cell = 0; cell < cellCount; cell++) byValue[valueOf[cell] ?? 0] = (byValue[valueOf[cell] ?? 0] ?? 0) + (counts[cell] ?? 0);
+  return byValue;
+}
+
+function countOf({ rows }: HeldDataset, marks: RowMarks | 'all'): number {
+  if (marks === 'all') return rows;
+  let count = 0;
+  for (let at = 0; at < marks.length; at++) count += marks[at] ?? 0;
+  return count;
+}
+
+/** How many values have a row. */
+function different(counts: Uint32Array): number {
+  let count = 0;
+  for (let number = 1; number < counts.length; number++) if (counts[number] !== 0) count++;
+  return count;
+}

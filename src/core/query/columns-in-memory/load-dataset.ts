@@ -1,0 +1,286 @@
+import type { Column, Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
+import { findColumn, sqlName, sqlTime } from '../columns.ts';
+import type { StoredRow, StoredValue } from '../fetch-rows.ts';
+import { cellsIdentity, inSnapshot } from '../snapshot.ts';
+import type { StudyReader } from '../study-directory.ts';
+import { narrowCodes, type Codes } from './codes.ts';
+import { NumberFiller, rank, TextFiller } from './fillers.ts';
+import type { HeldColumn, HeldDataset, HeldValues } from './held-dataset.ts';
+import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
+
+/** Rows that are read at once. */
+const step = 1500;
+/** Row numbers beyond which a table is too sparse, or too large, to be held. */
+const highestRow = 50_000_000;
+
+/** A cell takes 4 bytes while it is read and 1 to 4 afterwards, and buffers are up to twice as long as what is in them. */
+const readingFactor = 2;
+
+/** A column that is being filled, and where its cells are in the rows of the walk. */
+interface Filling {
+  readonly column: Column;
+  readonly filler: TextFiller | NumberFiller;
+  readonly place: number;
+}
+
+/** A walk over one of the two tables of a dataset. */
+interface Walk {
+  /** SELECT list, its row number first. */
+  readonly cells: readonly string[];
+  readonly table: string;
+  readonly rowid: string;
+  /** The highest row number. */
+  readonly last: number;
+  /** Whether to go on. */
+  readonly take: (rows: readonly StoredRow[]) => boolean;
+}
+
+interface Walker {
+  readonly study: StudyReader;
+  readonly dataset: DatasetName;
+  readonly identity: string;
+  readonly slices: Slices;
+  /** Bytes that all columns may take while they are read. */
+  readonly mostToRead: number;
+}
+
+/** A dataset's own rows as they were read: what of each column is to be finished, and each row's combination. */
+interface ReadRows {
+  readonly fillings: Filling[];
+  readonly rowids: Uint32Array;
+  readonly combinationOf: Uint32Array;
+  /** Columns that were not read because they are the same as the key. */
+  readonly copies: readonly Column[];
+}
+
+/**
+ * Reads the columns of a dataset into memory in slices between which others are answered; null where the dataset is no longer the one of
+ * this `cellsIdentity`, it is not wanted any more, or what is left is too large still. The largest columns are left out where all of them
+ * are more than `mostBytes`, or take more than {@link readingFactor} times that while they are read.
+ */
+export async function loadDataset(
+  study: StudyReader,
+  dataset: Dataset,
+  identity: string,
+  mostBytes: number,
+  isWanted: () => boolean,
+): Promise<HeldDataset | null> {
+  try {
+    const mostToRead = readingFactor * mostBytes;
+    return await load({ study, dataset: dataset.name, identity, slices: createSlices(isWanted), mostToRead }, dataset, mostBytes);
+  } catch (error: unknown) {
+    if (error instanceof NoLongerWanted) return null;
+    throw error;
+  }
+}
+
+async function load(walker: Walker, dataset: Dataset, mostBytes: number): Promise<HeldDataset | null> {
+  const { study, slices } = walker;
+  const combinations = highestNumber(study, sharedTable(dataset.name), '_id');
+  const last = highestNumber(study, rowTable(dataset.name), 'rowid');
+  if (last > highestRow || combinations > highestRow) return null;
+  const shared = await readCombinations(walker, dataset, combinations);
+  const read = shared === null ? null : await readRows(walker, dataset, last, copiesOfKey(study, dataset));
+  if (shared === null || read === null) return null;
+  const cells = narrowCodes(read.combinationOf, combinations);
+  const ofCombinations = await finish(shared, combinations + 1, slices);
+  const own = await finish(read.fillings, read.rowids.length, slices);
+  const key = own.find(({ column }) => column.name === dataset.key);
+  return withinLimit(dataset, read.rowids, mostBytes, [
+    ...ofCombinations.map((column) => ({ ...column, cells, cellCount: combinations + 1, valueOf: column.cells })),
+    ...own,
+    ...(key === undefined ? [] : read.copies.map((column) => ({ ...key, column }))),
+  ]);
+}
+
+/** The dataset without its largest columns, where all of them are too large; null where nothing helps. */
+function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, columns: readonly HeldColumn[]): HeldDataset | null {
+  const held = heldDataset(dataset, rowids, columns);
+  if (held.size() <= mostBytes) return held;
+  const [largest] = columns.toSorted((one, other) => sizeOfColumn(other) - sizeOfColumn(one));
+  if (largest === undefined) return null;
+  // Others may have the same values.
+  const left = columns.filter(({ values }) => values !== largest.values);
+  return withinLimit(dataset, rowids, mostBytes, left);
+}
+
+/** Bytes that a column has for itself. */
+function sizeOfColumn({ cells, valueOf, values }: HeldColumn): number {
+  return (valueOf ?? cells).byteLength + sizeOf(values);
+}
+
+async function readCombinations(walker: Walker, dataset: Dataset, last: number): Promise<Filling[] | null> {
+  const shared = dataset.columns.filter((column) => column.shared === true);
+  const fillings = fillingsOf(shared, 1, last + 1);
+  const take = (rows: readonly StoredRow[]): boolean => {
+    for (const row of rows) for (const filling of fillings) put(filling, Number(row[0]), row);
+    leaveOutLarge(fillings, walker.mostToRead);
+    return true;
+  };
+  const ended = await walk(walker, { cells: ['_id', ...selectList(shared)], table: sharedTable(dataset.name), rowid: '_id', last, take });
+  return ended === 'whole' ? fillings : null;
+}
+
+/** Columns that have the same text as the key, as the first rows say: an identifier that is sent twice is kept once. */
+function copiesOfKey({ db }: StudyReader, dataset: Dataset): readonly Column[] {
+  const key = findColumn(dataset, dataset.key);
+  const texts = dataset.columns.filter((column) => column.shared !== true && column.kind === 'text' && column !== key);
+  if (texts.length === 0) return [];
+  const alike = texts.map((column) => `min(${sqlName(column)} IS ${sqlName(key)})`).join(', ');
+  const found = db
+    .prepare<[], readonly (number | null)[]>(`SELECT ${alike} FROM (SELECT * FROM ${quoted(rowTable(dataset.name))} LIMIT ${String(step)})`)
+    .raw()
+    .get();
+  return texts.filter((_, index) => found?.[index] === 1);
+}
+
+/** `copies`: columns that seem to be the same as the key, and are not read; where some row says that they are not, all is read again. */
+async function readRows(walker: Walker, dataset: Dataset, last: number, copies: readonly Column[]): Promise<ReadRows | null> {
+  const own = dataset.columns.filter((column) => column.shared !== true && !copies.includes(column));
+  const fillings = fillingsOf(own, 3, last);
+  const rowids = new Uint32Array(last);
+  const combinationOf = new Uint32Array(last);
+  const key = sqlName(findColumn(dataset, dataset.key));
+  const differs = copies.length === 0 ? '0' : `(${copies.map((column) => `${sqlName(column)} IS NOT ${key}`).join(' OR ')})`;
+  let rows = 0;
+  const take = (read: readonly StoredRow[]): boolean => {
+    for (const row of read) {
+      if (row[2] === 1) return false;
+      rowids[rows] = Number(row[0]);
+      combinationOf[rows] = Number(row[1]);
+      for (const filling of fillings) put(filling, rows, row);
+      rows++;
+    }
+    leaveOutLarge(fillings, walker.mostToRead);
+    return true;
+  };
+  const cells = ['rowid', '_shared', differs, ...selectList(own)];
+  const ended = await walk(walker, { cells, table: rowTable(dataset.name), rowid: 'rowid', last, take });
+  if (ended === 'stopped') return readRows(walker, dataset, last, []);
+  return ended === 'whole' ? { fillings, rowids: rowids.subarray(0, rows), combinationOf: combinationOf.subarray(0, rows), copies } : null;
+}
+
+/** Bytes that reading a dataset takes at least: 4 a row for each column of its own, the row number and the combination. */
+export function leastToRead(study: StudyReader, dataset: Dataset): number {
+  const own = dataset.columns.filter((column) => column.shared !== true);
+  return highestNumber(study, rowTable(dataset.name), 'rowid') * (own.length + 2) * Uint32Array.BYTES_PER_ELEMENT;
+}
+
+/** The highest row number of a table; 0 where it is empty. */
+export function highestNumber({ db }: StudyReader, table: string, rowid: string): number {
+  return (
+    db
+      .prepare<[], number>(`SELECT ifnull(max(${rowid}), 0) FROM ${quoted(table)}`)
+      .pluck()
+      .get() ?? 0
+  );
+}
+
+function selectList(columns: readonly Column[]): readonly string[] {
+  return columns.flatMap((column) => (column.kind === 'datetime' ? [sqlName(column), sqlTime(column)] : [sqlName(column)]));
+}
+
+function fillingsOf(columns: readonly Column[], first: number, capacity: number): Filling[] {
+  let place = first;
+  return columns.map((column) => {
+    const filling: Filling = {
+      column,
+      filler: column.kind === 'number' ? new NumberFiller(capacity) : new TextFiller(capacity, column.kind === 'datetime'),
+      place,
+    };
+    place += column.kind === 'datetime' ? 2 : 1;
+    return filling;
+  });
+}
+
+function put({ filler, place }: Filling, at: number, row: StoredRow): void {
+  const cell: StoredValue = row[place] ?? null;
+  if (filler instanceof NumberFiller) filler.put(at, cell as number | null);
+  else filler.putTime(at, cell as string | null, (row[place + 1] ?? null) as number | null);
+}
+
+/** Takes the largest columns off the list for as long as all of them take too much room. */
+function leaveOutLarge(fillings: Filling[], most: number): void {
+  const total = (): number => fillings.reduce((sum, { filler }) => sum + filler.size, 0);
+  while (fillings.length > 0 && total() > most) {
+    const largest = fillings.reduce((one, other) => (other.filler.size > one.filler.size ? other : one));
+    fillings.splice(fillings.indexOf(largest), 1);
+  }
+}
+
+/** Reads a table to its end; 'changed' where the study is another by then, 'stopped' where `take` wants no more. */
+async function walk(
+  { study, dataset, identity, slices }: Walker,
+  { cells, table, rowid, last, take }: Walk,
+): Promise<'whole' | 'changed' | 'stopped'> {
+  const read = study.db
+    .prepare<[number, number], StoredRow>(
+      `SELECT ${cells.join(', ')} FROM ${quoted(table)} WHERE ${rowid} BETWEEN ? AND ? ORDER BY ${rowid}`,
+    )
+    .raw();
+  for (let from = 1; from <= last; from += step) {
+    const rows = inSnapshot(study, () => (cellsIdentity(study, dataset) === identity ? read.all(from, from + step - 1) : null));
+    if (rows === null) return 'changed';
+    if (!take(rows)) return 'stopped';
+    if (slices.due()) await slices.rest();
+  }
+  return 'whole';
+}
+
+/** Finishes one column after the other and lets go of what it was filled in. */
+async function finish(fillings: Filling[], rows: number, slices: Slices): Promise<readonly HeldColumn[]> {
+  const finished: HeldColumn[] = [];
+  for (let filling = fillings.shift(); filling !== undefined; filling = fillings.shift()) {
+    const { column, filler } = filling;
+    const { cells, values } = await valuesOf(filler, rows, slices);
+    if (!isComparable(column, values)) continue;
+    finished.push({ column, cells, cellCount: values.count + 1, valueOf: null, values });
+  }
+  return finished;
+}
+
+async function valuesOf(
+  filler: TextFiller | NumberFiller,
+  rows: number,
+  slices: Slices,
+): Promise<{ readonly cells: Codes; readonly values: HeldValues }> {
+  if (filler instanceof NumberFiller) {
+    const { cells, values } = await filler.finish(rows, slices);
+    return { cells, values: { are: 'numbers', count: values.length - 1, numbers: values } };
+  }
+  const { cells, values } = await filler.finish(rows, slices);
+  const { texts, times } = values;
+  const timeRanks = times === null ? null : (await rank(times.subarray(1), slices)).numberOf;
+  return { cells, values: { are: 'texts', count: texts.count, texts, times, timeRanks } };
+}
+
+/** SQLite searches a text up to U+0000 only, and reads escapes in lists in its own way: such columns are left to it. */
+function isComparable({ kind }: Column, values: HeldValues): boolean {
+  if (values.are === 'numbers') return true;
+  return !values.texts.have('\0') && !(kind === 'list' && values.texts.have('\\'));
+}
+
+function heldDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly HeldColumn[]): HeldDataset {
+  const byName = new Map(columns.map((column) => [column.column.name, column]));
+  return {
+    dataset,
+    rows: rowids.length,
+    rowids,
+    size: () => {
+      // What several columns have in common counts once.
+      const parts = new Map<object, number>([[rowids, rowids.byteLength]]);
+      for (const { cells, valueOf, values } of columns) {
+        for (const codes of [cells, valueOf]) if (codes !== null) parts.set(codes, codes.byteLength);
+        parts.set(values, sizeOf(values));
+      }
+      return [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    },
+    column: (name) => byName.get(name) ?? null,
+  };
+}
+
+function sizeOf(values: HeldValues): number {
+  if (values.are === 'numbers') return values.numbers.byteLength;
+  return values.texts.size + (values.times?.byteLength ?? 0) + (values.timeRanks?.byteLength ?? 0);
+}

@@ -1,0 +1,118 @@
+import { containsText, fold, isAscii } from '../contains.ts';
+import { createRecall } from '../recall.ts';
+import type { TextBytes } from './sort-texts.ts';
+
+/** Searches that are remembered, one byte a text each. */
+const searchesKept = 4;
+
+/** Texts in the order of their bytes, and which bytes occur in them. */
+export interface SortedTexts extends TextBytes {
+  /** By byte, 1 where it occurs. */
+  readonly occurring: Uint8Array;
+}
+
+/** Different texts in the order of their bytes, numbered from 1 on; 0 is no text. */
+export class Texts {
+  readonly count: number;
+  readonly #bytes: Buffer;
+  readonly #starts: Uint32Array;
+  readonly #occurring: Uint8Array;
+  readonly #isAscii: boolean;
+  readonly #remembered = createRecall<Uint8Array>(searchesKept);
+  #searched: string | null = null;
+
+  constructor({ bytes, starts, count, occurring }: SortedTexts) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#starts = starts;
+    this.count = count;
+    this.#occurring = occurring;
+    this.#isAscii = !occurring.includes(1, 0x80);
+  }
+
+  /** Bytes of memory, what is remembered of searches included. */
+  get size(): number {
+    const remembered = this.#remembered.all().reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return this.#bytes.length + this.#starts.byteLength + (this.#searched?.length ?? 0) + remembered;
+  }
+
+  get(number: number): string {
+    return this.#bytes.toString('utf8', this.#starts[number], this.#starts[number + 1]);
+  }
+
+  /** The number of a text; 0 where it is none of these. */
+  find(text: string): number {
+    const wanted = Buffer.from(text);
+    let [low, high] = [1, this.count];
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const order = this.#bytes.compare(wanted, 0, wanted.length, this.#starts[middle], this.#starts[middle + 1]);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return 0;
+  }
+
+  /** Whether some text has this character, which is ASCII. */
+  have(character: string): boolean {
+    return this.#occurring[character.charCodeAt(0)] === 1;
+  }
+
+  /** By number, 1 where the text contains the wanted one, ignoring case as `sqlContains` does. */
+  containing(wanted: string): Uint8Array {
+    const known = this.#remembered.get(wanted);
+    if (known !== undefined) return known;
+    const found = this.#search(wanted);
+    this.#remembered.set(wanted, found);
+    return found;
+  }
+
+  #search(wanted: string): Uint8Array {
+    const found = new Uint8Array(this.count + 1);
+    if (wanted === '') return found.fill(1, 1);
+    if (isAscii(wanted)) this.#mark(wanted, found);
+    else if (!this.#isAscii) {
+      const contains = containsText(wanted);
+      for (let number = 1; number <= this.count; number++) found[number] = contains(this.get(number)) ? 1 : 0;
+    } else if (isAscii(fold(wanted))) this.#mark(fold(wanted), found);
+    return found;
+  }
+
+  /** Marks the texts that contain this one, which is ASCII, in either case. */
+  #mark(wanted: string, found: Uint8Array): void {
+    const needle = wanted.toLowerCase();
+    for (let at = 0; at < needle.length; at++) {
+      const letter = needle.charAt(at);
+      if (!this.have(letter) && !this.have(letter.toUpperCase())) return;
+    }
+    const lower = this.#lower();
+    let number = 1;
+    for (let at = lower.indexOf(needle); at !== -1;) {
+      number = this.#numberAt(at, number);
+      const end = this.#starts[number + 1] ?? 0;
+      const isWithin = at + needle.length <= end;
+      if (isWithin) found[number] = 1;
+      at = lower.indexOf(needle, isWithin ? end : at + 1);
+    }
+  }
+
+  /** The bytes of all texts as one character each, A to Z in lower case: other bytes may change as well, but never become ASCII. */
+  #lower(): string {
+    this.#searched ??= this.#bytes.toString('latin1').toLowerCase();
+    return this.#searched;
+  }
+
+  /** The text that a byte belongs to, at or after this one. */
+  #numberAt(at: number, from: number): number {
+    let step = 1;
+    while (from + step <= this.count && (this.#starts[from + step] ?? 0) <= at) step *= 2;
+    let [low, high] = [from + (step >>> 1), Math.min(from + step, this.count + 1)];
+    if (step === 1) low = from;
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) <= at) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}

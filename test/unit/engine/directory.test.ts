@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { sealOf } from '../../../src/core/store/seal.ts';
+import { createDirectory } from '../../../src/engine/directory.ts';
+import type { StudyAccess } from '../../../src/shared/engine-protocol.ts';
+import { makeStudy, studyNumber } from '../query/study-fixture.ts';
+
+test('whoever holds something of a study learns that it is closed, whether main told of others by itself or was asked', async () => {
+  const fixture = makeStudy();
+  const { path, key, study } = fixture;
+  const seals = { current: sealOf(study), pending: null };
+  const access: StudyAccess = { study: studyNumber, path, key, demo: true, lastOpened: null, seals, sitePack: null, problem: null };
+  const open = () => directory.open(studyNumber);
+  const onUpdate = vi.fn();
+  const directory = createDirectory(async () => [], onUpdate);
+  directory.update([access]);
+  const first = open();
+  onUpdate.mockImplementation(() => {
+    expect(first?.db.open).toBe(false);
+  });
+  directory.update([]);
+  expect(onUpdate).toHaveBeenCalledTimes(2);
+  onUpdate.mockReset();
+  directory.update([access]);
+  const second = open();
+  await directory.renew(studyNumber);
+  expect(second?.db.open).toBe(false);
+  expect(onUpdate).toHaveBeenCalledTimes(2);
+  fixture.remove();
+});

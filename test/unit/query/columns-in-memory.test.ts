@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { countRows } from '../../../src/core/query/count.ts';
+import { createRecall } from '../../../src/core/query/recall.ts';
+import { queryRows, selectRowids } from '../../../src/core/query/rows.ts';
+import { inSnapshot } from '../../../src/core/query/snapshot.ts';
+import { columnSummary } from '../../../src/core/query/summary.ts';
+import { columnValues } from '../../../src/core/query/values.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import type { Column, Dataset, DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { operatorsByKind, type Condition, type Query, type Selection } from '../../../src/shared/query.ts';
+import { addHostileRows, hostileLists, hostileNumbers, hostileRows, hostileTexts } from './hostile-rows.ts';
+import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
+
+const rows = 300;
+const limits = { fewestRows: 0, mostBytes: 1e9 };
+
+let fixture: StudyFixture;
+let columns: ColumnsInMemory;
+beforeAll(async () => {
+  fixture = makeStudy();
+  addHostileRows(fixture, rows, 7);
+  columns = createColumnsInMemory(limits);
+  for (const { name } of Object.values(datasets)) columns.use(fixture.study, name);
+  await columns.settled();
+});
+afterAll(() => {
+  fixture.remove();
+});
+
+/** The dataset in memory, which these tests need. */
+function heldOf(dataset: DatasetName, from = columns, study = fixture.study) {
+  const held = inSnapshot(study, () => from.of(study, dataset));
+  if (held === null) throw new Error(`${dataset} is not in memory.`);
+  return held;
+}
+
+const partsOfTexts = [
+  ...hostileTexts,
+  ...hostileTexts.map((text) => String.fromCodePoint(text.codePointAt(0) ?? 0x78)),
+  'T',
+  'words two',
+  'A b',
+  'ſ',
+  '20',
+  '2-1',
+];
+const dates = [
+  '2025',
+  '2025-09',
+  '2025-09-03',
+  '2025-09-03T00:00',
+  '2025-09-03T00:00:00Z',
+  '2025-09-03T02:00+02:00',
+  '2025-09-03T05:30-18:00',
+];
+const keysOf = (dataset: Dataset): string[] => hostileRows(dataset, rows, 7).map((row) => String(row[dataset.key]));
+
+function valueFor(column: Column): fc.Arbitrary<string> {
+  if (column.kind === 'number') return fc.constantFrom(...hostileNumbers.map(String), '0.30000000000000004', '7', '+1.50');
+  if (column.kind === 'datetime') return fc.constantFrom(...dates);
+  return fc.constantFrom(...(column.kind === 'list' ? hostileLists.flat() : partsOfTexts));
+}
+
+function conditionOn(column: Column): fc.Arbitrary<Condition> {
+  return fc.constantFrom(...operatorsByKind[column.kind]).chain((op) => {
+    const isList = op === 'in' || op === 'not-in';
+    const size = op === 'missing' || op === 'present' ? 0 : 1;
+    // An empty value among others stands for "missing".
+    const value = isList ? fc.oneof({ weight: 5, arbitrary: valueFor(column) }, fc.constant('')) : valueFor(column);
+    return fc.array(value, { minLength: size, maxLength: isList ? 4 : size }).map((values) => ({ column: column.name, op, values }));
+  });
+}
+
+function selectionOf(dataset: Dataset): fc.Arbitrary<Selection> {
+  const some = <T>(arbitrary: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | null> =>
+    fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight, arbitrary });
+  return fc.record({
+    dataset: fc.constant(dataset.name),
+    where: fc.array(fc.constantFrom(...dataset.columns).chain(conditionOn), { maxLength: 2 }),
+    search: some(fc.array(fc.constantFrom(...partsOfTexts), { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))).map(
+      (search) => search ?? '',
+    ),
+    subjects: some(fc.array(fc.constantFrom(...hostileTexts, ...keysOf(dataset).slice(0, 40)), { maxLength: 12 })),
+    chosen: some(
+      fc.record({
+        mode: fc.constantFrom('only' as const, 'except' as const),
+        keys: fc.array(fc.constantFrom('none', ...keysOf(dataset)), { maxLength: 40 }),
+      }),
+    ),
+  });
+}
+
+function queryOf(dataset: Dataset): fc.Arbitrary<Query> {
+  const sort = fc.record({ column: fc.constantFrom(...dataset.columns.map(({ name }) => name)), descending: fc.boolean() });
+  return fc.record({
+    selection: selectionOf(dataset),
+    sort: fc.array(sort, { maxLength: 3 }),
+    // Up to 1,000 rows are found in another way than deeper ones.
+    offset: fc.constantFrom(0, 0, 3, 100, 1001),
+    limit: fc.constantFrom(1, 10, 1000),
+  });
+}
+
+const seed = 20261123;
+const runs = { numRuns: 250, seed };
+const fewerRuns = { numRuns: 100, seed };
+
+describe.each(Object.values(datasets))('$name in memory answers as SQLite does', (dataset) => {
+  test('every column is held', () => {
+    const { held } = heldOf(dataset.name);
+    expect(held.rows).toBe(rows - Math.floor((rows + 4) / 7));
+    expect(dataset.columns.map(({ name }) => held.column(name)?.column.name)).toEqual(dataset.columns.map(({ name }) => name));
+  });
+
+  test('rows and their order, the shallow and the deep way', () => {
+    const shallow = heldOf(dataset.name);
+    let selected = 0;
+    fc.assert(
+      fc.property(queryOf(dataset), ({ selection, sort, offset, limit }) => {
+        inSnapshot(fixture.study, () => {
+          const all = selectRowids(fixture.study, dataset, selection, sort);
+          selected += all.length;
+          expect(shallow.page({ selection, sort, offset, limit })).toEqual(all.slice(offset, offset + limit));
+          // A page this deep is empty, but from then on the whole order is known.
+          expect(shallow.page({ selection, sort, offset: 2000, limit: 1 })).toEqual([]);
+          expect(shallow.page({ selection, sort, offset: 0, limit: 1000 })).toEqual(all);
+          expect(shallow.page({ selection, sort, offset: 2, limit: 5 })).toEqual(all.slice(2, 7));
+        });
+      }),
+      runs,
+    );
+    // Most questions are about some rows at least.
+    expect(selected / runs.numRuns).toBeGreaterThan(20);
+  });
+
+  test('counts', () => {
+    fc.assert(
+      fc.property(selectionOf(dataset), (selection) => {
+        const fresh = () => createRecall<ReturnType<typeof countRows>>(1);
+        expect(countRows(fixture.study, selection, fresh(), columns)).toEqual(countRows(fixture.study, selection, fresh()));
+        expect(heldOf(dataset.name).count(selection)).not.toBeNull();
+      }),
+      fewerRuns,
+    );
+  });
+
+  test('value lists', () => {
+    const question = fc.record({
+      selection: selectionOf(dataset),
+      column: fc.constantFrom(...dataset.columns.map(({ name }) => name)),
+      search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...partsOfTexts, '5', '.0')),
+      limit: fc.constantFrom(1, 3, 1000),
+    });
+    fc.assert(
+      fc.property(question, (asked) => {
+        expect(columnValues(fixture.study, asked, columns)).toEqual(columnValues(fixture.study, asked));
+      }),
+      fewerRuns,
+    );
+  });
+
+  test('summaries', () => {
+    fc.assert(
+      fc.property(selectionOf(dataset), fc.constantFrom(...dataset.columns), (selection, { name }) => {
+        expect(columnSummary(fixture.study, selection, name, columns)).toEqual(columnSummary(fixture.study, selection, name));
+        expect(inSnapshot(fixture.study, () => heldOf(dataset.name).summary(selection, name))).not.toBeNull();
+      }),
+      fewerRuns,
+    );
+  });
+});
+
+describe('what SQLite reads in a way of its own', () => {
+  const asked: Selection[] = [
+    { ...everything('labs'), search: 'behind' },
+    { ...everything('labs'), where: [{ column: 'performer', op: 'contains', values: ['behind'] }] },
+    { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['\ud800'] }] },
+    { ...everything('labs'), where: [{ column: 'visit', op: 'in', values: ['a\0b', 'C1'] }] },
+    { ...everything('labs'), search: '\ud83d' },
+    { ...everything('labs'), subjects: ['\udc00', '1'] },
+    { ...everything('responses'), where: [{ column: 'lesions', op: 'contains', values: ['"'] }] },
+  ];
+
+  test('is left to it: U+0000, escapes in lists, halves of characters', async () => {
+    const odd = makeStudy();
+    odd.add('labs', [
+      { record_id: 'a', subject: '1', visit: 'C1', performer: 'before\0behind' },
+      { record_id: 'b', subject: '\ufffd', visit: '\ufffd', performer: 'behind' },
+    ]);
+    odd.add('responses', [
+      { record_id: 'a', lesions: ['"T1"'] },
+      { record_id: 'b', lesions: ['T1'] },
+    ]);
+    const both = createColumnsInMemory(limits);
+    for (const name of ['labs', 'responses'] as const) both.use(odd.study, name);
+    await both.settled();
+    expect(heldOf('labs', both, odd.study).held.column('performer')).toBeNull();
+    expect(heldOf('labs', both, odd.study).held.column('visit')).not.toBeNull();
+    for (const selection of asked) {
+      expect(heldOf(selection.dataset, both, odd.study).page({ selection, sort: [], offset: 0, limit: 10 })).toBeNull();
+      const query: Query = { selection, sort: [], offset: 0, limit: 10 };
+      expect(queryRows(odd.study, query, createRecall(1), both)).toEqual(queryRows(odd.study, query, createRecall(1)));
+    }
+    odd.remove();
+  });
+});
+
+test('the texts of dates are read only where their offset may decide', async () => {
+  const study = makeStudy();
+  const days = Array.from({ length: 28 }, (_, day) => `2025-02-${String(day + 1).padStart(2, '0')}T10:00:00+02:00`);
+  study.add(
+    'labs',
+    days.map((collected, index) => ({ record_id: `r${String(index)}`, subject: '1', collected })),
+  );
+  const found = createColumnsInMemory(limits);
+  found.use(study.study, 'labs');
+  await found.settled();
+  const questions = heldOf('labs', found, study.study);
+  const values = questions.held.column('collected')?.values;
+  if (values?.are !== 'texts') throw new Error('The dates are not held.');
+  const read = vi.spyOn(values.texts, 'get');
+  const where: Condition[] = [{ column: 'collected', op: '>=', values: ['2025-02-14'] }];
+  const query: Query = { selection: { ...everything('labs'), where }, sort: [], offset: 0, limit: 100 };
+  expect(inSnapshot(study.study, () => questions.page(query))).toHaveLength(15);
+  expect(read.mock.calls.map(([number]) => values.texts.get(number))).toEqual(days.slice(12, 14));
+  study.remove();
+});
+
+test('a column that is the key throughout is held once, and one that is it almost throughout by itself', async () => {
+  const study = makeStudy();
+  const count = 1600;
+  const ofIndex = (index: number, identifier: string) => ({ record_id: `r${String((index * 7919) % count)}`, identifier, subject: '1' });
+  study.add(
+    'labs',
+    Array.from({ length: count }, (_, index) => ofIndex(index, `r${String((index * 7919) % count)}`)),
+  );
+  const load = async () => {
+    const found = createColumnsInMemory(limits);
+    found.use(study.study, 'labs');
+    await found.settled();
+    return heldOf('labs', found, study.study);
+  };
+  const sort = [{ column: 'identifier', descending: true }];
+  const order = () => inSnapshot(study.study, () => selectRowids(study.study, datasets.labs, everything('labs'), sort, 1000));
+  const alike = await load();
+  expect(alike.held.column('identifier')?.values).toBe(alike.held.column('record_id')?.values);
+  expect(alike.page({ selection: everything('labs'), sort, offset: 0, limit: 1000 })).toEqual(order());
+  study.change("UPDATE labs_row SET identifier = 'other' WHERE rowid = 1590");
+  const other = await load();
+  expect(other.held.column('identifier')?.values).not.toBe(other.held.column('record_id')?.values);
+  expect(other.page({ selection: everything('labs'), sort, offset: 0, limit: 1000 })).toEqual(order());
+  study.remove();
+});

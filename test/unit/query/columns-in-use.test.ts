@@ -1,0 +1,363 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { loadDataset } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
+import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import { createRecall } from '../../../src/core/query/recall.ts';
+import { queryRows } from '../../../src/core/query/rows.ts';
+import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import type { Query } from '../../../src/shared/query.ts';
+import { answer, open } from '../../../src/shared/rpc.ts';
+import { labText, mirroredStudy } from './mirrored-study.ts';
+import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  fixture.add(
+    'labs',
+    Array.from({ length: 50 }, (_, index) => ({ record_id: `r${String(index)}`, subject: String(index) })),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fixture.remove();
+});
+
+const of = (columns: ReturnType<typeof createColumnsInMemory>, dataset: 'labs' | 'vitals' = 'labs') =>
+  inSnapshot(fixture.study, () => columns.of(fixture.study, dataset));
+const keys = (columns: ReturnType<typeof createColumnsInMemory>) =>
+  queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 3 }, createRecall(1), columns).rows.map(
+    ({ key }) => key,
+  );
+
+const handlersWith = (columns: ReturnType<typeof createColumnsInMemory>) => {
+  const { path, study } = fixture;
+  const entry = { study: '22-001', demo: false, path, lastOpened: null, sitePack: null };
+  return createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, columns);
+};
+
+test('a dataset is held once it was used and read, and told with its size', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 50, mostBytes: 1e8 });
+  expect(of(columns)).toBeNull();
+  columns.use(fixture.study, 'labs');
+  expect(of(columns)).toBeNull();
+  const [report, ...others] = await columns.settled();
+  expect(others).toEqual([]);
+  expect(report).toMatchObject({ study: '22-001', dataset: 'labs', rows: 50 });
+  expect(report?.size).toBeGreaterThan(50 * 4);
+  expect(of(columns)).not.toBeNull();
+  expect(of(columns, 'vitals')).toBeNull();
+});
+
+test('few rows are asked of SQLite alone', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 51, mostBytes: 1e8 });
+  columns.use(fixture.study, 'labs');
+  expect(await columns.settled()).toEqual([]);
+  expect(of(columns)).toBeNull();
+});
+
+test('a new generation is never answered from the columns of an earlier one, and is read anew when it is used', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  columns.use(fixture.study, 'labs');
+  await columns.settled();
+  fixture.add('labs', [{ record_id: 'first', subject: '' }], 2);
+  expect(of(columns)).toBeNull();
+  expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
+  columns.use(fixture.study, 'labs');
+  await columns.settled();
+  expect(of(columns)?.held.rows).toBe(51);
+  expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
+});
+
+test('a sync that finds the same pages, or others of another dataset, leaves the columns as they are', async () => {
+  const mirrored = mirroredStudy();
+  const { study } = mirrored;
+  const held = (columns: ReturnType<typeof createColumnsInMemory>) => inSnapshot(study, () => columns.of(study, 'labs'));
+  await mirrored.mirror('vitals', [[labText('v')]]);
+  await mirrored.mirror('labs', [[labText('a'), labText('b')]]);
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  columns.use(study, 'labs');
+  await columns.settled();
+  const before = held(columns);
+  const asOf = () => study.db.prepare("SELECT as_of FROM state WHERE dataset = 'labs'").pluck().get();
+  const earlier = asOf();
+  await setTimeout(2);
+  await mirrored.mirror('labs', [[labText('a'), labText('b')]]);
+  expect(asOf()).not.toBe(earlier);
+  await mirrored.mirror('vitals', [[labText('v', { value: '25' })]]);
+  // The same records in another order.
+  await mirrored.mirror('labs', [[labText('b'), labText('a')]]);
+  expect(before).not.toBeNull();
+  expect(held(columns) === before).toBe(true);
+  await mirrored.mirror('labs', [[labText('a', { value: '25' }), labText('b')]]);
+  expect(held(columns)).toBeNull();
+  mirrored.remove();
+});
+
+test('tables that were made anew within a generation are not taken for the earlier ones', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  columns.use(fixture.study, 'labs');
+  await columns.settled();
+  fixture.change('CREATE TABLE other (a)');
+  expect(of(columns)).toBeNull();
+});
+
+test('a generation that comes while the columns are read makes them worthless', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  columns.use(fixture.study, 'labs');
+  fixture.add('labs', [{ record_id: 'first', subject: '' }], 2);
+  expect(await columns.settled()).toEqual([]);
+  expect(of(columns)).toBeNull();
+  expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
+});
+
+test('what takes too much room is left out, and SQLite is asked for it', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 45_000 });
+  columns.use(fixture.study, 'labs');
+  await columns.settled();
+  const held = of(columns)?.held;
+  const names = fixture.study.datasets
+    .find(({ name }) => name === 'labs')
+    ?.columns.filter(({ name }) => (held?.column(name) ?? null) === null);
+  expect(names?.length).toBeGreaterThan(0);
+  expect(held).toBeDefined();
+  expect(keys(columns)).toEqual(['r0', 'r1', 'r10']);
+});
+
+test('beyond the limit the dataset that was used longest ago gives way', async () => {
+  const names = ['vitals', 'medications', 'responses'] as const;
+  for (const name of names)
+    fixture.add(
+      name,
+      Array.from({ length: 3000 }, (_, index) => ({ record_id: `${'x'.repeat(100)}${String(index)}` })),
+    );
+  const sizes: number[] = [];
+  for (const name of names) {
+    const alone = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+    alone.use(fixture.study, name);
+    sizes.push((await alone.settled())[0]?.size ?? 0);
+  }
+  const together = createColumnsInMemory({ fewestRows: 1, mostBytes: sizes.reduce((sum, size) => sum + size) - 1 });
+  for (const name of ['vitals', 'medications', 'vitals', 'responses'] as const) {
+    together.use(fixture.study, name);
+    await together.settled();
+  }
+  expect((await together.settled()).map(({ dataset }) => dataset)).toEqual(['vitals', 'responses']);
+});
+
+test('what questions leave remembered counts', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  columns.use(fixture.study, 'labs');
+  const sizeNow = async (from = columns) => (await from.settled()).reduce((sum, { size }) => sum + size, 0);
+  const ask = (search: string, offset: number) =>
+    inSnapshot(fixture.study, () =>
+      columns.of(fixture.study, 'labs')?.page({ selection: { ...everything('labs'), search }, sort: [], offset, limit: 1 }),
+    );
+  const atFirst = await sizeNow();
+  ask('', 1000);
+  const withOrder = await sizeNow();
+  expect(withOrder - atFirst).toBe(50 * 4);
+  ask('4', 0);
+  // The selection, and of the texts that were searched at least the subjects' marks.
+  expect((await sizeNow()) - withOrder).toBeGreaterThan(50 + 50);
+});
+
+test('before a dataset is read room is made for what reading it takes at least', async () => {
+  const rows = 3000;
+  fixture.add(
+    'medications',
+    Array.from({ length: rows }, (_, index) => ({ record_id: `${'x'.repeat(100)}${String(index)}` })),
+  );
+  fixture.add(
+    'vitals',
+    Array.from({ length: rows }, (_, index) => ({ record_id: String(index) })),
+  );
+  const sizeOf = async (dataset: 'medications' | 'vitals') => {
+    const alone = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+    alone.use(fixture.study, dataset);
+    return (await alone.settled())[0]?.size ?? 0;
+  };
+  const [medications, vitals] = [await sizeOf('medications'), await sizeOf('vitals')];
+  const own = datasets.vitals.columns.filter(({ shared }) => shared !== true).length;
+  const mostBytes = medications + rows * 4 * (own + 2) - 1;
+  // Once they are read both would have room.
+  expect(medications + vitals).toBeLessThan(mostBytes);
+  const both = createColumnsInMemory({ fewestRows: 1, mostBytes });
+  both.use(fixture.study, 'medications');
+  expect((await both.settled()).map(({ size }) => size)).toEqual([medications]);
+  both.use(fixture.study, 'vitals');
+  expect((await both.settled()).map(({ dataset, size }) => [dataset, size])).toEqual([['vitals', vitals]]);
+});
+
+test('of a dataset that is a little too large only the largest column is left out', async () => {
+  fixture.add(
+    'vitals',
+    Array.from({ length: 3000 }, (_, index) => ({ record_id: `${'x'.repeat(100)}${String(index)}`, subject: String(index) })),
+  );
+  const load = async (mostBytes: number) => {
+    const columns = createColumnsInMemory({ fewestRows: 1, mostBytes });
+    columns.use(fixture.study, 'vitals');
+    const [report] = await columns.settled();
+    const missing = datasets.vitals.columns.filter(({ name }) => (of(columns, 'vitals')?.held.column(name) ?? null) === null);
+    return { size: report?.size ?? 0, missing: missing.map(({ name }) => name) };
+  };
+  const whole = await load(1e8);
+  expect(whole.missing).toEqual([]);
+  const less = await load(whole.size - 1);
+  expect(less.missing).toEqual(['record_id']);
+  expect(less.size).toBeLessThan(whole.size - 300_000);
+});
+
+test('of a study that is closed nothing is kept', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  const closing = makeStudy();
+  closing.add('labs', [{ record_id: 'a', subject: '1' }]);
+  columns.use(closing.study, 'labs');
+  await columns.settled();
+  closing.remove();
+  columns.tidy();
+  expect(await columns.settled()).toEqual([]);
+  columns.use(fixture.study, 'labs');
+  expect((await columns.settled()).map(({ rows }) => rows)).toEqual([50]);
+});
+
+test('a study that is closed while its columns are read fails nobody, and nothing of it is told', async () => {
+  const report = vi.fn();
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
+  const closing = makeStudy();
+  closing.add(
+    'labs',
+    Array.from({ length: 5000 }, (_, index) => ({ record_id: `r${String(index)}`, result: 'x'.repeat(200) + String(index) })),
+  );
+  columns.use(closing.study, 'labs');
+  await setImmediate();
+  await setImmediate();
+  closing.remove();
+  expect(await columns.settled()).toEqual([]);
+  expect(report).not.toHaveBeenCalled();
+});
+
+/** Statements with these words fail, as often as is said. */
+function failWhere(words: string, times = Infinity) {
+  const prepare = fixture.study.db.prepare.bind(fixture.study.db);
+  let left = times;
+  return vi.spyOn(fixture.study.db, 'prepare').mockImplementation((sql: string) => {
+    if (sql.includes(words) && left-- > 0) throw new Error('unreadable');
+    return prepare(sql);
+  });
+}
+
+test('what cannot be read is asked of SQLite, told to the reporter and to whoever waits for the columns, and tried once more', async () => {
+  const report = vi.fn();
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
+  failWhere('BETWEEN', 1);
+  columns.use(fixture.study, 'labs');
+  await expect(columns.settled()).rejects.toThrow('unreadable');
+  expect(report.mock.calls).toEqual([['labs', expect.objectContaining({ message: 'unreadable' })]]);
+  expect(of(columns)).toBeNull();
+  expect(keys(columns)).toEqual(['r0', 'r1', 'r10']);
+  columns.use(fixture.study, 'labs');
+  expect(await columns.settled()).toHaveLength(1);
+  expect(of(columns)).not.toBeNull();
+  expect(report).toHaveBeenCalledOnce();
+});
+
+test('what fails twice is left alone until the dataset is another', async () => {
+  const report = vi.fn();
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
+  failWhere('BETWEEN');
+  for (let time = 0; time < 4; time++) {
+    columns.use(fixture.study, 'labs');
+    await expect(columns.settled()).rejects.toThrow('unreadable');
+  }
+  expect(report).toHaveBeenCalledTimes(2);
+  vi.restoreAllMocks();
+  fixture.add('labs', [{ record_id: 'first', subject: '' }], 2);
+  columns.use(fixture.study, 'labs');
+  expect(await columns.settled()).toHaveLength(1);
+});
+
+test('a page is answered where nothing can be learnt about the columns, which is told to the reporter', async () => {
+  const report = vi.fn();
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
+  failWhere('max(rowid)');
+  const query = { selection: everything('labs'), sort: [], offset: 0, limit: 2 };
+  const page = open(await answer('reader', handlersWith(columns), 'rows.page', { study: '22-001', query }));
+  expect(page).toMatchObject({ rows: [{ key: 'r0' }, { key: 'r1' }] });
+  expect(report).toHaveBeenCalledOnce();
+  expect(await columns.settled()).toEqual([]);
+});
+
+test('whether a dataset is to be held is decided in one snapshot', () => {
+  const { db } = fixture.study;
+  const prepare = db.prepare.bind(db);
+  const within: boolean[] = [];
+  vi.spyOn(db, 'prepare').mockImplementation((sql: string) => {
+    within.push(db.inTransaction);
+    return prepare(sql);
+  });
+  createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 }).use(fixture.study, 'labs');
+  expect(within.length).toBeGreaterThan(1);
+  expect(within).not.toContain(false);
+});
+
+test('a load that is no longer wanted ends at its next rest', async () => {
+  const identity = inSnapshot(fixture.study, () => cellsIdentity(fixture.study, 'labs'));
+  // Every look at the clock says that it is time to rest.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const prepared = vi.spyOn(fixture.study.db, 'prepare');
+  const walks = () => prepared.mock.calls.filter(([sql]) => sql.includes('BETWEEN')).length;
+  const load = (isWanted: () => boolean) => loadDataset(fixture.study, datasets.labs, identity, 1e8, isWanted);
+  expect((await load(() => true))?.rows).toBe(50);
+  expect(walks()).toBe(2);
+  expect(await load(() => false)).toBeNull();
+  expect(walks()).toBe(3);
+});
+
+test('records that are looked up by key are neither a reason to hold a dataset nor asked of what is held; the first rows of all are not either', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  const handlers = handlersWith(columns);
+  const page = (query: Partial<Query>) =>
+    answer('reader', handlers, 'rows.page', {
+      study: '22-001',
+      query: { selection: everything('labs'), sort: [], offset: 0, limit: 9, ...query },
+    });
+  const lookUp = { selection: { ...everything('labs'), chosen: { mode: 'only' as const, keys: ['r1', 'r7'] } } };
+  const found = open(await page(lookUp));
+  expect(found).toMatchObject({ rows: [{ key: 'r1' }, { key: 'r7' }] });
+  expect(await columns.settled()).toEqual([]);
+  await page({});
+  expect(await columns.settled()).toHaveLength(1);
+  const held = of(columns);
+  if (held === null) throw new Error('The labs are not held.');
+  const asked = vi.spyOn(held, 'page');
+  expect(open(await page(lookUp))).toEqual(found);
+  await page({});
+  expect(asked).not.toHaveBeenCalled();
+  await page({ offset: 1000 });
+  await page({ sort: [{ column: 'subject', descending: true }] });
+  await page({ selection: { ...everything('labs'), chosen: { mode: 'except', keys: ['r1'] } } });
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+test('the reader holds what a page was asked of, and answers all its questions by it as before', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  const handlers = handlersWith(columns);
+  const selection = { ...everything('labs'), search: '4' };
+  const ask = async () => [
+    open(await answer('reader', handlers, 'column.values', { study: '22-001', selection, column: 'subject', search: '', limit: 9 })),
+    open(await answer('reader', handlers, 'column.summary', { study: '22-001', selection, column: 'subject' })),
+    open(await answer('reader', handlers, 'rows.count', { study: '22-001', selection })),
+    open(await answer('reader', handlers, 'rows.page', { study: '22-001', query: { selection, sort: [], offset: 1, limit: 9 } })),
+  ];
+  const before = await ask();
+  expect(await columns.settled()).toHaveLength(1);
+  const held = of(columns);
+  if (held === null) throw new Error('The labs are not held.');
+  const asked = (['page', 'values', 'summary'] as const).map((name) => vi.spyOn(held, name));
+  expect(await ask()).toEqual(before);
+  for (const question of asked) expect(question).toHaveBeenCalledOnce();
+});
