@@ -60,7 +60,7 @@ export function percentChangeFromNadir(row: Row): number | null {
 }
 
 /** The current value where it is the target sum of a RECIST 1.1 assessment in mm; null for anything else. */
-function targetSum(row: Row): number | null {
+export function targetSum(row: Row): number | null {
   const usable = isRecist(row) && textIn(row, 'measurement') === MEASUREMENT && isInMillimetres(row);
   return usable ? numberIn(row, 'current_value') : null;
 }

@@ -5,7 +5,7 @@ import type { Anchor } from '../../../shared/protection.ts';
 import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
-import { calendarDay } from './study-days.ts';
+import { calendarDay } from '../../../shared/derive/study-day.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
 export type Anchors = ReadonlyMap<string, number>;

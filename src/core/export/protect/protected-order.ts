@@ -8,7 +8,7 @@ import { sqlRecords, sqlRowid } from '../../query/tables.ts';
 import type { Anchors } from './anchors.ts';
 import { identifies, presentIds, pseudonymOf } from './protected-columns.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
-import { calendarDay, studyDay } from './study-days.ts';
+import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
 import type { Teller } from './told-texts.ts';
 
 /** How what identifies or dates a row is told. */

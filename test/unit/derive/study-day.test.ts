@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calendarDay, studyDay } from '../../../../src/core/export/protect/study-days.ts';
+import { calendarDay, studyDay } from '../../../src/shared/derive/study-day.ts';
 
 const on = (text: string): number => calendarDay(text) ?? NaN;
 

@@ -1,4 +1,4 @@
-import { remember } from '../../../shared/derive/remember.ts';
+import { remember } from './remember.ts';
 
 const day = 86_400_000;
 const wholeDate = /^(\d{4})-(\d\d)-(\d\d)(?![\d-])/;

@@ -1,0 +1,73 @@
+import { screenLiver, type LiverScreen, type TimesUpperLimit } from './hys-law.ts';
+import type { PointsAnswer } from './result-series.ts';
+
+/** Codes of the tests that the screen is made of; total bilirubin, not the direct one. */
+export const liverCodes = ['ALT', 'AST', 'BILI'] as const;
+export type LiverCode = (typeof liverCodes)[number];
+
+export interface ScreenedSubject {
+  readonly subject: string;
+  readonly screen: LiverScreen;
+  /** The highest × ULN of each test; null where none has a limit. */
+  readonly peaks: Readonly<Record<LiverCode, number | null>>;
+}
+
+export interface LiverScreening {
+  readonly subjects: readonly ScreenedSubject[];
+  /** Results that are numbers without an upper limit that could be read, or only known to lie beyond a bound. */
+  readonly withoutLimit: number;
+  readonly results: number;
+}
+
+/** Screens every subject that has a result of one of the tests. `codes`: of the tests of the answer, in their order. */
+export function screenSubjects(
+  { subjects, points }: Pick<PointsAnswer, 'subjects' | 'points'>,
+  codes: readonly (string | null)[],
+): LiverScreening {
+  const bySubject = subjects.map((): Record<LiverCode, TimesUpperLimit[]> => ({ ALT: [], AST: [], BILI: [] }));
+  let withoutLimit = 0;
+  for (const [at, place] of points.subject.entries()) {
+    const code = liverCodes.find((one) => one === codes[points.test[at] ?? -1]);
+    const times = points.times[at] ?? null;
+    if (code === undefined) continue;
+    if (times === null) withoutLimit++;
+    // A result without a whole date counts for the peak, and is near no other.
+    else bySubject[place]?.[code].push({ day: points.day[at] ?? Number.NaN, times });
+  }
+  const screened = subjects.flatMap((subject, place): ScreenedSubject[] => {
+    const of = bySubject[place];
+    if (of === undefined) return [];
+    const peak = (code: LiverCode): number | null =>
+      of[code].length === 0 ? null : of[code].reduce((most, { times }) => Math.max(most, times), 0);
+    return [
+      { subject, screen: screenLiver([...of.ALT, ...of.AST], of.BILI), peaks: { ALT: peak('ALT'), AST: peak('AST'), BILI: peak('BILI') } },
+    ];
+  });
+  return {
+    subjects: screened.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
+    withoutLimit,
+    results: points.subject.length,
+  };
+}
+
+/** A subject that has both peaks above 0, and so a place in the figure. */
+export interface PlottedSubject extends ScreenedSubject {
+  readonly transaminase: number;
+  readonly bilirubin: number;
+}
+
+export function plotted({ subjects }: LiverScreening): readonly PlottedSubject[] {
+  return subjects.flatMap((one) => {
+    const { peakTransaminase, peakBilirubin } = one.screen;
+    if (peakTransaminase === null || peakBilirubin === null || peakTransaminase <= 0 || peakBilirubin <= 0) return [];
+    return [{ ...one, transaminase: peakTransaminase, bilirubin: peakBilirubin }];
+  });
+}
+
+/** Why a subject is not drawn. */
+export function whyNot({ screen: { peakTransaminase, peakBilirubin } }: ScreenedSubject): string {
+  if (peakTransaminase === null && peakBilirubin === null) return 'no result with an upper limit';
+  if (peakTransaminase === null) return 'no ALT or AST with an upper limit';
+  if (peakBilirubin === null) return 'no total bilirubin with an upper limit';
+  return 'a peak of 0';
+}

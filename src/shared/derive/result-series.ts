@@ -1,0 +1,239 @@
+import type { RangeFlag } from './range-flag.ts';
+import type { TimedResult } from './subject-summary.ts';
+import { standardValue, unitCode, type UnitConversion } from './unit-conversions.ts';
+
+/**
+ * Results that are numbers or bounds, column by column, in the units as sent: all lists of one length. `subject`, `test` and `unit` are places
+ * in the lists of names.
+ */
+export interface ResultPoints {
+  readonly subject: number[];
+  readonly test: number[];
+  readonly unit: (number | null)[];
+  /** Milliseconds of the wall clock as if it were UTC; null where the date cannot be read. */
+  readonly at: (number | null)[];
+  /** Calendar day from 1970-01-01; null where the date is partial or cannot be read. */
+  readonly day: (number | null)[];
+  /** The number as sent; of a result that is only known to lie beyond a bound, the bound. */
+  readonly value: number[];
+  /** −1: it lies below `value`, 1: above; 0: it is `value`. */
+  readonly beyond: (-1 | 0 | 1)[];
+  /** How it lies to its own range: below, within, above; null where it has no flag. */
+  readonly flag: (-1 | 0 | 1 | null)[];
+  /** Limits of its own range; null where it has none. */
+  readonly low: (number | null)[];
+  readonly high: (number | null)[];
+  /** × ULN against its own range. */
+  readonly times: (number | null)[];
+}
+
+/** Results of some tests, with each name once. */
+export interface PointsAnswer {
+  readonly subjects: readonly string[];
+  readonly units: readonly string[];
+  readonly points: ResultPoints;
+  /** Of each test: results that name no subject, that are texts without a number, and repetitions of an earlier measurement. */
+  readonly leftOut: readonly { readonly nameless: number; readonly texts: number; readonly carriedForward: number }[];
+}
+
+/** A test of which series are made; its place among the tests that were asked for. */
+export interface AskedTest {
+  readonly place: number;
+  /** LBTESTCD or VSTESTCD; null where the reviewed lists have none. */
+  readonly code: string | null;
+}
+
+/** One result of a series, in the unit of the series. */
+export interface SeriesPoint {
+  /** Weeks from the midnight at which the day of the anchor begins. */
+  readonly weeks: number;
+  readonly at: number;
+  readonly day: number | null;
+  readonly value: number;
+  /** −1: it lies below `value`, 1: above; 0: it is `value`. */
+  readonly beyond: -1 | 0 | 1;
+  readonly flag: -1 | 0 | 1 | null;
+}
+
+export interface SubjectSeries {
+  readonly subject: string;
+  /** First to last. */
+  readonly points: readonly SeriesPoint[];
+}
+
+/** The reference range that most results have which have one, in the unit of the series. */
+export interface UsualRange {
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Results with this one, and with any. */
+  readonly results: number;
+  readonly of: number;
+}
+
+/** The results of one test on one axis. */
+export interface TestSeries {
+  /** UCUM where the list of spellings has it; empty where results have no unit. */
+  readonly unit: string;
+  readonly series: readonly SubjectSeries[];
+  readonly results: number;
+  /** Results that were converted into `unit`, by which line of the table. */
+  readonly converted: readonly { readonly by: UnitConversion; readonly results: number }[];
+  /** Results in units that nothing converts: on no axis. */
+  readonly otherUnits: readonly { readonly unit: string; readonly results: number }[];
+  readonly range: UsualRange | null;
+  /** Results without a date that can be read, and subjects without an anchor. */
+  readonly undated: number;
+  readonly unanchored: readonly string[];
+}
+
+/** Of a test that there are no results of. */
+export const noSeries: TestSeries = {
+  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], range: null, undated: 0, unanchored: [] },
+};
+
+const millisecondsOfDay = 86_400_000;
+
+/** Puts the results of a test on one axis: those in the unit that most of them have or can be converted to by the table. `anchors`: calendar days by subject. */
+export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anchors: ReadonlyMap<string, number>): TestSeries {
+  const { points, units, subjects } = answer;
+  const conversions = units.map((unit) => conversionOf(unit, code));
+  const own = [...points.test.keys()].filter((at) => points.test[at] === place);
+  const conversionAt = (at: number): Conversion => conversions[points.unit[at] ?? -1] ?? noUnit;
+  const counts = tally(own.map((at) => conversionAt(at).unit));
+  const unit = [...counts].toSorted((left, right) => right[1] - left[1])[0]?.[0] ?? '';
+  const bySubject = new Map<string, SeriesPoint[]>();
+  const unanchored = new Set<string>();
+  const converted = new Map<UnitConversion, number>();
+  const ranges = new Map<string, RangeCount>();
+  let undated = 0;
+  let results = 0;
+  for (const at of own) {
+    const { unit: its, by, convert } = conversionAt(at);
+    if (its !== unit) continue;
+    const subject = subjects[points.subject[at] ?? -1] ?? '';
+    const anchor = anchors.get(subject);
+    const time = points.at[at] ?? null;
+    if (anchor === undefined) unanchored.add(subject);
+    else if (time === null) undated++;
+    else {
+      results++;
+      if (by !== null) converted.set(by, (converted.get(by) ?? 0) + 1);
+      const [low, high] = [points.low[at] ?? null, points.high[at] ?? null];
+      if (low !== null || high !== null) count(ranges, low === null ? null : convert(low), high === null ? null : convert(high));
+      const known = bySubject.get(subject) ?? [];
+      known.push({
+        weeks: (time / millisecondsOfDay - anchor) / 7,
+        at: time,
+        day: points.day[at] ?? null,
+        value: convert(points.value[at] ?? 0),
+        beyond: points.beyond[at] ?? 0,
+        flag: points.flag[at] ?? null,
+      });
+      bySubject.set(subject, known);
+    }
+  }
+  return {
+    unit,
+    series: [...bySubject].map(([subject, ofSubject]) => ({ subject, points: ofSubject.sort((left, right) => left.at - right.at) })),
+    results,
+    converted: [...converted].map(([by, count]) => ({ by, results: count })),
+    otherUnits: [...counts].flatMap(([other, count]) => (other === unit ? [] : [{ unit: other, results: count }])),
+    range: usualRange(ranges),
+    undated,
+    unanchored: [...unanchored].sort(),
+  };
+}
+
+interface Conversion {
+  readonly unit: string;
+  readonly by: UnitConversion | null;
+  readonly convert: (value: number) => number;
+}
+
+const noUnit: Conversion = { unit: '', by: null, convert: (value) => value };
+
+function conversionOf(unit: string, code: string | null): Conversion {
+  const { unit: to, by } = standardValue(1, unit, code);
+  return {
+    unit: by === null ? unitCode(unit) : to,
+    by,
+    convert: (value) => (by === null ? value : standardValue(value, unit, code).value),
+  };
+}
+
+function tally(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+interface RangeCount {
+  readonly low: number | null;
+  readonly high: number | null;
+  results: number;
+}
+
+function count(ranges: Map<string, RangeCount>, low: number | null, high: number | null): void {
+  const name = `${String(low)} ${String(high)}`;
+  const known = ranges.get(name);
+  if (known === undefined) ranges.set(name, { low, high, results: 1 });
+  else known.results++;
+}
+
+function usualRange(ranges: ReadonlyMap<string, RangeCount>): UsualRange | null {
+  const all = [...ranges.values()];
+  const [usual] = all.toSorted((left, right) => right.results - left.results);
+  return usual === undefined ? null : { ...usual, of: all.reduce((sum, { results }) => sum + results, 0) };
+}
+
+/** The results of all subjects within one step of time: each subject counts with its last one that is a number. */
+export interface SeriesBin {
+  /** Where it begins, and its middle. */
+  readonly from: number;
+  readonly weeks: number;
+  readonly subjects: number;
+  readonly median: number;
+  /** The middle half lies between these. */
+  readonly lower: number;
+  readonly upper: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** Bins of so many weeks, counted from the anchor; censored results are in none. */
+export function binSeries(series: readonly SubjectSeries[], weeks: number): readonly SeriesBin[] {
+  const bins = new Map<number, Map<string, number>>();
+  for (const { subject, points } of series)
+    for (const { weeks: at, value, beyond } of points) {
+      if (beyond !== 0) continue;
+      const bin = Math.floor(at / weeks);
+      const values = bins.get(bin) ?? new Map<string, number>();
+      bins.set(bin, values.set(subject, value));
+    }
+  return [...bins]
+    .sort(([left], [right]) => left - right)
+    .map(([bin, values]) => {
+      const sorted = [...values.values()].sort((left, right) => left - right);
+      const at = (share: number): number => quantile(sorted, share);
+      return {
+        ...{ from: bin * weeks, weeks: (bin + 0.5) * weeks, subjects: sorted.length },
+        ...{ median: at(0.5), lower: at(0.25), upper: at(0.75), least: at(0), greatest: at(1) },
+      };
+    });
+}
+
+/** Of sorted values, between neighbours in proportion; NaN of none. */
+export function quantile(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+const flagNames = ['LOW', 'NORMAL', 'HIGH'] as const;
+
+/** A point as summaries take it: a censored one has no number, and so no flag. */
+export function timedResult({ at, day, value, beyond, flag }: SeriesPoint): TimedResult {
+  const name: RangeFlag | null = flag === null ? null : (flagNames[flag + 1] ?? null);
+  return { at, day, value: beyond === 0 ? value : null, flag: beyond === 0 ? name : null };
+}

@@ -1,0 +1,132 @@
+import type { Column, Dataset } from './datasets/declaration.ts';
+
+/** Tests that a table by visit has at most. */
+export const mostPivotTests = 40;
+
+/** A test as a column of the table by visit. */
+export interface PivotTest {
+  readonly test: string;
+  /** LBTESTCD or VSTESTCD; null where the reviewed lists have none. */
+  readonly code: string | null;
+  /** The unit of all its results in the table; null where they have none, or several. */
+  readonly unit: string | null;
+  /** How many units its results in the table come in. */
+  readonly units: number;
+}
+
+/**
+ * The names of the columns of these tests, in their order: made of the test's own words, unlike each other and those of the other columns.
+ * None has two underscores in a row or one at its end, so that an ending of `pivotParts` tells whose it is.
+ */
+export function pivotNames(tests: readonly string[]): readonly string[] {
+  const taken = new Set(['subject', 'visit', 'collected']);
+  return tests.map((test, at) => {
+    const words = test
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .slice(0, 40)
+      .replaceAll(/^_+|_+$/g, '');
+    const base = words === '' ? `test_${String(at + 1)}` : words;
+    let name = base;
+    for (let next = at + 1; taken.has(name); next++) name = `${base}_${String(next)}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Endings of the names of the columns that tell more of a test's result. */
+export const pivotParts = { unit: '__unit', flag: '__flag', results: '__results' } as const;
+
+/**
+ * The columns of the table by visit: subject, visit, the date of the first result, then of each test its last result there, and with
+ * `detailed` its unit, its flag and how many results there were. `isNumber`: whether the results of
+ * a test, by its place, stand as numbers in a file; as texts otherwise. They are of several records each, so no row of the dataset gives them.
+ */
+export function pivotColumns(
+  dataset: Dataset,
+  tests: readonly PivotTest[],
+  detailed: boolean,
+  isNumber: (column: number) => boolean = () => false,
+): readonly Column[] {
+  const names = pivotNames(tests.map(({ test }) => test));
+  const own = dataset.columns.filter(({ name }) => name === 'subject' || name === 'visit');
+  const subjectFirst = own.toSorted((left, right) => Number(right.name === 'subject') - Number(left.name === 'subject'));
+  return [
+    ...subjectFirst,
+    gathered({
+      name: 'collected',
+      kind: 'datetime',
+      plain: 'First collected',
+      help: 'When the first of the results in the row was collected.',
+      rule: 'The earliest date among the results of these tests of the subject at the visit',
+      tells: 'date',
+      width: 150,
+    }),
+    ...namedOnce(tests).flatMap((test, at) => testColumns(test, names[at] ?? '', detailed, isNumber(at))),
+  ];
+}
+
+/** A code that another test has, or is called, is the heading of none: two columns of one file would have one name. */
+function namedOnce(tests: readonly PivotTest[]): readonly PivotTest[] {
+  const isAnothers = (one: PivotTest): boolean => tests.some((other) => other !== one && [other.code, other.test].includes(one.code));
+  return tests.map((one) => (isAnothers(one) ? { ...one, code: null } : one));
+}
+
+function testColumns({ test, code, unit, units }: PivotTest, name: string, detailed: boolean, isNumber: boolean): readonly Column[] {
+  const result = gathered({
+    name,
+    kind: isNumber ? 'number' : 'text',
+    plain: unit === null ? test : `${test} (${unit})`,
+    sdtm: code,
+    help: 'The last result of the test at the visit, as received.',
+    rule: `The result of the last record by date of the subject at the visit where the test is “${test}”`,
+    width: widthOf(unit === null ? test : `${test} (${unit})`, units > 1),
+    alignRight: true,
+  });
+  if (!detailed) return [result];
+  const of = `of that result of “${test}”`;
+  return [
+    result,
+    gathered({
+      name: name + pivotParts.unit,
+      kind: 'text',
+      plain: `${test}, unit`,
+      help: 'The unit of the result, as received.',
+      rule: `The unit ${of}`,
+    }),
+    gathered({
+      name: name + pivotParts.flag,
+      kind: 'text',
+      plain: `${test}, flag`,
+      help: 'Where the result lies in its own range.',
+      rule: `The flag ${of}`,
+    }),
+    gathered({
+      name: name + pivotParts.results,
+      kind: 'number',
+      plain: `${test}, results`,
+      help: 'How many results of the test there were at the visit.',
+      rule: `Records of the subject at the visit where the test is “${test}”, counted`,
+    }),
+  ];
+}
+
+/** Pixels that a result of eight characters takes with the sign of several results before it and the flag behind; and a unit beside it. */
+const resultWidth = 136;
+const unitWidth = 64;
+
+/** Pixels that a heading takes with the sign of the order, within limits; never less than a result takes. */
+function widthOf(heading: string, withUnits: boolean): number {
+  return Math.min(224, Math.max(withUnits ? resultWidth + unitWidth : resultWidth, Math.round(heading.length * 6.8 + 40)));
+}
+
+type Gathered = Pick<Column, 'name' | 'kind' | 'plain' | 'help'> &
+  Partial<Pick<Column, 'sdtm' | 'tells' | 'width' | 'alignRight'>> & { readonly rule: string };
+
+function gathered({ sdtm = null, tells = 'value', width = 90, ...column }: Gathered): Column {
+  return { ...column, sdtm, tells, width, section: 'Results by visit', shown: true, derive: ofNoRow };
+}
+
+function ofNoRow(): never {
+  throw new RangeError('A column of the table by visit is not worked out from one row.');
+}

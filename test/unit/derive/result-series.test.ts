@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import {
+  binSeries,
+  quantile,
+  testSeries,
+  timedResult,
+  type PointsAnswer,
+  type SeriesPoint,
+} from '../../../src/shared/derive/result-series.ts';
+
+const day = 86_400_000;
+
+interface Result {
+  readonly subject: string;
+  readonly day: number;
+  readonly value: number;
+  readonly unit?: string;
+  readonly range?: readonly [number | null, number | null];
+  readonly beyond?: -1 | 0 | 1;
+}
+
+function answerOf(results: readonly Result[]): PointsAnswer {
+  const subjects = [...new Set(results.map(({ subject }) => subject))];
+  const units = [...new Set(results.flatMap(({ unit }) => unit ?? []))];
+  return {
+    subjects,
+    units,
+    leftOut: [],
+    points: {
+      subject: results.map(({ subject }) => subjects.indexOf(subject)),
+      test: results.map(() => 0),
+      unit: results.map(({ unit }) => (unit === undefined ? null : units.indexOf(unit))),
+      at: results.map((one) => (Number.isNaN(one.day) ? null : one.day * day)),
+      day: results.map((one) => (Number.isNaN(one.day) ? null : one.day)),
+      value: results.map(({ value }) => value),
+      beyond: results.map(({ beyond }) => beyond ?? 0),
+      flag: results.map(() => null),
+      low: results.map(({ range }) => range?.[0] ?? null),
+      high: results.map(({ range }) => range?.[1] ?? null),
+      times: results.map(() => null),
+    },
+  };
+}
+
+const anchors = new Map([
+  ['0012', 100],
+  ['0013', 107],
+]);
+
+describe('the results of a test on one axis', () => {
+  test('are counted in weeks from the anchor of their subject, first to last', () => {
+    const { series } = testSeries(
+      answerOf([
+        { subject: '0012', day: 114, value: 3 },
+        { subject: '0012', day: 93, value: 1 },
+        { subject: '0013', day: 107, value: 2 },
+      ]),
+      { place: 0, code: null },
+      anchors,
+    );
+    expect(series.map(({ subject, points }) => [subject, points.map(({ weeks, value }) => [weeks, value])])).toEqual([
+      [
+        '0012',
+        [
+          [-1, 1],
+          [2, 3],
+        ],
+      ],
+      ['0013', [[0, 2]]],
+    ]);
+  });
+
+  test('come into the unit of the table where it has one for the test, with their ranges', () => {
+    const creatinine = testSeries(
+      answerOf([
+        { subject: '0012', day: 100, value: 1, unit: 'mg/dl', range: [0.6, 1.2] },
+        { subject: '0012', day: 101, value: 88.4, unit: 'umol/L', range: [50, 100] },
+      ]),
+      { place: 0, code: 'CREAT' },
+      anchors,
+    );
+    expect([creatinine.unit, creatinine.results, creatinine.otherUnits]).toEqual(['mg/dL', 2, []]);
+    // 88.4 umol/L of 113.12 g/mol: 88.4 × 0.011312 mg/dL.
+    expect(creatinine.series[0]?.points[1]?.value).toBeCloseTo(0.99998, 5);
+    expect(creatinine.converted.map(({ by, results }) => [by.from, results])).toEqual([['umol/L', 1]]);
+  });
+
+  test('leave out units that nothing converts, and say how many', () => {
+    const other = testSeries(
+      answerOf([
+        { subject: '0012', day: 100, value: 1, unit: 'mg/dL' },
+        { subject: '0012', day: 101, value: 2, unit: 'mg/dL' },
+        { subject: '0013', day: 107, value: 3, unit: '%' },
+      ]),
+      { place: 0, code: null },
+      anchors,
+    );
+    expect([other.unit, other.results, other.otherUnits]).toEqual(['mg/dL', 2, [{ unit: '%', results: 1 }]]);
+  });
+
+  test('say which subjects have no anchor, and how many results have no date', () => {
+    const { results, undated, unanchored } = testSeries(
+      answerOf([
+        { subject: '0099', day: 100, value: 1 },
+        { subject: '0012', day: Number.NaN, value: 1 },
+      ]),
+      { place: 0, code: null },
+      anchors,
+    );
+    expect([results, undated, unanchored]).toEqual([0, 1, ['0099']]);
+  });
+
+  test('name the range that most of them have', () => {
+    const one = (range: readonly [number | null, number | null] | undefined): Result => ({
+      ...{ subject: '0012', day: 100, value: 1 },
+      ...(range === undefined ? {} : { range }),
+    });
+    const { range } = testSeries(
+      answerOf([one([7, 56]), one([7, 56]), one([null, 40]), one(undefined)]),
+      { place: 0, code: null },
+      anchors,
+    );
+    expect(range).toEqual({ low: 7, high: 56, results: 2, of: 3 });
+  });
+});
+
+function point(weeks: number, value: number, beyond: -1 | 0 | 1 = 0): SeriesPoint {
+  return { weeks, value, beyond, at: weeks * 7 * day, day: weeks * 7, flag: 1 };
+}
+
+test('a subject counts once a bin, with its last number; what lies beyond a bound does not', () => {
+  const bins = binSeries(
+    [
+      { subject: '0012', points: [point(0, 1), point(1, 2), point(2, 10)] },
+      { subject: '0013', points: [point(-1, 5), point(0, 4, -1), point(1.5, 4)] },
+    ],
+    2,
+  );
+  expect(bins.map(({ from, subjects, median }) => [from, subjects, median])).toEqual([
+    [-2, 1, 5],
+    [0, 2, 3],
+    [2, 1, 10],
+  ]);
+});
+
+test.each([
+  [[1, 2, 3, 4], 0.5, 2.5],
+  [[1, 2, 3, 4, 5], 0.25, 2],
+  [[7], 0.75, 7],
+])('of %j the quantile at %d is %d', (sorted, share, expected) => {
+  expect(quantile(sorted, share)).toBe(expected);
+});
+
+test('a result beyond a bound has neither number nor flag in a summary', () => {
+  expect([timedResult(point(0, 5)), timedResult(point(0, 5, -1))].map(({ value, flag }) => [value, flag])).toEqual([
+    [5, 'HIGH'],
+    [null, null],
+  ]);
+});

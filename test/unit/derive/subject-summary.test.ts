@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { RangeFlag } from '../../../src/shared/derive/range-flag.ts';
+import {
+  afterBaseline,
+  baselineOf,
+  countShifts,
+  lastOf,
+  shiftOf,
+  shiftWords,
+  worstOf,
+  type TimedResult,
+} from '../../../src/shared/derive/subject-summary.ts';
+
+function on(day: number | null, value: number | null, flag: RangeFlag | null = null, hour = 8): TimedResult {
+  return { day, at: day === null ? null : (day * 24 + hour) * 3_600_000, value, flag };
+}
+
+const results = [
+  on(12, 5, 'HIGH'),
+  on(3, 2, 'NORMAL'),
+  on(10, 3, 'NORMAL'),
+  on(10, 4, 'HIGH', 14),
+  on(11, null),
+  on(null, 99, 'HIGH'),
+  on(14, 1, 'LOW'),
+];
+
+describe('of the results of a subject', () => {
+  test('the baseline is the last number on or before the day of the anchor', () => {
+    expect(baselineOf(results, 10)?.value).toBe(4);
+    expect(baselineOf(results, 9)?.value).toBe(2);
+    expect(baselineOf(results, 11)?.value).toBe(4);
+    expect(baselineOf(results, 2)).toBeNull();
+  });
+
+  test('what follows is after that day, and has a number and a date', () => {
+    expect(afterBaseline(results, 10).map(({ value }) => value)).toEqual([5, 1]);
+  });
+
+  test('the worst is the lowest or the highest, of equal ones the first; the last is the last', () => {
+    expect(worstOf(results, 'high')?.value).toBe(5);
+    expect(worstOf(results, 'low')?.value).toBe(1);
+    expect(worstOf([on(1, 7, 'LOW'), on(2, 7, 'HIGH')], 'high')?.flag).toBe('LOW');
+    expect(worstOf([on(1, null)], 'low')).toBeNull();
+    expect(lastOf(results)?.value).toBe(1);
+  });
+});
+
+describe('a shift', () => {
+  test('is from the category at the baseline to the worst one after it, in each direction', () => {
+    expect(shiftWords(shiftOf(results, 3, 'high'))).toBe('NORMAL to HIGH');
+    expect(shiftWords(shiftOf(results, 3, 'low'))).toBe('NORMAL to LOW');
+    expect(shiftWords(shiftOf(results, 2, 'high'))).toBe('MISSING to HIGH');
+    expect(shiftWords(shiftOf(results, 20, 'low'))).toBe('LOW to MISSING');
+  });
+
+  test('is counted by both categories', () => {
+    const counts = countShifts([
+      { baseline: 'NORMAL', worst: 'HIGH' },
+      { baseline: 'NORMAL', worst: 'HIGH' },
+      { baseline: 'MISSING', worst: 'LOW' },
+    ]);
+    expect([counts.NORMAL.HIGH, counts.MISSING.LOW, counts.NORMAL.NORMAL]).toEqual([2, 1, 0]);
+  });
+});
