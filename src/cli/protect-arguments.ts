@@ -5,7 +5,7 @@ import type { Given } from './command.ts';
 
 type Protection = NonNullable<ExportRequest['protection']>;
 
-const anchors = 'first-record, baseline or visit:NAME (such as visit:C1D1)';
+const anchors = 'first-record, baseline, reference or visit:NAME (such as visit:C1D1)';
 /** What means nothing without --protect. */
 const onlyProtected = ['recipient', 'anchor', 'preview'];
 
@@ -31,7 +31,7 @@ function readRecipient(text: string): string {
 
 function readAnchor(text: string | null): Anchor {
   if (text === null || text === 'first-record') return { kind: 'first-record' };
-  if (text === 'baseline') return { kind: 'baseline' };
+  if (text === 'baseline' || text === 'reference') return { kind: text };
   const label = /^visit:(.{1,200})$/su.exec(text)?.[1];
   if (label === undefined) throw new AppError('USAGE', `"--anchor" is what days are counted from: ${anchors}.`);
   return { kind: 'visit', label };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { annotationCalls } from './calls/annotations.ts';
 import { auditCalls } from './calls/audit.ts';
 import { clipboardCalls } from './calls/clipboard.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
@@ -12,6 +13,7 @@ import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { presetCalls } from './calls/presets.ts';
 import { verifyCalls, verifyEvents } from './calls/verify.ts';
+import { layoutSchema } from './layout.ts';
 import { querySchema, selectionSchema } from './query.ts';
 import { sitePackSchema } from './site-pack.ts';
 import {
@@ -53,18 +55,12 @@ const appState = z.strictObject({
 /** A certificate that is trusted beside the system's: whose it is, and until when (ISO). */
 const certificate = z.strictObject({ subject: z.string(), until: z.string() });
 
-const layout = z.strictObject({
-  columns: z
-    .array(z.strictObject({ name: z.string().max(64), width: z.int().min(40).max(2000), shown: z.boolean(), pinned: z.boolean() }))
-    .max(200),
-});
-
 export const preferencesSchema = z.strictObject({
   scheme: z.enum(['light', 'dark', 'auto']),
   density: z.enum(['comfortable', 'compact']),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
   /** Column layouts by `study/dataset`: names, widths and order, never a value. */
-  layouts: z.record(z.string().max(200), layout),
+  layouts: z.record(z.string().max(200), layoutSchema),
   /** When the window syncs of its own accord, and from when on a copy counts as stale. */
   sync: z.strictObject({
     onStart: z.boolean(),
@@ -277,6 +273,7 @@ export const contract = {
     }),
     output: z.array(z.strictObject({ key: key.nullable(), page: z.int().nullable() })),
   },
+  ...annotationCalls,
   'study.status': { host: 'reader', input: z.strictObject({ study }), output: studyCard },
 } as const satisfies Record<string, { readonly host: Host; readonly input: z.ZodType; readonly output: z.ZodType }>;
 
@@ -309,7 +306,7 @@ export type EventData<N extends EventName> = z.output<(typeof events)[N]>;
 export type Certificate = z.output<typeof certificate>;
 export type AppState = z.output<typeof appState>;
 export type Preferences = z.output<typeof preferencesSchema>;
-export type Layout = z.output<typeof layout>;
+export type Layout = z.output<typeof layoutSchema>;
 export type StudyCard = z.output<typeof studyCard>;
 export type Change = z.output<typeof change>;
 export type GridRow = z.output<typeof row>;

@@ -12,6 +12,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'rows.count': 8_000_000,
   'column.values': 8_000_000,
   'column.summary': 8_000_000,
+  'annotations.write': 8_000_000,
 };
 
 /**

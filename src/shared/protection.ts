@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isDerived, type Column, type Tells } from './datasets/declaration.ts';
 
-/** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, or the first date of a visit. */
+/** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, the first date of a visit, or the reference date that was imported. */
 export const anchorSchema = z.union([
   z.strictObject({ kind: z.literal('first-record') }),
   z.strictObject({ kind: z.literal('baseline') }),
+  z.strictObject({ kind: z.literal('reference') }),
   z.strictObject({ kind: z.literal('visit'), label: z.string().min(1).max(200) }),
 ]);
 export type Anchor = z.output<typeof anchorSchema>;
@@ -36,6 +37,8 @@ export function anchorWords(anchor: Anchor): string {
       return "the subject's first date in the study";
     case 'baseline':
       return 'the baseline assessment';
+    case 'reference':
+      return 'the imported reference date';
     case 'visit':
       return `the first date of visit “${anchor.label}”`;
   }

@@ -19,7 +19,7 @@ export const operatorsByKind: Readonly<Record<ColumnKind, readonly Operator[]>> 
  * Dates compare at the precision given: `collected <= 2025-09-03` includes that whole day. `contains` ignores case.
  * An empty string among the values of in/not-in stands for "missing".
  */
-const conditionSchema = z.strictObject({
+export const conditionSchema = z.strictObject({
   column: z.string().max(64),
   op: z.enum(operators),
   values: z.array(z.string().max(4096)).max(10_000),

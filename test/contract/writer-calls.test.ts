@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listAnnotations } from '../../src/core/annotations/list-annotations.ts';
 import { createWriter, type Writer } from '../../src/core/sync/writer-calls.ts';
 import { readLooked } from '../../src/core/query/looked.ts';
 import { isAsMarked } from '../../src/core/store/file-digest.ts';
 import { events, type EventData } from '../../src/shared/contract.ts';
 import type { Interrupted } from '../../src/shared/engine-protocol.ts';
 import type { SyncProgress } from '../../src/shared/status.ts';
-import { answer } from '../../src/shared/rpc.ts';
+import { answer, open } from '../../src/shared/rpc.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { swift } from './hostile-server.ts';
 import { createTestHost, type TestHost } from './study-host.ts';
@@ -90,6 +91,41 @@ describe('the writer', () => {
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: null });
     expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: true });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: expect.any(String) });
+  });
+
+  test('annotations are written, written over and taken away, and a sync leaves them', async () => {
+    const kind = 'note' as const;
+    const noteOf = (text: string) => ({
+      kind,
+      value: { place: { of: 'subject' as const, subject: '0012' }, text, followUp: 'open' as const },
+    });
+    const write = (text: string, id: string | null = null) => call('annotations.write', { study, id, annotation: noteOf(text) });
+    expect(await write('too early')).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    await call('sync.start', { studies: [study], only: ['subjects'] });
+    const written = open(await write('Asked the site')) as { readonly id: string };
+    await write('Asked the site, which answered', written.id);
+    await write('Another');
+    await call('sync.start', { studies: [study], only: ['labs'] });
+    const listed = () => host.read(study, (reader) => listAnnotations(reader, kind));
+    expect(listed().map(({ annotation }) => (annotation.kind === 'note' ? annotation.value.text : ''))).toEqual(
+      expect.arrayContaining(['Asked the site, which answered', 'Another']),
+    );
+    expect(listed()).toHaveLength(2);
+    expect(await call('annotations.remove', { study, kind, id: written.id })).toMatchObject({ ok: true });
+    expect(await call('annotations.remove', { study, kind, id: written.id })).toMatchObject({ ok: true });
+    expect(listed().map(({ id }) => id)).not.toContain(written.id);
+  });
+
+  test('a mark "looked at" holds for no generation that is not there yet', async () => {
+    await call('sync.start', { studies: [study], only: ['subjects'] });
+    const value = { check: 'several-units' as const, dataset: 'labs' as const, at: '2026-11-20T15:00:00.000Z', keys: ['a'] };
+    for (const generation of [1, 7])
+      await call('annotations.write', { study, id: null, annotation: { kind: 'looked-at', value: { ...value, generation } } });
+    const marks = host.read(study, (reader) => listAnnotations(reader, 'looked-at'));
+    expect(marks.map(({ annotation }) => annotation.value)).toEqual([
+      { ...value, generation: 1 },
+      { ...value, generation: 1 },
+    ]);
   });
 
   test('remembers what was on screen, not what came since, and no generation that is not there', async () => {

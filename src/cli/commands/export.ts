@@ -72,7 +72,7 @@ export const exportCommand: Command = {
     anchor: {
       type: 'string',
       value: 'WHAT',
-      says: 'with --protect: what days are counted from: first-record, baseline or visit:NAME (first-record)',
+      says: 'with --protect: what days are counted from: first-record, baseline, reference (imported in the window) or visit:NAME (first-record)',
     },
     preview: {
       type: 'boolean',

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
+import { listAnnotations } from '../annotations/list-annotations.ts';
 import { listChanges, listPasses } from './changes.ts';
 import { countMarked } from './count-marked.ts';
 import { countRows, type Counts } from './count.ts';
@@ -103,6 +104,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
+    'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };
 }

@@ -3,6 +3,7 @@ import type { DatasetStatus, SyncProgress, SyncResult } from '../../shared/statu
 import { AppError } from '../../shared/errors.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
+import { removeAnnotation, writeAnnotation } from '../annotations/write-annotations.ts';
 import { decideHeldBack, type HeldBackChoice } from './held-back.ts';
 import { markLooked } from './mark-looked.ts';
 import { sharedStudyFiles } from './study-files.ts';
@@ -89,6 +90,8 @@ export function createWriter(
     'shrink.accept': async (held) => decide({ ...held, choice: 'accept' }),
     'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
     'changes.looked': async (looked) => markLooked(host, files, looked),
+    'annotations.write': async (written) => writeAnnotation(host, files, written),
+    'annotations.remove': async (removed) => removeAnnotation(host, files, removed),
   };
   return { handlers, stop };
 }

@@ -84,19 +84,21 @@ function Recipient({ protect, onChange }: PartProps): ReactNode {
 const anchors = [
   ['first-record', 'First date'],
   ['baseline', 'Baseline'],
+  ['reference', 'Reference date'],
   ['visit', 'A visit'],
 ] as const;
 
 const anchorSays: Readonly<Record<Anchor['kind'], string>> = {
   'first-record': 'Day 1 is the subject’s first date in the study, in whatever dataset.',
   baseline: 'Day 1 is the day of the baseline assessment.',
+  reference: 'Day 1 is the reference date that was imported for the subject, from the menu of days on its page.',
   visit: 'Day 1 is the first date with this visit.',
 };
 
 function DaysFrom({ study, protect: { anchor }, onChange }: PartProps & { readonly study: string }): ReactNode {
   const visits = useVisits(study);
   const [first] = visits ?? [];
-  const offered = first === undefined ? anchors.slice(0, 2) : anchors;
+  const offered = first === undefined ? anchors.filter(([kind]) => kind !== 'visit') : anchors;
   return (
     <div className="protect-part">
       <span className="medium">Days from</span>

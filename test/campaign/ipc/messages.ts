@@ -46,7 +46,8 @@ export function makeMessage(random: Random): Message {
 /** A value of a shape. */
 function sample(shape: Shape | null, random: Random): unknown {
   if (shape === null) return undefined;
-  if (shape.anyOf !== undefined) return sample(pick(shape.anyOf, random), random);
+  const kinds = shape.anyOf ?? shape.oneOf;
+  if (kinds !== undefined) return sample(pick(kinds, random), random);
   if (shape.enum !== undefined) return pick(shape.enum, random);
   if ('const' in shape) return shape.const;
   switch (shape.type) {
@@ -57,7 +58,7 @@ function sample(shape: Shape | null, random: Random): unknown {
       return Math.max(shape.minimum ?? 0, Math.min(shape.maximum ?? 1000, random(1000)));
     case 'string':
       if (shape.format === 'date-time') return '2026-03-01T09:30:00Z';
-      if (shape.pattern !== undefined) return '2026-12-24';
+      if (shape.pattern !== undefined) return patterned(shape.pattern);
       return pick(texts, random)
         .padEnd(shape.minLength ?? 0, 'x')
         .slice(0, shape.maxLength);
@@ -73,6 +74,15 @@ function sample(shape: Shape | null, random: Random): unknown {
       return null;
   }
 }
+
+/** A text of a pattern: one of those that the contract asks for. */
+function patterned(pattern: string): string {
+  const text = patternedTexts.find((one) => new RegExp(pattern).test(one));
+  if (text === undefined) throw new Error(`No text is known that has the pattern ${pattern}.`);
+  return text;
+}
+
+const patternedTexts = ['2026-12-24', 'waterfall', '0f8fad5b-d9cb-469f-a165-70867728950e'] as const;
 
 const texts = [
   '',

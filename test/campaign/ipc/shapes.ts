@@ -7,6 +7,7 @@ export interface Shape {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Shape;
@@ -34,6 +35,7 @@ export const shapes = Object.fromEntries(
 export function conforms(shape: Shape | null, value: unknown): boolean {
   if (shape === null) return value === undefined;
   if (shape.anyOf !== undefined) return shape.anyOf.some((one) => conforms(one, value));
+  if (shape.oneOf !== undefined) return shape.oneOf.filter((one) => conforms(one, value)).length === 1;
   if (shape.enum !== undefined) return shape.enum.includes(value);
   if ('const' in shape) return value === shape.const;
   switch (shape.type) {

@@ -57,6 +57,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'rows.count': (study) => ({ study, selection: everything('labs') }),
   'column.values': (study) => ({ study, selection: everything('labs'), column: 'test', search: '', limit: 10 }),
   'column.summary': (study) => ({ study, selection: everything('labs'), column: 'result_number' }),
+  'annotations.list': (study) => ({ study, kind: 'note' }),
   'record.get': (study) => ({ study, dataset: 'labs', key: 'r1' }),
   'export.preview': (study) => ({
     study,

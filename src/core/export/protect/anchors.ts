@@ -2,6 +2,7 @@ import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Anchor } from '../../../shared/protection.ts';
+import { referenceDatesIn } from '../../annotations/list-annotations.ts';
 import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
@@ -25,17 +26,35 @@ const baseline = 'Baseline';
  * Throws USAGE where no subject has one, and so nothing would be counted from anything.
  */
 export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
+  const first = findAnchors(study, anchor);
+  if (first.size === 0 && anchor.kind !== 'first-record') throw new AppError('USAGE', nothingThere(study.study, anchor));
+  return first;
+}
+
+/** The same, empty where no subject has one. */
+export function findAnchors(study: StudyReader, anchor: Anchor): Anchors {
+  if (anchor.kind === 'reference') return referenceDays(study);
   const first = new Map<string, number>();
   for (const place of placesOf(anchor))
     for (const [subject, date] of firstDates(study, place)) {
       const found = calendarDay(date);
       if (found !== null) first.set(subject, Math.min(found, first.get(subject) ?? found));
     }
-  if (first.size === 0 && anchor.kind !== 'first-record') throw new AppError('USAGE', nothingThere(study.study, anchor));
   return first;
 }
 
-function placesOf(anchor: Anchor): readonly Place[] {
+/** As they were imported for the study; days that no calendar has are none. */
+function referenceDays(study: StudyReader): Anchors {
+  const dates = referenceDatesIn(study);
+  return new Map(
+    dates.flatMap(({ subject, date }): readonly (readonly [string, number])[] => {
+      const day = calendarDay(date);
+      return day === null ? [] : [[subject, day]];
+    }),
+  );
+}
+
+function placesOf(anchor: Exclude<Anchor, { kind: 'reference' }>): readonly Place[] {
   switch (anchor.kind) {
     case 'first-record':
       return Object.values(datasets).flatMap((dataset) => placesIn(dataset, null));
@@ -72,6 +91,8 @@ function firstDates({ db }: StudyReader, { dataset, date, labelled }: Place): re
 }
 
 function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
+  if (anchor.kind === 'reference')
+    return `No reference dates were imported for ${study}, so there is nothing to count days from. Import them from the menu of days on a subject's page, or choose another anchor.`;
   return anchor.kind === 'baseline'
     ? `No baseline assessment of ${study} is mirrored, so there is nothing to count days from. Choose another anchor.`
     : `No record of ${study} has a visit of that name, so there is nothing to count days from. Names of visits are compared letter by letter; or choose another anchor.`;

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Input, Output } from '../../shared/contract.ts';
+import type { Annotation } from '../../shared/annotations.ts';
+import { AppError } from '../../shared/errors.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { guarded } from '../store/store-error.ts';
+import type { WritableStudy } from '../store/study.ts';
+import type { SharedStudyFiles } from '../sync/study-files.ts';
+import type { SyncHost } from '../sync/sync-host.ts';
+
+/**
+ * Writes an annotation down, over the one of its id where there is one; nothing is looked at as it will be in a generation that is not there
+ * yet. Errors: USAGE, BUSY and those of opening the file.
+ */
+export async function writeAnnotation(
+  host: SyncHost,
+  files: SharedStudyFiles,
+  { study, id, annotation }: Input<'annotations.write'>,
+): Promise<Output<'annotations.write'>> {
+  const name = id ?? randomUUID();
+  await inStudy(host, files, study, (opened) => {
+    const { kind, value } = soFar(annotation, currentGeneration(opened));
+    opened.db
+      .prepare(
+        'INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at',
+      )
+      .run({ kind, name, value: JSON.stringify(value), at: new Date().toISOString() });
+  });
+  return { id: name };
+}
+
+function soFar(annotation: Annotation, current: number): Annotation {
+  if (annotation.kind !== 'looked-at') return annotation;
+  const { value } = annotation;
+  return { ...annotation, value: { ...value, generation: Math.min(value.generation, current) } };
+}
+
+/** Takes an annotation away. Errors as `writeAnnotation`. */
+export async function removeAnnotation(
+  host: SyncHost,
+  files: SharedStudyFiles,
+  { study, kind, id }: Input<'annotations.remove'>,
+): Promise<undefined> {
+  await inStudy(host, files, study, ({ db }) => {
+    db.prepare('DELETE FROM annotation WHERE kind = ? AND name = ?').run(kind, id);
+  });
+}
+
+async function inStudy(host: SyncHost, files: SharedStudyFiles, number: string, work: (study: WritableStudy) => void): Promise<void> {
+  const { seal } = await host.studyFile(number);
+  if (seal.current === null)
+    throw new AppError('USAGE', `Study ${number} was not mirrored yet, so there is nothing to write a note on. Sync it first.`);
+  await files.write(number, (study) => {
+    guarded(`The cache of study ${number}`, () => {
+      work(study);
+    });
+  });
+}

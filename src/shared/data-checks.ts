@@ -1,0 +1,65 @@
+import type { DatasetName } from './datasets/declaration.ts';
+
+interface DataCheck {
+  readonly datasets: readonly DatasetName[];
+  readonly title: string;
+  /** What is looked for, and what it may mean. */
+  readonly says: string;
+}
+
+/** What Carrel looks for in the values themselves. None of it changes or hides a record; a mark "looked at" is ours and can be taken back. */
+export const dataChecks = {
+  'several-units': {
+    datasets: ['labs', 'vitals'],
+    title: 'Several units for one test',
+    says: 'The unit is not the one that most results of the test have. Spellings of one unit count as one. No figure puts them on one axis unless a conversion is listed.',
+  },
+  'other-scale': {
+    datasets: ['vitals'],
+    title: 'Temperature on the other scale',
+    says: 'A temperature in Celsius between 86 and 113, or one in Fahrenheit between 30 and 45: it reads as one of the other scale.',
+  },
+  'factor-jump': {
+    datasets: ['labs'],
+    title: 'Jump by a factor of 10 or 1000',
+    says: "The result is about 10 or 1000 times the subject's results of that test before and after it, or a tenth or thousandth of both; the first and the last one are compared with the two beside them. A unit or a decimal point may be wrong.",
+  },
+  'systolic-below-diastolic': {
+    datasets: ['vitals'],
+    title: 'Systolic below diastolic',
+    says: 'The systolic blood pressure is lower than the diastolic one of the same subject and time.',
+  },
+  'timepoint-order': {
+    datasets: ['responses'],
+    title: 'Timepoints against their dates',
+    says: 'The assessment has a later number than another one of its case, and an earlier date.',
+  },
+  'after-complete-response': {
+    datasets: ['responses'],
+    title: 'PR or SD after CR',
+    says: 'A complete response was signed at an earlier assessment of the case. Under RECIST 1.1 what follows is CR or PD.',
+  },
+  'range-not-read': {
+    datasets: ['labs'],
+    title: 'Reference range not read',
+    says: 'The text of the range holds numbers, but no limit can be read from it for certain. Such results have no flag.',
+  },
+  'unknown-conclusion': {
+    datasets: ['responses'],
+    title: 'Conclusion that is no response',
+    says: 'The conclusion is none of those of RECIST 1.1 (Undefined, Yes, No, or another text): it has no code and no part in figures. Undefined at a baseline is usual, and is not listed.',
+  },
+  'not-in-group': {
+    datasets: ['medications', 'labs', 'vitals', 'responses'],
+    title: 'Subject that the Group does not list',
+    says: 'Records name a subject that is no member of the study’s Group.',
+  },
+  'group-uses-other-ids': {
+    datasets: ['subjects'],
+    title: 'The Group uses other ids than the records',
+    says: 'No member of the Group is named by any record: the two seem to number subjects differently, so they are not compared one by one.',
+  },
+} as const satisfies Record<string, DataCheck>;
+
+export type CheckName = keyof typeof dataChecks;
+export const checkNames = Object.keys(dataChecks) as [CheckName, ...CheckName[]];
