@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotationCalls } from './calls/annotations.ts';
 import { auditCalls } from './calls/audit.ts';
+import { checkCalls } from './calls/checks.ts';
 import { clipboardCalls } from './calls/clipboard.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
 import { exportCalls, exportEvents } from './calls/export.ts';
@@ -12,7 +13,10 @@ import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { presetCalls } from './calls/presets.ts';
+import { subjectCalls } from './calls/subject.ts';
 import { verifyCalls, verifyEvents } from './calls/verify.ts';
+import { resultFigureCalls } from './calls/result-figures.ts';
+import { viewCalls } from './calls/views.ts';
 import { layoutSchema } from './layout.ts';
 import { querySchema, selectionSchema } from './query.ts';
 import { sitePackSchema } from './site-pack.ts';
@@ -273,7 +277,11 @@ export const contract = {
     }),
     output: z.array(z.strictObject({ key: key.nullable(), page: z.int().nullable() })),
   },
+  ...viewCalls,
+  ...resultFigureCalls,
+  ...subjectCalls,
   ...annotationCalls,
+  ...checkCalls,
   'study.status': { host: 'reader', input: z.strictObject({ study }), output: studyCard },
 } as const satisfies Record<string, { readonly host: Host; readonly input: z.ZodType; readonly output: z.ZodType }>;
 

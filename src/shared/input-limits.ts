@@ -12,7 +12,20 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'rows.count': 8_000_000,
   'column.values': 8_000_000,
   'column.summary': 8_000_000,
+  'subjects.list': 8_000_000,
+  'overview.read': 8_000_000,
+  'overview.waiting': 8_000_000,
+  'coverage.read': 8_000_000,
+  'tests.list': 8_000_000,
+  'tests.results': 8_000_000,
+  'results.trends': 8_000_000,
+  'results.shifts': 8_000_000,
+  'results.liver': 8_000_000,
+  'pivot.read': 8_000_000,
+  'responses.assessments': 8_000_000,
   'annotations.write': 8_000_000,
+  'checks.summary': 8_000_000,
+  'checks.records': 8_000_000,
 };
 
 /**

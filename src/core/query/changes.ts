@@ -4,7 +4,8 @@ import { firstLoads, readArrivals } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
-type ChangeRow = Omit<Change, 'fields'> & { readonly fields: string };
+/** An entry of the ledger as it is stored. */
+export type ChangeRow = Omit<Change, 'fields'> & { readonly fields: string };
 type ChangeCounts = Output<'changes.list'>['counts'];
 type Kind = keyof ChangeCounts;
 
@@ -123,6 +124,6 @@ export function recordHistory(study: StudyReader, dataset: DatasetName, key: str
   return [...written, ...arrival].toSorted((one, other) => other.generation - one.generation);
 }
 
-function readChange(row: ChangeRow): Change {
+export function readChange(row: ChangeRow): Change {
   return { ...row, fields: JSON.parse(row.fields) as Change['fields'] };
 }

@@ -1,11 +1,15 @@
 import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
+import { checkedStudy, type CheckedStudy } from '../checks/checked-study.ts';
+import { tallyResults, type ResultTally } from '../views/result-tally.ts';
+import { viewHandlers } from '../views/view-calls.ts';
 import { listChanges, listPasses } from './changes.ts';
 import { countMarked } from './count-marked.ts';
 import { countRows, type Counts } from './count.ts';
 import { listIssueRecords, summariseIssues } from './issues.ts';
 import { isLookUp } from './page-kinds.ts';
+import { onceAGeneration, type OnceAGeneration } from './once-a-generation.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { readRecord } from './record.ts';
 import { queryRows, type OrderRecall } from './rows.ts';
@@ -20,6 +24,8 @@ import { columnValues } from './values.ts';
 interface Recalls {
   readonly orders: OrderRecall;
   readonly counts: Recall<Counts>;
+  readonly checks: CheckedStudy;
+  readonly tally: OnceAGeneration<ResultTally>;
 }
 
 /** Rows that show what leaves. */
@@ -39,14 +45,20 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
   const recallsOf = (study: StudyReader): Recalls => {
     const known = recalls.get(study);
     if (known !== undefined) return known;
-    const begun: Recalls = { orders: createRecall(ordersKept), counts: createRecall(countsKept) };
+    const tally = onceAGeneration(study, () => tallyResults(study));
+    const begun: Recalls = {
+      orders: createRecall(ordersKept),
+      counts: createRecall(countsKept),
+      checks: checkedStudy(study, tally),
+      tally,
+    };
     study.db.pragma(`cache_size=-${String(cacheKiB)}`);
     recalls.set(study, begun);
     return begun;
   };
 
   /** Asks the study's file, or gives the answer of a study without one. */
-  async function ask<T>(number: string, question: (study: StudyReader, recalls: Recalls) => T, without: T): Promise<T> {
+  async function ask<T>(number: string, question: (study: StudyReader, recalls: Recalls) => T | Promise<T>, without: T): Promise<T> {
     findStudy(directory, number);
     await settleStudy(directory, number);
     const study = directory.open(number);
@@ -103,8 +115,12 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
     'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
+    ...viewHandlers((number, question, without) => ask(number, (reader, { tally }) => question(reader, tally), without)),
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
     'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
+    'checks.summary': ({ study, ...question }) => ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [] }),
+    'checks.records': ({ study, ...question }) =>
+      ask(study, (_, { checks }) => checks.records(question), { generation: 0, of: 0, records: [] }),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };
 }

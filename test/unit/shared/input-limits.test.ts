@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { contract, type CallName } from '../../../src/shared/contract.ts';
 import { judgeInput } from '../../../src/shared/input-limits.ts';
 
 const million = 1_000_000;
@@ -34,5 +36,12 @@ describe('the input of a call', () => {
     expect(judgeInput('clipboard.write', { text: 'x'.repeat(2 * million) })).toBe('too large');
     const keys = Array.from({ length: 100_000 }, (_, index) => `3f2504e0-4f89-11d3-9a0c-${String(index)}`);
     expect(judgeInput('rows.count', { study: '1', selection: { chosen: { mode: 'only', keys } } })).toBeNull();
+  });
+
+  test('the subject filter may be as long in every call that takes it', () => {
+    const subjects = Array.from({ length: 200_000 }, (_, at) => `22-001-${String(at).padStart(6, '0')}`);
+    const filtered = Object.entries(contract).filter(([, { input }]) => input instanceof z.ZodObject && 'subjects' in input.shape);
+    expect(filtered.length).toBeGreaterThan(5);
+    expect(filtered.filter(([name]) => judgeInput(name as CallName, { subjects }) !== null).map(([name]) => name)).toEqual([]);
   });
 });

@@ -1,0 +1,141 @@
+import { compareTexts } from '../../shared/compare-texts.ts';
+import type { CheckName } from '../../shared/data-checks.ts';
+import { unitCode } from '../../shared/derive/unit-conversions.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
+import type { ResultTally, TestDataset } from '../views/result-tally.ts';
+import type { Finding, FoundRecord } from './finding.ts';
+
+function found(check: CheckName, dataset: Finding['dataset'], records: readonly FoundRecord[]): readonly Finding[] {
+  return records.map(({ key, subject }) => ({ check, dataset, key, subject }));
+}
+
+interface UnitOfTest {
+  readonly test: string;
+  readonly unit: string;
+  readonly records: number;
+}
+
+/** Results in another unit than most results of their test. Belongs inside a snapshot, as do the others here. */
+export function findSeveralUnits({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
+  const units = unitsOfTests({ db }, dataset, tally);
+  const inUnits = db.prepare<[string, string], FoundRecord>(
+    `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords(dataset)}
+     WHERE "test" = ? AND "result_number" IS NOT NULL AND "unit" IN (SELECT value FROM json_each(?))`,
+  );
+  return [...otherUnits(units)].flatMap(([test, others]) => found('several-units', dataset, inUnits.all(test, JSON.stringify(others))));
+}
+
+/** The results of each test that are numbers, by their units as sent; in one order whatever the subjects' is, as of equal counts the first unit is the usual one. */
+function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tally: ResultTally): readonly UnitOfTest[] {
+  const shared = quoted(sharedTable(dataset));
+  const units = new Map(
+    db.prepare<[], [number, string]>(`SELECT _id, "unit" FROM ${shared} WHERE "unit" IS NOT NULL AND "unit" <> ''`).raw().all(),
+  );
+  const counts = new Map<string, UnitOfTest>();
+  for (const { tests } of tally[dataset])
+    for (const { test, shared: combination, numbers } of tests) {
+      const unit = units.get(combination);
+      if (unit === undefined || test === '' || numbers === 0) continue;
+      const place = JSON.stringify([test, unit]);
+      counts.set(place, { test, unit, records: (counts.get(place)?.records ?? 0) + numbers });
+    }
+  // The tally has tests that were sent without a name and those that were not sent as one.
+  const nameless = db
+    .prepare<[], UnitOfTest>(
+      `SELECT "test" AS test, "unit" AS unit, count(*) AS records FROM ${wholeRecords(dataset)}
+       WHERE "test" = '' AND "result_number" IS NOT NULL AND "unit" <> '' GROUP BY 1, 2`,
+    )
+    .all();
+  return [...counts.values(), ...nameless].sort(
+    (left, right) => compareTexts(left.test, right.test) || compareTexts(left.unit, right.unit),
+  );
+}
+
+/** By test, the units as sent that do not mean the one that most of its results have. */
+function otherUnits(units: readonly UnitOfTest[]): ReadonlyMap<string, readonly string[]> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { test, unit, records } of units) {
+    const ofTest = counts.get(test) ?? new Map<string, number>();
+    ofTest.set(unitCode(unit), (ofTest.get(unitCode(unit)) ?? 0) + records);
+    counts.set(test, ofTest);
+  }
+  const others = new Map<string, readonly string[]>();
+  for (const [test, ofTest] of counts) {
+    const [usual] = [...ofTest].sort((left, right) => right[1] - left[1])[0] ?? [''];
+    const rest = units.filter((one) => one.test === test && unitCode(one.unit) !== usual).map(({ unit }) => unit);
+    if (rest.length > 0) others.set(test, rest);
+  }
+  return others;
+}
+
+/** Temperatures that read as ones of the other scale. */
+export function findOtherScale({ db }: StudyReader): readonly Finding[] {
+  const records = db
+    .prepare<[], FoundRecord>(
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable('vitals'))}
+       WHERE ("test" = 'Temperature Temp C' AND "result_number" BETWEEN 86 AND 113)
+          OR ("test" = 'Temperature F' AND "result_number" BETWEEN 30 AND 45)`,
+    )
+    .all();
+  return found('other-scale', 'vitals', records);
+}
+
+/** Systolic pressures below the diastolic one of the same subject and time. */
+export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
+  const [rows, combinations] = [quoted(rowTable('vitals')), quoted(sharedTable('vitals'))];
+  const records = db
+    .prepare<[], FoundRecord>(
+      `WITH pressure AS (
+         SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "test_code" AS code, "result_number" AS value
+         FROM ${rows} JOIN ${combinations} ON _id = _shared WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> ''
+       )
+       SELECT DISTINCT systolic.key, systolic.subject FROM pressure AS systolic JOIN pressure AS diastolic
+         ON systolic.subject = diastolic.subject AND systolic.collected = diastolic.collected
+       WHERE systolic.code = 'SYSBP' AND diastolic.code = 'DIABP' AND systolic.value < diastolic.value`,
+    )
+    .all();
+  return found('systolic-below-diastolic', 'vitals', records);
+}
+
+/** Results whose range has numbers that could not be read. */
+export function findUnreadRanges({ db }: StudyReader): readonly Finding[] {
+  const records = db
+    .prepare<[], FoundRecord>(
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable('labs'))} WHERE _shared IN (
+         SELECT _id FROM ${quoted(sharedTable('labs'))}
+         WHERE "range_low" IS NULL AND "range_high" IS NULL AND "reference_range" GLOB '*[0-9]*')`,
+    )
+    .all();
+  return found('range-not-read', 'labs', records);
+}
+
+/** About 10 or 1000 times the other: within a tenth. */
+function isFactor(left: string, right: string): string {
+  return `(${left} / ${right} BETWEEN 9 AND 11 OR ${left} / ${right} BETWEEN 900 AND 1100)`;
+}
+
+/**
+ * Results that are 10 or 1000 times those before and after them, or a tenth or thousandth of both: of these subjects. One that stands
+ * between 1 and 100 is on its way, and is not found. The first and the last of a row of results are found by the two beside them, where
+ * those agree with each other.
+ */
+export function findFactorJumps({ db }: StudyReader, subjects: readonly string[]): readonly Finding[] {
+  const jump = (one: string, other: string): string =>
+    `((${isFactor('value', one)} AND ${isFactor('value', other)}) OR (${isFactor(one, 'value')} AND ${isFactor(other, 'value')}))`;
+  const atEnd = (missing: string, next: string, second: string): string =>
+    `(${missing} IS NULL AND ${next} / ${second} BETWEEN 0.5 AND 2 AND (${isFactor('value', next)} OR ${isFactor(next, 'value')}))`;
+  const records = db
+    .prepare<[string], FoundRecord>(
+      `SELECT key, subject FROM (
+         SELECT "record_id" AS key, "subject" AS subject, "result_number" AS value,
+           lag("result_number") OVER ofTest AS before, lag("result_number", 2) OVER ofTest AS earlier,
+           lead("result_number") OVER ofTest AS after, lead("result_number", 2) OVER ofTest AS later
+         FROM ${quoted(rowTable('labs'))}
+         WHERE "subject" IN (SELECT value FROM json_each(?)) AND "result_number" > 0 AND "collected_at" IS NOT NULL
+         WINDOW ofTest AS (PARTITION BY "subject", "test" ORDER BY "collected_at", rowid)
+       ) WHERE ${jump('before', 'after')} OR ${atEnd('after', 'before', 'earlier')} OR ${atEnd('before', 'after', 'later')}`,
+    )
+    .all(JSON.stringify(subjects));
+  return found('factor-jump', 'labs', records);
+}

@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises';
+import type { OnceAGeneration } from '../query/once-a-generation.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { listSubjects } from '../views/list-subjects.ts';
+import { readAssessments } from '../views/response-assessments.ts';
+import type { ResultTally } from '../views/result-tally.ts';
+import { checkGroup } from './check-group.ts';
+import { checkResponses } from './check-responses.ts';
+import { findFactorJumps, findOtherScale, findSeveralUnits, findSwappedPressures, findUnreadRanges } from './check-results.ts';
+import type { Finding } from './finding.ts';
+
+/** Subjects whose results are looked through at a time. */
+const subjectsAtOnce = 25;
+
+/** Runs every check over a study. Others have their turn in between: a million results take some seconds. */
+export async function findAll(study: StudyReader, tally: OnceAGeneration<ResultTally>): Promise<readonly Finding[]> {
+  const found: (readonly Finding[])[] = [];
+  for (const dataset of ['labs', 'vitals'] as const) {
+    found.push(await tally.with((known) => findSeveralUnits(study, dataset, known)));
+    await setImmediate();
+  }
+  const checks: readonly (() => readonly Finding[])[] = [
+    () => findOtherScale(study),
+    () => findSwappedPressures(study),
+    () => findUnreadRanges(study),
+    () => checkGroup(study),
+  ];
+  for (const check of checks) {
+    found.push(inSnapshot(study, check));
+    await setImmediate();
+  }
+  found.push(checkResponses(readAssessments(study, null).assessments));
+  const { subjects } = listSubjects(study, { dataset: 'labs', where: [], search: '', subjects: null, chosen: null });
+  for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
+    found.push(inSnapshot(study, () => findFactorJumps(study, subjects.slice(at, at + subjectsAtOnce))));
+    await setImmediate();
+  }
+  return found.flat();
+}

@@ -1,0 +1,33 @@
+import type { Output } from '../../shared/contract.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Selection } from '../../shared/query.ts';
+import { sqlName, subjectColumn } from '../query/columns.ts';
+import { compileSelection } from '../query/compile.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { sqlRecords } from '../query/tables.ts';
+import { currentGeneration } from '../store/seal.ts';
+
+/** The subjects that have rows in a selection, by their characters; null: every subject that any dataset names. */
+export function listSubjects(study: StudyReader, selection: Selection | null): Output<'subjects.list'> {
+  return inSnapshot(study, () => {
+    const selections: readonly Selection[] =
+      selection === null
+        ? Object.values(datasets).map(({ name }) => ({ dataset: name, where: [], search: '', subjects: null, chosen: null }))
+        : [selection];
+    const found = new Set(selections.flatMap((one) => subjectsIn(study, one)));
+    return { generation: currentGeneration(study), subjects: [...found].sort() };
+  });
+}
+
+function subjectsIn({ db }: StudyReader, selection: Selection): readonly string[] {
+  const dataset = datasets[selection.dataset];
+  const column = sqlName(subjectColumn(dataset));
+  const where = compileSelection(dataset, selection);
+  return db
+    .prepare<unknown[], string>(
+      `SELECT DISTINCT ${column} FROM ${sqlRecords(dataset, [])} WHERE (${where.text}) AND ${column} IS NOT NULL AND ${column} <> ''`,
+    )
+    .pluck()
+    .all(...where.values);
+}

@@ -1,0 +1,107 @@
+import type { Output } from '../../shared/contract.ts';
+import type { Column, Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
+import type { Sql } from '../query/sql.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { sqlRecords } from '../query/tables.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { readStudyStatus } from '../store/status.ts';
+import { ofSubjects } from './of-subjects.ts';
+import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type TestDataset } from './result-tally.ts';
+
+type Overview = Output<'overview.read'>;
+
+/** The date that a record of a dataset is placed by; subjects have none. Results of tests are placed by their collection. */
+const dateOf: Readonly<Partial<Record<DatasetName, string>>> = {
+  medications: 'started',
+  responses: 'assessed',
+};
+
+/** Records, subjects and dates of each dataset, and how many subjects there are in all; in the reader's snapshot. */
+export function readOverview(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): Omit<Overview, 'generation'> {
+  const status = readStudyStatus(study);
+  const all = new Set<string>();
+  const overviews = Object.values(datasets).map((dataset) => {
+    const found = countsIn(study, dataset, tally, subjects);
+    for (const { subject } of found.subjects) if (subject !== null) all.add(subject);
+    return {
+      dataset: dataset.name,
+      mirrored: status.datasets.some((one) => one.dataset === dataset.name && one.asOf !== null),
+      records: found.subjects.reduce((sum, { records }) => sum + records, 0),
+      subjects: found.subjects.filter(({ subject }) => subject !== null).length,
+      first: found.first,
+      last: found.last,
+    };
+  });
+  return { subjects: all.size, datasets: overviews };
+}
+
+interface Counts {
+  readonly subjects: readonly SubjectCount[];
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+function countsIn(study: StudyReader, dataset: Dataset, tally: ResultTally, subjects: readonly string[] | null): Counts {
+  if (dataset.name === 'labs' || dataset.name === 'vitals')
+    return countsOfResults(study, dataset.name, talliesOf(tally[dataset.name], subjects));
+  const where = ofSubjects(dataset, subjects);
+  const date = dataset.columns.find(({ name }: Column) => name === dateOf[dataset.name]);
+  return {
+    subjects: countSubjects(study, dataset, where),
+    first: date === undefined ? null : extreme(study, dataset, date, where, 'ASC'),
+    last: date === undefined ? null : extreme(study, dataset, date, where, 'DESC'),
+  };
+}
+
+function countsOfResults({ db }: StudyReader, name: TestDataset, tallies: readonly SubjectTally[]): Counts {
+  const stored = db
+    .prepare<[string | null, number], string>(
+      `SELECT "collected" FROM ${quoted(rowTable(name))} WHERE "subject" IS ? AND "collected_at" = ? LIMIT 1`,
+    )
+    .pluck();
+  const asSent = (subject: string | null, at: number): string | null =>
+    stored.get(subject, at) ?? (subject === null ? (stored.get('', at) ?? null) : null);
+  const dates = tallies.flatMap(({ subject, visits }) =>
+    visits.flatMap(({ first, last }) => (first === null || last === null ? [] : [{ subject, first, last }])),
+  );
+  const first = least(dates, (date) => date.first);
+  const last = least(dates, (date) => -date.last);
+  return {
+    subjects: tallies.map((one) => ({ subject: one.subject, records: recordsIn(one) })),
+    first: first === null ? null : asSent(first.subject, first.first),
+    last: last === null ? null : asSent(last.subject, last.last),
+  };
+}
+
+function least<T>(all: readonly T[], by: (one: T) => number): T | null {
+  return all.reduce<T | null>((found, one) => (found === null || by(one) < by(found) ? one : found), null);
+}
+
+interface SubjectCount {
+  readonly subject: string | null;
+  readonly records: number;
+}
+
+function countSubjects({ db }: StudyReader, dataset: Dataset, where: Sql): readonly SubjectCount[] {
+  const column = sqlName(subjectColumn(dataset));
+  return db
+    .prepare<unknown[], SubjectCount>(
+      `SELECT nullif(${column}, '') AS subject, count(*) AS records FROM ${sqlRecords(dataset, [])} WHERE ${where.text} GROUP BY ${column}`,
+    )
+    .all(...where.values);
+}
+
+/** The first or last date as sent. */
+function extreme({ db }: StudyReader, dataset: Dataset, date: Column, where: Sql, direction: 'ASC' | 'DESC'): string | null {
+  const time = sqlTime(date);
+  return (
+    db
+      .prepare<unknown[], string>(
+        `SELECT ${sqlName(date)} FROM ${sqlRecords(dataset, [])} WHERE ${where.text} AND ${time} IS NOT NULL ORDER BY ${time} ${direction} LIMIT 1`,
+      )
+      .pluck()
+      .get(...where.values) ?? null
+  );
+}

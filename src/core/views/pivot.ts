@@ -1,0 +1,158 @@
+import type { PivotRow } from '../../shared/calls/views.ts';
+import type { Input, Output } from '../../shared/contract.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PivotTest } from '../../shared/pivot.ts';
+import type { Selection, Sort } from '../../shared/query.ts';
+import { findColumn } from '../query/columns.ts';
+import { cellFetcher } from '../query/fetch-cells.ts';
+import type { StoredRow } from '../query/fetch-rows.ts';
+import type { Recall } from '../query/recall.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { pivotOrder, testsInOrder } from './pivot-order.ts';
+import { readPivotLines, type PivotLine, type UnitsOf } from './pivot-lines.ts';
+
+/** Which results are put into the table, and which tests are its columns. */
+export interface PivotQuestion {
+  readonly selection: Selection;
+  readonly tests: readonly string[];
+  readonly sort: readonly Sort[];
+}
+
+/** Results as one row a subject and visit. */
+interface PivotTable {
+  /** In the order of the tests asked for. */
+  readonly tests: readonly PivotTest[];
+  readonly lines: readonly PivotLine[];
+}
+
+export type PivotRecall = Recall<PivotTable & { readonly subjects: number }>;
+
+/** A part of the table: which results it has is worked out once for a question and generation. Errors: USAGE, and those of the selection. */
+export function readPivot(
+  study: StudyReader,
+  { offset, limit, ...question }: Omit<Input<'pivot.read'>, 'study'>,
+  recall: PivotRecall,
+): Output<'pivot.read'> {
+  return inSnapshot(study, () => {
+    const generation = currentGeneration(study);
+    const asked = JSON.stringify([generation, question]);
+    let table = recall.get(asked);
+    if (table === undefined) {
+      const made = openPivotTable(study, question);
+      table = { ...made, subjects: new Set(made.lines.map(({ subject }) => subject)).size };
+      recall.set(asked, table);
+    }
+    const { tests, lines, subjects } = table;
+    const rows = pivotRows(study, datasets[question.selection.dataset], lines.slice(offset, offset + limit));
+    return { generation, of: lines.length, subjects, tests: [...tests], rows };
+  });
+}
+
+/** Throws USAGE for a table that cannot be: of another dataset than labs and vitals, or in an order by what is no column of it. */
+export function checkPivot({ selection, tests, sort }: PivotQuestion): void {
+  if (selection.dataset !== 'labs' && selection.dataset !== 'vitals')
+    throw new AppError('USAGE', 'Only labs and vitals have a table by visit: their records are results of tests.');
+  pivotOrder(tests, sort, () => null);
+}
+
+/**
+ * One line a subject and visit: of each test the last result there by date, and how many there were. Results without a visit have a line
+ * of their own for each subject. Belongs inside a snapshot, as does reading its rows.
+ */
+export function openPivotTable(study: StudyReader, question: PivotQuestion): PivotTable {
+  checkPivot(question);
+  const { tests, selection, sort } = question;
+  const dataset = datasets[selection.dataset];
+  const { lines, units } = readPivotLines(study, dataset, selection, tests);
+  return {
+    tests: tests.map((test, column) => ({ test, code: codeOf(study, dataset, lines, column), ...unitOf(units[column] ?? new Set()) })),
+    lines: lines.toSorted(pivotOrder(tests, sort, valuesOf(study, dataset, lines, testsInOrder(tests, sort)))),
+  };
+}
+
+/** The rows that these lines stand for, with the results as received. */
+export function pivotRows(study: StudyReader, dataset: Dataset, lines: readonly PivotLine[]): PivotRow[] {
+  const has = (name: string): boolean => dataset.columns.some((column) => column.name === name);
+  const names = ['collected', 'result', 'result_number', 'unit', ...(has('range_flag') ? ['range_flag'] : []), dataset.key];
+  const numbers = lines.flatMap(({ first, cells }) => [first, ...cells.flatMap((cell) => cell?.rowid ?? [])]);
+  const stored = readCells(study, dataset, names, numbers);
+  const cellAt = (rowid: number, name: string): StoredRow[number] => stored.get(rowid)?.[1 + names.indexOf(name)] ?? null;
+  return lines.map(({ subject, visit, at, first, cells }) => ({
+    subject,
+    visit,
+    collected: textOf(cellAt(first, 'collected')),
+    at,
+    cells: cells.map((cell) => {
+      if (cell === null) return null;
+      const { rowid, results } = cell;
+      const number = cellAt(rowid, 'result_number');
+      return {
+        result: textOf(cellAt(rowid, 'result')),
+        value: number === null ? null : Number(number),
+        unit: textOf(cellAt(rowid, 'unit')),
+        flag: has('range_flag') ? flagOf(cellAt(rowid, 'range_flag')) : null,
+        results,
+        key: String(cellAt(rowid, dataset.key)),
+      };
+    }),
+  }));
+}
+
+/** Rows that are read at once. */
+const rowsAtOnce = 2000;
+
+/** Cells of records by their row numbers, each behind its number. */
+function readCells(
+  study: StudyReader,
+  dataset: Dataset,
+  names: readonly string[],
+  rowids: readonly number[],
+): ReadonlyMap<number, StoredRow> {
+  const fetch = cellFetcher(
+    study,
+    dataset,
+    names.map((name) => findColumn(dataset, name)),
+  );
+  const wanted = [...new Set(rowids)].sort((left, right) => left - right);
+  const stored = new Map<number, StoredRow>();
+  for (let at = 0; at < wanted.length; at += rowsAtOnce)
+    for (const row of fetch(wanted.slice(at, at + rowsAtOnce))) stored.set(Number(row[0]), row);
+  return stored;
+}
+
+/** What the table is ordered by, of the tests that it is ordered by: numbers where there are some, else texts. */
+function valuesOf(
+  study: StudyReader,
+  dataset: Dataset,
+  lines: readonly PivotLine[],
+  columns: readonly number[],
+): (line: PivotLine, column: number) => string | number | null {
+  const rowids = columns.flatMap((column) => lines.flatMap(({ cells }) => cells[column]?.rowid ?? []));
+  const stored = rowids.length === 0 ? new Map<number, StoredRow>() : readCells(study, dataset, ['result_number', 'result'], rowids);
+  return ({ cells }, column) => {
+    const [, number = null, text = null] = stored.get(cells[column]?.rowid ?? -1) ?? [];
+    return number === null ? textOf(text) : Number(number);
+  };
+}
+
+function codeOf(study: StudyReader, dataset: Dataset, lines: readonly PivotLine[], column: number): string | null {
+  const rowid = lines.find(({ cells }) => cells[column] !== null)?.cells[column]?.rowid;
+  return rowid === undefined ? null : textOf(readCells(study, dataset, ['test_code'], [rowid]).get(rowid)?.[1] ?? null);
+}
+
+function unitOf(units: UnitsOf): Pick<PivotTest, 'unit' | 'units'> {
+  const named = [...units].filter((unit) => unit !== null);
+  return { unit: units.size === 1 ? (named[0] ?? null) : null, units: named.length };
+}
+
+function textOf(cell: StoredRow[number]): string | null {
+  return cell === null ? null : String(cell);
+}
+
+function flagOf(cell: StoredRow[number]): 'LOW' | 'NORMAL' | 'HIGH' | null {
+  return cell === 'LOW' || cell === 'NORMAL' || cell === 'HIGH' ? cell : null;
+}

@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Input, Output } from '../../shared/contract.ts';
+import { liverCodes, screenSubjects } from '../../shared/derive/liver-screening.ts';
+import { testSeries, type PointsAnswer } from '../../shared/derive/result-series.ts';
+import { shiftsOf } from '../../shared/derive/shifts.ts';
+import { trendsOf, type TrendPart } from '../../shared/derive/trends.ts';
+import type { Anchor } from '../../shared/protection.ts';
+import { findAnchors } from '../export/protect/anchors.ts';
+import type { OnceAGeneration } from '../query/once-a-generation.ts';
+import { createRecall } from '../query/recall.ts';
+import { generationNow, inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { readResultPoints, type PointsQuestion } from './result-points.ts';
+import type { ResultTally } from './result-tally.ts';
+import { listTests } from './test-results.ts';
+
+/** What the figures of many results are drawn from. */
+export interface ResultFigures {
+  readonly trends: (question: Omit<Input<'results.trends'>, 'study'>) => Promise<Output<'results.trends'>>;
+  readonly shifts: (question: Omit<Input<'results.shifts'>, 'study'>) => Promise<Output<'results.shifts'>>;
+  readonly liver: (question: Omit<Input<'results.liver'>, 'study'>) => Promise<Output<'results.liver'>>;
+}
+
+/** Answers that are remembered of a study; of many results one holds some MiB. */
+const kept = 8;
+
+const nobody: ReadonlyMap<string, number> = new Map();
+
+/** Worked out test by test, with others having their turn in between, and once for a question and generation. */
+export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultTally>): ResultFigures {
+  const answers = createRecall<Promise<{ readonly generation: number }>>(kept);
+  const points = async (question: PointsQuestion): Promise<PointsAnswer> => {
+    await setImmediate();
+    return inSnapshot(study, () => readResultPoints(study, question));
+  };
+  const anchorsOf = (anchor: Anchor | null): ReadonlyMap<string, number> =>
+    anchor === null ? nobody : inSnapshot(study, () => findAnchors(study, anchor));
+  /** Imported dates may be others without a sync: what is remembered is remembered with them. */
+  const importedFor = (anchor: Anchor | null): readonly unknown[] => (anchor?.kind === 'reference' ? [...anchorsOf(anchor)] : []);
+  const codesOf = (dataset: PointsQuestion['dataset']): Promise<ReadonlyMap<string, string | null>> =>
+    tally.with((known) => new Map(listTests(study, dataset, known, null).tests.map(({ test, code }) => [test, code])));
+
+  /** Where a sync flips meanwhile, it begins anew: no figure is made of two generations. */
+  const once = async <T extends { readonly generation: number }>(
+    question: unknown,
+    work: (generation: number) => Promise<T>,
+  ): Promise<T> => {
+    for (;;) {
+      const generation = generationNow(study);
+      const asked = JSON.stringify([generation, question]);
+      const answer = (answers.get(asked) as Promise<T> | undefined) ?? work(generation);
+      answers.set(asked, answer);
+      try {
+        const made = await answer;
+        if (generationNow(study) === generation) return made;
+      } catch (error: unknown) {
+        answers.remove(asked);
+        throw error;
+      }
+      answers.remove(asked);
+    }
+  };
+
+  return {
+    trends: (question) =>
+      once(['trends', question, importedFor(question.anchor)], async (generation) => {
+        const { dataset, tests, subjects, anchor } = question;
+        const [codes, anchors] = [await codesOf(dataset), anchorsOf(anchor)];
+        const parts: TrendPart[] = [];
+        for (const test of tests) {
+          const answer = await points({ dataset, tests: [test], subjects });
+          const leftOut = answer.leftOut[0] ?? { nameless: 0, texts: 0, carriedForward: 0 };
+          parts.push({ test, of: testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors), ...leftOut });
+        }
+        return { generation, trends: trendsOf(parts) };
+      }),
+    shifts: (question) =>
+      once(['shifts', question, importedFor(question.anchor)], async (generation) => {
+        const { test, subjects, anchor } = question;
+        const [codes, anchors] = [await codesOf('labs'), anchorsOf(anchor)];
+        const answer = await points({ dataset: 'labs', tests: [test], subjects });
+        return { generation, shifts: shiftsOf(test, testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors), anchors) };
+      }),
+    liver: (question) =>
+      once(['liver', question], async (generation) => {
+        const { subjects } = question;
+        const tests = await tally.with((known) =>
+          listTests(study, 'labs', known, subjects).tests.flatMap(({ test, code, numbers }) =>
+            numbers > 0 && code !== null && liverCodes.some((one) => one === code) ? [{ test, code }] : [],
+          ),
+        );
+        const answer = await points({ dataset: 'labs', tests: tests.map(({ test }) => test), subjects });
+        return {
+          generation,
+          tests,
+          screening: screenSubjects(
+            answer,
+            tests.map(({ code }) => code),
+          ),
+        };
+      }),
+  };
+}

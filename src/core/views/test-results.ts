@@ -1,0 +1,143 @@
+import type { TestResult, TestSummary } from '../../shared/calls/views.ts';
+import type { Output } from '../../shared/contract.ts';
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { findColumn, sqlTime } from '../query/columns.ts';
+import { compileOrder } from '../query/compile.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { Sql } from '../query/sql.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, sharedTable, wholeRecords } from '../store/layout.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { ofSubjects } from './of-subjects.ts';
+import { talliesOf, type ResultTally, type TestDataset } from './result-tally.ts';
+
+export interface ResultsQuestion {
+  readonly dataset: TestDataset;
+  /** Null: all. */
+  readonly tests: readonly string[] | null;
+  readonly subjects: readonly string[] | null;
+  readonly limit: number;
+}
+
+/** Results of tests by subject and date. */
+export function readTestResults(study: StudyReader, { dataset: name, tests, subjects, limit }: ResultsQuestion): Output<'tests.results'> {
+  return inSnapshot(study, () => {
+    const dataset = datasets[name];
+    const where = both(ofSubjects(dataset, subjects), ofTests(tests));
+    const from = `${wholeRecords(name)} WHERE ${where.text}`;
+    const of =
+      study.db
+        .prepare<unknown[], number>(`SELECT count(*) FROM ${from}`)
+        .pluck()
+        .get(...where.values) ?? 0;
+    const results = study.db
+      .prepare<unknown[], StoredResult>(`SELECT ${resultCells(dataset)} FROM ${from} ORDER BY ${compileOrder(dataset, [])} LIMIT ?`)
+      .all(...where.values, limit);
+    return {
+      generation: currentGeneration(study),
+      of,
+      results: results.map(({ carried, ...cells }) => ({ ...cells, carriedForward: carried === 'Y' })),
+    };
+  });
+}
+
+interface StoredResult extends Omit<TestResult, 'carriedForward'> {
+  readonly carried: string | null;
+}
+
+/** Cells by the names of `TestResult`; null for what a dataset has no column of. */
+function resultCells(dataset: Dataset): string {
+  const has = (name: string): boolean => dataset.columns.some((column) => column.name === name);
+  const cells = {
+    key: dataset.key,
+    subject: 'subject',
+    test: 'test',
+    code: 'test_code',
+    visit: 'visit',
+    collected: 'collected',
+    value: 'result_number',
+    comparator: 'result_comparator',
+    bound: 'result_bound',
+    result: 'result',
+    unit: 'unit',
+    flag: 'range_flag',
+    low: 'range_low',
+    high: 'range_high',
+    carried: 'carried_forward',
+  };
+  const always = ['subject', 'test'];
+  const cell = (name: string): string => {
+    if (!has(name)) return 'NULL';
+    // A subject or test that was not sent is an empty text: the record is there all the same.
+    return always.includes(name) ? `ifnull(${quoted(name)}, '')` : quoted(name);
+  };
+  const named = Object.entries(cells).map(([as, name]) => `${cell(name)} AS ${quoted(as)}`);
+  return [...named, `${sqlTime(findColumn(dataset, 'collected'))} AS at`].join(', ');
+}
+
+function ofTests(tests: readonly string[] | null): Sql {
+  return tests === null
+    ? { text: '1', values: [] }
+    : { text: '"test" IN (SELECT value FROM json_each(?))', values: [JSON.stringify(tests)] };
+}
+
+function both(left: Sql, right: Sql): Sql {
+  return { text: `(${left.text}) AND (${right.text})`, values: [...left.values, ...right.values] };
+}
+
+/** The tests that there are results of, with their units; in the reader's snapshot. */
+export function listTests(
+  { db }: StudyReader,
+  name: TestDataset,
+  tally: ResultTally,
+  subjects: readonly string[] | null,
+): Pick<Output<'tests.list'>, 'tests'> {
+  const shared = new Map(
+    db
+      .prepare<[], SharedCells>(`SELECT _id AS id, "test_code" AS code, "unit" AS unit FROM ${quoted(sharedTable(name))}`)
+      .all()
+      .map((cells) => [cells.id, cells]),
+  );
+  const subjectsOf = new Map<string, number>();
+  const tests = new Map<string, UnitOfTest>();
+  for (const one of talliesOf(tally[name], subjects)) {
+    if (one.subject !== null)
+      for (const test of new Set(one.tests.map((counted) => counted.test))) subjectsOf.set(test, (subjectsOf.get(test) ?? 0) + 1);
+    for (const counted of one.tests) {
+      const { code, unit } = shared.get(counted.shared) ?? { code: null, unit: null };
+      const place = JSON.stringify([counted.test, unit]);
+      const before = tests.get(place) ?? { test: counted.test, code, unit, records: 0, numbers: 0 };
+      const [records, numbers] = [before.records + counted.records, before.numbers + counted.numbers];
+      tests.set(place, { ...before, code: before.code ?? code, records, numbers });
+    }
+  }
+  const listed = [...summed([...tests.values()]).values()].map((test) => ({ ...test, subjects: subjectsOf.get(test.test) ?? 0 }));
+  return { tests: listed.toSorted((left, right) => right.records - left.records) };
+}
+
+interface SharedCells {
+  readonly id: number;
+  readonly code: string | null;
+  readonly unit: string | null;
+}
+
+interface UnitOfTest {
+  readonly test: string;
+  readonly code: string | null;
+  readonly unit: string | null;
+  readonly records: number;
+  readonly numbers: number;
+}
+
+function summed(rows: readonly UnitOfTest[]): ReadonlyMap<string, Omit<TestSummary, 'subjects'>> {
+  const tests = new Map<string, Omit<TestSummary, 'subjects'>>();
+  for (const { test, code, unit, records, numbers } of rows) {
+    const known = tests.get(test) ?? { test, code, records: 0, numbers: 0, units: [] };
+    const before = known.units.find((one) => one.unit === unit)?.records ?? 0;
+    const others = known.units.filter((one) => one.unit !== unit);
+    const units = [...others, { unit, records: before + records }].sort((left, right) => right.records - left.records);
+    tests.set(test, { test, code: known.code ?? code, records: known.records + records, numbers: known.numbers + numbers, units });
+  }
+  return tests;
+}

@@ -1,0 +1,149 @@
+import type { resultFigureCalls } from '../../shared/calls/result-figures.ts';
+import type { subjectCalls } from '../../shared/calls/subject.ts';
+import type { viewCalls } from '../../shared/calls/views.ts';
+import { noSeries } from '../../shared/derive/result-series.ts';
+import { shiftsOf } from '../../shared/derive/shifts.ts';
+import { trendsOf } from '../../shared/derive/trends.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { createAnswers } from '../query/answers.ts';
+import { createRecall } from '../query/recall.ts';
+import type { OnceAGeneration } from '../query/once-a-generation.ts';
+import { generationNow } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { coverageOf } from './coverage.ts';
+import { listAnchors } from './list-anchors.ts';
+import { listSubjects } from './list-subjects.ts';
+import { readOverview } from './overview.ts';
+import { readPivot, type PivotRecall } from './pivot.ts';
+import { readAssessments } from './response-assessments.ts';
+import { resultFigures } from './result-figures.ts';
+import type { ResultTally } from './result-tally.ts';
+import { listSubjectChanges } from './subject-changes.ts';
+import { readMedications } from './subject-medications.ts';
+import { listTests, readTestResults } from './test-results.ts';
+import { waitingSubjects } from './waiting-subjects.ts';
+
+/** Asks a study's file with what was tallied of it, or gives the answer of a study without one. */
+type Ask = <T>(
+  study: string,
+  question: (reader: StudyReader, tally: OnceAGeneration<ResultTally>) => T | Promise<T>,
+  without: T,
+) => Promise<T>;
+
+type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
+
+/** Tables by visit that are remembered, each in one order; of a study with 2,000 subjects one holds some MiB. */
+const pivotsKept = 3;
+/** Answers of which every view that is gone to asks some; of 2,000 subjects the largest hold some MiB each. */
+const answersKept = 16;
+
+/** The reader's calls that overview, charts and the subject's page are drawn from. */
+export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
+  const pivotsOf = perReader((): PivotRecall => createRecall(pivotsKept));
+  const figuresOf = perReader(resultFigures);
+  const answersOf = perReader(() => createAnswers(answersKept));
+  return {
+    'subjects.list': ({ study, selection }) => ask(study, (reader) => listSubjects(reader, selection), { generation: 0, subjects: [] }),
+    'pivot.read': ({ study, ...question }) =>
+      ask(study, (reader) => readPivot(reader, question, pivotsOf(reader)), { generation: 0, of: 0, subjects: 0, tests: [], rows: [] }),
+    'overview.read': ({ study, subjects }) =>
+      ask(study, (reader, tally) => tally.with((known, generation) => ({ generation, ...readOverview(reader, known, subjects) })), {
+        generation: 0,
+        subjects: 0,
+        datasets: [],
+      }),
+    'overview.waiting': ({ study, subjects }) =>
+      ask(
+        study,
+        (reader, tally) => tally.with((known, generation) => ({ generation, subjects: [...waitingSubjects(reader, known, subjects)] })),
+        { generation: 0, subjects: [] },
+      ),
+    'visits.list': ({ study }) =>
+      ask(
+        study,
+        (reader, tally) =>
+          tally.with((known, generation) =>
+            answersOf(reader).of(generation, 'visits', () => ({
+              generation,
+              visits: coverageOf(known, ['labs', 'vitals'], null).visits.map(({ visit }) => visit),
+            })),
+          ),
+        { generation: 0, visits: [] },
+      ),
+    'coverage.read': ({ study, datasets, subjects }) =>
+      ask(
+        study,
+        (reader, tally) =>
+          tally.with((known, generation) =>
+            answersOf(reader).of(generation, ['coverage', datasets, subjects], () => ({
+              generation,
+              ...coverageOf(known, datasets, subjects),
+            })),
+          ),
+        { generation: 0, visits: [], subjects: [], cells: [], unscheduled: 0 },
+      ),
+    'tests.list': ({ study, dataset, subjects }) =>
+      ask(
+        study,
+        (reader, tally) =>
+          tally.with((known, generation) =>
+            answersOf(reader).of(generation, ['tests', dataset, subjects], () => ({
+              generation,
+              ...listTests(reader, dataset, known, subjects),
+            })),
+          ),
+        { generation: 0, tests: [] },
+      ),
+    'tests.results': ({ study, ...question }) =>
+      ask(study, (reader) => readTestResults(reader, question), { generation: 0, of: 0, results: [] }),
+    'results.trends': ({ study, ...question }) =>
+      ask(study, (reader, tally) => figuresOf(reader, tally).trends(question), { generation: 0, trends: trendsOf([]) }),
+    'results.shifts': ({ study, ...question }) =>
+      ask(study, (reader, tally) => figuresOf(reader, tally).shifts(question), {
+        generation: 0,
+        shifts: shiftsOf(question.test, noSeries, new Map()),
+      }),
+    'results.liver': ({ study, ...question }) =>
+      ask(study, (reader, tally) => figuresOf(reader, tally).liver(question), {
+        generation: 0,
+        tests: [],
+        screening: { subjects: [], withoutLimit: 0, results: 0 },
+      }),
+    'subjects.anchors': ({ study, anchor }) =>
+      ask(
+        study,
+        // Imported dates may be others without a sync.
+        (reader) =>
+          anchor.kind === 'reference'
+            ? listAnchors(reader, anchor)
+            : answersOf(reader).of(generationNow(reader), ['anchors', anchor], () => listAnchors(reader, anchor)),
+        { generation: 0, anchors: [] },
+      ),
+    'subject.medications': ({ study, subject }) =>
+      ask(study, (reader) => readMedications(reader, subject), { generation: 0, medications: [] }),
+    'subject.changes': ({ study, ...question }) =>
+      ask(study, (reader) => listSubjectChanges(reader, question), { generation: 0, of: 0, changes: [] }),
+    'responses.assessments': ({ study, subjects }) =>
+      ask(
+        study,
+        // One subject's are quickly read, and a walk through the subjects would leave room for nothing else.
+        (reader) =>
+          subjects?.length === 1
+            ? readAssessments(reader, subjects)
+            : answersOf(reader).of(generationNow(reader), ['assessments', subjects], () => readAssessments(reader, subjects)),
+        { generation: 0, assessments: [] },
+      ),
+  };
+}
+
+/** Made once for each reader, with whatever else it is made of; it goes with the connection. */
+function perReader<T extends object, Rest extends readonly unknown[]>(
+  make: (reader: StudyReader, ...rest: Rest) => T,
+): (reader: StudyReader, ...rest: Rest) => T {
+  const all = new WeakMap<StudyReader, T>();
+  return (reader, ...rest) => {
+    const made = all.get(reader) ?? make(reader, ...rest);
+    all.set(reader, made);
+    return made;
+  };
+}

@@ -1,0 +1,52 @@
+import type { WaitingSubject } from '../../shared/calls/views.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { findColumn, sqlTime } from '../query/columns.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
+
+const millisecondsOfDay = 86_400_000;
+
+/**
+ * The sign-off lag: an assessment is visible only once it is signed (interface, 1.7), so a subject who was seen since is waiting for one, or
+ * had none to be made. Subjects without any assessment come first, then those who wait longest; in the reader's snapshot.
+ */
+export function waitingSubjects(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly WaitingSubject[] {
+  const [labs, vitals] = [lastOf(talliesOf(tally.labs, subjects)), lastOf(talliesOf(tally.vitals, subjects))];
+  const assessed = lastAssessments(study);
+  const waiting = [...new Set([...labs.keys(), ...vitals.keys()])].flatMap((subject): WaitingSubject[] => {
+    const [lastLab, lastVital] = [labs.get(subject) ?? null, vitals.get(subject) ?? null];
+    const last = Math.max(lastLab ?? -Infinity, lastVital ?? -Infinity);
+    const at = assessed.get(subject) ?? null;
+    if (at === null) return [{ subject, assessed: null, lastLab, lastVital, days: null }];
+    const days = dayOf(last) - dayOf(at);
+    return days > 0 ? [{ subject, assessed: at, lastLab, lastVital, days }] : [];
+  });
+  return waiting.sort((left, right) => (right.days ?? Infinity) - (left.days ?? Infinity) || (left.subject < right.subject ? -1 : 1));
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / millisecondsOfDay);
+}
+
+/** The last date of each subject that has one. */
+function lastOf(tallies: readonly SubjectTally[]): ReadonlyMap<string, number> {
+  return new Map(
+    tallies.flatMap(({ subject, visits }): readonly [string, number][] => {
+      const last = visits.reduce((latest, visit) => Math.max(latest, visit.last ?? -Infinity), -Infinity);
+      return subject === null || last === -Infinity ? [] : [[subject, last]];
+    }),
+  );
+}
+
+function lastAssessments({ db }: StudyReader): ReadonlyMap<string, number> {
+  const assessed = sqlTime(findColumn(datasets.responses, 'assessed'));
+  return new Map(
+    db
+      .prepare<[], [string, number]>(
+        `SELECT "subject", max(${assessed}) FROM ${quoted(rowTable('responses'))} WHERE "subject" IS NOT NULL AND ${assessed} IS NOT NULL GROUP BY 1`,
+      )
+      .raw()
+      .all(),
+  );
+}

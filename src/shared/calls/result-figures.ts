@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { shiftCategories } from '../derive/subject-summary.ts';
+import { anchorSchema } from '../protection.ts';
+
+const study = z.string().min(1).max(128);
+const count = z.int().min(0);
+/** The subject filter; null: all subjects. */
+const subjects = z.array(z.string().max(256)).max(200_000).nullable();
+const test = z.string().max(4096);
+const number = z.number().nullable();
+const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
+const side = z.literal([-1, 0, 1]);
+
+/** What days are counted from; null: nothing, and every subject is without an anchor. */
+const anchor = anchorSchema.nullable();
+
+/** `SeriesPoint` */
+const point = z.strictObject({ weeks: z.number(), at: z.number(), day: number, value: z.number(), beyond: side, flag: side.nullable() });
+
+const conversion = z.strictObject({
+  test: z.string(),
+  from: z.string(),
+  to: z.string(),
+  factor: z.number(),
+  offset: z.number(),
+  source: z.string(),
+});
+
+/** `TestSeries` */
+const testSeries = z.strictObject({
+  unit: z.string(),
+  series: list(z.strictObject({ subject: z.string(), points: list(point) })),
+  results: count,
+  converted: list(z.strictObject({ by: conversion, results: count })),
+  otherUnits: list(z.strictObject({ unit: z.string(), results: count })),
+  range: z.strictObject({ low: number, high: number, results: count, of: count }).nullable(),
+  undated: count,
+  unanchored: list(z.string()),
+});
+
+/** `SeriesBin` */
+const bin = z.strictObject({
+  from: z.number(),
+  weeks: z.number(),
+  subjects: count,
+  median: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  least: z.number(),
+  greatest: z.number(),
+});
+
+const pair = z.tuple([z.number(), z.number()]).readonly();
+
+/** `Trends` */
+const trends = z.strictObject({
+  trends: list(
+    z.strictObject({
+      test: z.string(),
+      of: testSeries,
+      bins: list(bin),
+      extent: z.strictObject({ weeks: pair, values: pair }).nullable(),
+      outside: count,
+      ranged: count,
+      beyond: count,
+      moved: z.strictObject({ subjects: count, percent: z.number() }).nullable(),
+      clippedAt: number,
+      clipped: count,
+      nameless: count,
+      texts: count,
+      carriedForward: count,
+    }),
+  ),
+  step: z.number(),
+  subjects: count,
+  results: count,
+  whole: z.boolean(),
+});
+
+const category = z.enum(shiftCategories);
+
+/** `Shifts` */
+const shifts = z.strictObject({
+  test: z.string(),
+  unit: z.string(),
+  subjects: list(
+    z.strictObject({
+      subject: z.string(),
+      baseline: category,
+      worst: z.strictObject({ low: category, high: category }),
+      values: z.strictObject({ baseline: number, low: number, high: number }),
+    }),
+  ),
+  otherUnits: count,
+  undated: count,
+  unanchored: list(z.string()),
+});
+
+/** `LiverScreening` */
+const screening = z.strictObject({
+  subjects: list(
+    z.strictObject({
+      subject: z.string(),
+      screen: z.strictObject({
+        peakTransaminase: number,
+        peakBilirubin: number,
+        quadrant: z.enum(['below', 'transaminase', 'bilirubin', 'both']).nullable(),
+        withinDays: z.boolean().nullable(),
+      }),
+      peaks: z.strictObject({ ALT: number, AST: number, BILI: number }),
+    }),
+  ),
+  withoutLimit: count,
+  results: count,
+});
+
+/** What figures of many results are drawn from: worked out by the reader once for a question and generation. */
+export const resultFigureCalls = {
+  /** Tests over time; of very many results each subject has its greatest alone. */
+  'results.trends': {
+    host: 'reader',
+    input: z.strictObject({ study, dataset: z.enum(['labs', 'vitals']), tests: z.array(test).min(1).max(40), subjects, anchor }),
+    output: z.strictObject({ generation: count, trends }),
+  },
+  /** The shifts of one lab test from its baseline. */
+  'results.shifts': {
+    host: 'reader',
+    input: z.strictObject({ study, test, subjects, anchor }),
+    output: z.strictObject({ generation: count, shifts }),
+  },
+  /** ALT and AST against total bilirubin. */
+  'results.liver': {
+    host: 'reader',
+    input: z.strictObject({ study, subjects }),
+    output: z.strictObject({
+      generation: count,
+      /** The tests that the screen is made of, by their codes; empty where none has a number. */
+      tests: z.array(z.strictObject({ test: z.string(), code: z.string() })),
+      screening,
+    }),
+  },
+  /** The calendar day, from 1970-01-01, that each subject's days are counted from; subjects without one are left out. */
+  'subjects.anchors': {
+    host: 'reader',
+    input: z.strictObject({ study, anchor: anchorSchema }),
+    output: z.strictObject({ generation: count, anchors: z.array(z.strictObject({ subject: z.string(), day: z.int() })) }),
+  },
+} as const;

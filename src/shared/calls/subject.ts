@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { datasetNames } from '../datasets/declaration.ts';
+
+const study = z.string().min(1).max(128);
+const subject = z.string().min(1).max(256);
+const count = z.int().min(0);
+const text = z.string().nullable();
+const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
+
+/** One medication record; dates as sent, in the order of their start. */
+const medicationRecord = z.strictObject({
+  key: z.string(),
+  medication: text,
+  /** With the digits as sent. */
+  dose: text,
+  doseUnit: text,
+  route: text,
+  started: text,
+  /** Null: no end was recorded, which does not mean that it is still taken. */
+  ended: text,
+});
+export type MedicationRecord = z.output<typeof medicationRecord>;
+
+/** One entry of the ledger, as `changes.list` gives them. */
+const subjectChange = z.strictObject({
+  dataset: z.enum(datasetNames),
+  key: z.string(),
+  subject: text,
+  kind: z.enum(['new', 'changed', 'vanished']),
+  generation: z.int(),
+  at: z.string(),
+  fields: z.array(z.strictObject({ column: z.string(), before: cell, after: cell })),
+});
+
+/** What the page of one subject asks for beside the calls that take any subjects. */
+export const subjectCalls = {
+  'subject.medications': {
+    host: 'reader',
+    input: z.strictObject({ study, subject }),
+    output: z.strictObject({ generation: count, medications: z.array(medicationRecord) }),
+  },
+  /**
+   * What passes changed of a subject's records, the newest first; `of`: how many there are, of which `limit` come at most. Records that came
+   * with the first pass of their dataset are not among them.
+   */
+  'subject.changes': {
+    host: 'reader',
+    input: z.strictObject({ study, subject, limit: z.int().min(1).max(1000) }),
+    output: z.strictObject({ generation: count, of: count, changes: z.array(subjectChange) }),
+  },
+} as const;

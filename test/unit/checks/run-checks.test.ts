@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findAll } from '../../../src/core/checks/run-checks.ts';
+import { onceAGeneration, type OnceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { tallyResults, type ResultTally } from '../../../src/core/views/result-tally.ts';
+import type { CheckName } from '../../../src/shared/data-checks.ts';
+import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function tally(): OnceAGeneration<ResultTally> {
+  return onceAGeneration(fixture.study, () => tallyResults(fixture.study));
+}
+
+/** Keys of the records that a check finds. */
+async function foundBy(check: CheckName): Promise<readonly string[]> {
+  const findings = await findAll(fixture.study, tally());
+  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+}
+
+function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
+  fixture.add(
+    dataset,
+    rows.map((row, n) => ({
+      subject: '0012',
+      collected: `2025-01-${String(n + 1).padStart(2, '0')}T08:00:00`,
+      record_id: String(n),
+      ...row,
+    })),
+  );
+}
+
+describe('several units for one test', () => {
+  test('finds the results in the units that fewer results have; spellings of one unit are one', async () => {
+    const glucose = (unit: string): FixtureRow => ({ test: 'Glucose', result_number: 5, unit });
+    add('labs', [
+      glucose('mg/dL'),
+      glucose('mg/dl'),
+      glucose('mmol/L'),
+      { test: 'CRP', result_number: 1, unit: 'mg/L' },
+      { ...glucose('%'), result_number: null },
+    ]);
+    expect(await foundBy('several-units')).toEqual(['2']);
+  });
+
+  test('of units that equally many results have the first by its letters is the usual one, whoever has them', async () => {
+    add('labs', [
+      { subject: '0001', test: 'Glucose', result_number: 5, unit: 'mmol/L' },
+      { subject: '0002', test: 'Glucose', result_number: 90, unit: 'mg/dL' },
+    ]);
+    expect(await foundBy('several-units')).toEqual(['0']);
+  });
+
+  test('results that name no test are no test; those whose test is an empty text are', async () => {
+    const result = (name: string | null, unit: string): FixtureRow => ({ test: name, result_number: 5, unit });
+    add('labs', [result(null, '%'), result(null, '%'), result('', 'g/L'), result('', 'g/L'), result('', 'U/L'), result(null, 'U/L')]);
+    expect(await foundBy('several-units')).toEqual(['4']);
+  });
+});
+
+describe('a temperature on the other scale', () => {
+  test.each([
+    ['Temperature Temp C', 98.6, true],
+    ['Temperature Temp C', 37, false],
+    ['Temperature F', 37, true],
+    ['Temperature F', 98.6, false],
+    ['Weight (kilograms)', 98.6, false],
+  ])('%s %d: %j', async (item, value, isFound) => {
+    add('vitals', [{ test: item, result_number: value }]);
+    expect(await foundBy('other-scale')).toEqual(isFound ? ['0'] : []);
+  });
+});
+
+describe('a jump by a factor of 10 or 1000', () => {
+  test.each<[string, readonly number[], readonly string[]]>([
+    ['up and back', [24, 25, 240, 24], ['2']],
+    ['down and back', [24, 25, 2.4, 24], ['2']],
+    ['by a thousand', [7.1, 7100, 7.2], ['1']],
+    ['at the end, after two that agree', [24, 25, 250], ['2']],
+    ['at the end, after one alone', [24, 240], []],
+    ['at the beginning, before two that agree', [250, 24, 25], ['0']],
+    ['at the beginning, before two that do not', [250, 24, 3], []],
+    ['between a tenth and ten times itself is a change', [1, 10, 100], []],
+    ['between ten times and a thousandth of itself is a change', [240, 24, 0.024], []],
+    ['that stays is a change', [24, 25, 240, 250], []],
+    ['of another size is a change', [24, 96, 25], []],
+    ['from 0 is none', [0, 24, 25], []],
+  ])('%s', async (_, values, keys) => {
+    add(
+      'labs',
+      values.map((result_number) => ({ test: 'ALT', result_number })),
+    );
+    expect(await foundBy('factor-jump')).toEqual(keys);
+  });
+
+  test('is within one subject and one test', async () => {
+    add('labs', [
+      { test: 'ALT', result_number: 24 },
+      { test: 'AST', result_number: 240 },
+      { test: 'ALT', subject: '0013', result_number: 240 },
+      { test: 'ALT', result_number: 25 },
+    ]);
+    expect(await foundBy('factor-jump')).toEqual([]);
+  });
+});
+
+test('a systolic pressure is compared with the diastolic one of the same subject and time', async () => {
+  const at = { collected: '2025-01-01T08:00:00' };
+  add('vitals', [
+    { ...at, test_code: 'SYSBP', result_number: 80 },
+    { ...at, test_code: 'DIABP', result_number: 120 },
+    { ...at, subject: '0013', test_code: 'SYSBP', result_number: 80 },
+    { test_code: 'SYSBP', result_number: 70 },
+    { ...at, subject: '', test_code: 'SYSBP', result_number: 80 },
+    { ...at, subject: '', test_code: 'DIABP', result_number: 120 },
+  ]);
+  expect(await foundBy('systolic-below-diastolic')).toEqual(['0']);
+});
+
+test('a range is told only where it holds numbers that were not read', async () => {
+  add('labs', [
+    { reference_range: '1,000 - 4,000', range_text: '1,000 - 4,000' },
+    { reference_range: 'Negative', range_text: 'Negative' },
+    { reference_range: '7 - 56', range_low: 7, range_high: 56 },
+    { reference_range: null },
+  ]);
+  expect(await foundBy('range-not-read')).toEqual(['0']);
+});
+
+describe('response assessments', () => {
+  const recist = { criteria: 'RECIST 1.1', measurement: 'targetsum', unit: 'mm', case_id: '7' };
+  function assess(rows: readonly FixtureRow[]): void {
+    add(
+      'responses',
+      rows.map((row, n) => ({ ...recist, timepoint: n, assessed: `2025-0${String(n + 1)}-01`, ...row })),
+    );
+  }
+
+  test('whose number and date disagree', async () => {
+    assess([{}, { assessed: '2025-05-01' }, { assessed: '2025-03-01' }]);
+    expect(await foundBy('timepoint-order')).toEqual(['2']);
+  });
+
+  test('that follow a complete response', async () => {
+    assess([{}, { response_code: 'PR' }, { response_code: 'CR' }, { response_code: 'SD' }, { response_code: 'PD' }]);
+    expect(await foundBy('after-complete-response')).toEqual(['3']);
+  });
+
+  test('whose conclusion is none, but for a baseline that has no response yet', async () => {
+    assess([
+      { conclusion: 'Undefined' },
+      { conclusion: 'Undefined' },
+      { conclusion: 'Stable Disease', response_code: 'SD' },
+      { conclusion: null },
+      { conclusion: 'Yes', timepoint: 0 },
+    ]);
+    expect(await foundBy('unknown-conclusion')).toEqual(['1', '4']);
+  });
+});
+
+describe('the Group and the records', () => {
+  test('a subject that it does not list is found in each dataset', async () => {
+    fixture.add('subjects', [{ subject: '0012' }]);
+    add('labs', [{}, { subject: '0099' }]);
+    add('vitals', [{ subject: '0099' }]);
+    expect(await foundBy('not-in-group')).toEqual(['1', '0']);
+  });
+
+  test('other ids throughout are one finding, never one a subject', async () => {
+    fixture.add('subjects', [{ subject: 'A-1' }, { subject: 'A-2' }]);
+    add('labs', [{}, { subject: '0099' }]);
+    expect(await foundBy('group-uses-other-ids')).toEqual(['A-1']);
+    expect(await foundBy('not-in-group')).toEqual([]);
+  });
+
+  test('without a Group there is nothing to compare', async () => {
+    add('labs', [{}]);
+    expect(await foundBy('not-in-group')).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { coverageOf } from '../../../src/core/views/coverage.ts';
+import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  const lab = (
+    record_id: string,
+    subject: string | null,
+    visit: string | null,
+    collected: string | null,
+    range_flag: string | null = null,
+  ) => ({
+    ...{ record_id, subject, visit, collected, range_flag },
+  });
+  fixture.add('labs', [
+    lab('1', '0012', 'C1D1', '2025-02-01T08:00:00', 'HIGH'),
+    lab('2', '0012', 'C1D1', '2025-02-01T08:00:00', 'NORMAL'),
+    lab('3', '0012', 'Screening', '2025-01-10T08:00:00', 'LOW'),
+    lab('4', '003', 'Screening', '2026-12-31T08:00:00'),
+    lab('5', '004', 'Screening', '2025-01-12T08:00:00'),
+    lab('6', '003', 'C1D1', '2025-02-03T08:00:00'),
+    lab('7', '0012', null, '2025-02-05T08:00:00'),
+    lab('8', '0012', '', '2025-02-05T08:00:00'),
+    lab('9', '003', 'No date', null),
+  ]);
+  fixture.add('vitals', [{ record_id: 'v', subject: '0012', visit: 'C1D1', collected: '2025-01-31T08:00:00' }]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+test('records are counted by subject and visit, those without a visit beside', async () => {
+  const { visits, subjects, cells, unscheduled } = coverageOf(await tallyResults(fixture.study), ['labs'], null);
+  expect(unscheduled).toBe(2);
+  expect(subjects).toEqual(['0012', '003', '004']);
+  const named = cells.map(({ subject, visit, records, outside }) => [subjects[subject], visits[visit]?.visit, records, outside]);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ['0012', 'C1D1', 2, 1],
+      ['0012', 'Screening', 1, 1],
+      ['003', 'No date', 1, 0],
+    ]),
+  );
+  expect(named).toHaveLength(6);
+});
+
+test('visits come in the order in which most subjects have them, whenever they began and whatever one date says; those without a date come last', async () => {
+  const { visits } = coverageOf(await tallyResults(fixture.study), ['labs'], null);
+  expect(visits.map(({ visit, subjects }) => [visit, subjects])).toEqual([
+    ['Screening', 3],
+    ['C1D1', 2],
+    ['No date', 1],
+  ]);
+});
+
+test('datasets are counted together, for the subjects asked for', async () => {
+  const { visits, subjects, cells } = coverageOf(await tallyResults(fixture.study), ['labs', 'vitals'], ['0012']);
+  expect(subjects).toEqual(['0012']);
+  const at = visits.findIndex(({ visit }) => visit === 'C1D1');
+  expect(cells.find(({ visit }) => visit === at)).toMatchObject({ records: 3, outside: 1, first: Date.UTC(2025, 0, 31, 8) });
+});
+
+test('a visit that some have early, yet everybody after the others, stands behind them', async () => {
+  const lab = (subject: string, visit: string, day: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected: day });
+  fixture.add('labs', [
+    ...['2025-01-01', '2025-01-22', '2025-02-12', '2025-03-05'].map((day, at) => lab('long', `C${String(at + 1)}D1`, day)),
+    lab('long', 'End', '2025-03-26'),
+    ...['a', 'b', 'c'].flatMap((subject) => [lab(subject, 'C1D1', '2025-01-01'), lab(subject, 'End', '2025-01-10')]),
+  ]);
+  const { visits } = coverageOf(await tallyResults(fixture.study), ['labs'], ['long', 'a', 'b', 'c']);
+  expect(visits.map(({ visit }) => visit)).toEqual(['C1D1', 'C2D1', 'C3D1', 'C4D1', 'End']);
+});
+
+test('more visits than a protocol has go by their days alone', async () => {
+  const lab = (subject: string, visit: string, day: number) => ({
+    ...{ record_id: `${subject} ${visit}`, subject, visit, collected: new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10) },
+  });
+  const labels = Array.from({ length: 250 }, (_, at) => `U${String(at).padStart(3, '0')}`);
+  fixture.add('labs', [
+    ...labels.map((label, at) => lab('long', label, at + 1)),
+    lab('long', 'End', 300),
+    ...['a', 'b', 'c'].flatMap((subject) => [lab(subject, 'U000', 1), lab(subject, 'End', 10)]),
+  ]);
+  const { visits } = coverageOf(await tallyResults(fixture.study), ['labs'], ['long', 'a', 'b', 'c']);
+  expect(visits).toHaveLength(251);
+  expect(visits.map(({ day }) => day)).toEqual(visits.map(({ day }) => day).toSorted((left, right) => (left ?? 0) - (right ?? 0)));
+});

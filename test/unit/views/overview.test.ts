@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readOverview } from '../../../src/core/views/overview.ts';
+import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+test('tells of each dataset how many records and subjects it has, from when to when', async () => {
+  fixture.add('subjects', [{ subject: '0012' }, { subject: '0099' }]);
+  fixture.add('labs', [
+    { record_id: 'a', subject: '0012', collected: '2025-03-01T08:00:00' },
+    { record_id: 'b', subject: '0012', collected: '2024-03-02T08:00:00' },
+    { record_id: 'c', subject: '003-04', collected: null },
+    { record_id: 'd', subject: null, collected: 'soon' },
+  ]);
+  const { subjects, datasets } = readOverview(fixture.study, await tallyResults(fixture.study), null);
+  expect(subjects).toBe(3);
+  const of = (name: string): unknown => datasets.find(({ dataset }) => dataset === name);
+  expect(of('labs')).toEqual({
+    dataset: 'labs',
+    mirrored: false,
+    records: 4,
+    subjects: 2,
+    first: '2024-03-02T08:00:00',
+    last: '2025-03-01T08:00:00',
+  });
+  expect(of('subjects')).toMatchObject({ records: 2, subjects: 2, first: null, last: null });
+  expect(of('vitals')).toMatchObject({ records: 0, subjects: 0, first: null });
+});
+
+test('an empty name is no subject', async () => {
+  fixture.add('labs', [
+    { record_id: 'a', subject: '0012', collected: '2025-03-01' },
+    { record_id: 'b', subject: '', collected: '2025-01-01' },
+    { record_id: 'c', subject: null, collected: '2025-02-01' },
+  ]);
+  fixture.add('medications', [{ record_id: 'm', subject: '' }]);
+  const { subjects, datasets } = readOverview(fixture.study, await tallyResults(fixture.study), null);
+  expect(subjects).toBe(1);
+  expect(datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({
+    records: 3,
+    subjects: 1,
+    first: '2025-01-01',
+    last: '2025-03-01',
+  });
+  expect(datasets.find(({ dataset }) => dataset === 'medications')).toMatchObject({ records: 1, subjects: 0 });
+});
+
+test('tells of no others than those asked for', async () => {
+  fixture.add('labs', [
+    { record_id: 'a', subject: '0012' },
+    { record_id: 'b', subject: '0013' },
+  ]);
+  expect(readOverview(fixture.study, await tallyResults(fixture.study), ['0013'])).toMatchObject({ subjects: 1 });
+});

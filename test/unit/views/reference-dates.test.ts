@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { listAnchors } from '../../../src/core/views/list-anchors.ts';
+import { resultFigures } from '../../../src/core/views/result-figures.ts';
+import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { calendarDay } from '../../../src/shared/derive/study-day.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function importDates(dates: readonly { readonly subject: string; readonly date: string }[], at: string): void {
+  fixture.change(
+    `INSERT OR REPLACE INTO annotation (kind, name, value, at) VALUES ('reference-dates', 'one', '${JSON.stringify({ dates })}', '${at}')`,
+  );
+}
+
+test('days are counted from the dates that were imported; without any nobody has one', () => {
+  const anchors = () => listAnchors(fixture.study, { kind: 'reference' }).anchors;
+  expect(anchors()).toEqual([]);
+  importDates([{ subject: '0012', date: '2025-09-12' }], '2026-11-20T08:00:00Z');
+  expect(anchors()).toEqual([{ subject: '0012', day: calendarDay('2025-09-12') }]);
+});
+
+test('a figure is made anew when other dates are imported, though no sync came', async () => {
+  const result = { record_id: '1', subject: '0012', test: 'ALT', collected: '2025-01-15T00:00:00', result_number: 20, unit: 'U/L' };
+  fixture.add('labs', [result]);
+  const figures = resultFigures(
+    fixture.study,
+    onceAGeneration(fixture.study, () => tallyResults(fixture.study)),
+  );
+  const weeks = async () => {
+    const { trends } = await figures.trends({ dataset: 'labs', tests: ['ALT'], subjects: null, anchor: { kind: 'reference' } });
+    return trends.trends[0]?.of.series[0]?.points[0]?.weeks ?? null;
+  };
+  expect(await weeks()).toBeNull();
+  importDates([{ subject: '0012', date: '2025-01-01' }], '2026-11-20T08:00:00Z');
+  expect(await weeks()).toBe(2);
+  importDates([{ subject: '0012', date: '2025-01-08' }], '2026-11-20T09:00:00Z');
+  expect(await weeks()).toBe(1);
+});

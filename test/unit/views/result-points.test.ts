@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listAnchors } from '../../../src/core/views/list-anchors.ts';
+import { readResultPoints } from '../../../src/core/views/result-points.ts';
+import { calendarDay } from '../../../src/shared/derive/study-day.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function add(rows: readonly FixtureRow[], dataset: 'labs' | 'vitals' = 'labs'): void {
+  fixture.add(
+    dataset,
+    rows.map((row, n) => ({ record_id: String(n), subject: '0012', test: 'ALT', collected: '2025-01-02T08:00:00', ...row })),
+  );
+}
+
+test('results come column by column, test by test and in the order of time', () => {
+  const range = { range_low: 7, range_high: 56 };
+  add([
+    { subject: '0013', result_number: 30, unit: 'U/L' },
+    { collected: '2025-03-01T08:00:00', result_number: 112, unit: 'U/L', range_flag: 'HIGH', times_upper_limit: 2, ...range },
+    { result_number: 20, unit: 'U/L', range_flag: 'NORMAL', ...range },
+    { test: 'CRP', result_text: '<5', result_comparator: '<', result_bound: 5, unit: 'mg/L' },
+  ]);
+  const { subjects, units, points, leftOut } = readResultPoints(fixture.study, {
+    dataset: 'labs',
+    tests: ['CRP', 'ALT'],
+    subjects: null,
+  });
+  expect([subjects, units]).toEqual([
+    ['0012', '0013'],
+    ['mg/L', 'U/L'],
+  ]);
+  expect(points).toMatchObject({
+    subject: [0, 1, 0, 0],
+    test: [0, 1, 1, 1],
+    unit: [0, 1, 1, 1],
+    value: [5, 30, 20, 112],
+    beyond: [-1, 0, 0, 0],
+    flag: [null, null, 0, 1],
+    high: [null, null, 56, 56],
+    times: [null, null, null, 2],
+  });
+  expect(leftOut).toEqual([
+    { nameless: 0, texts: 0, carriedForward: 0 },
+    { nameless: 0, texts: 0, carriedForward: 0 },
+  ]);
+});
+
+test('a text is counted and left out; a partial date has no day', () => {
+  add([{ result_text: 'Negative' }, { collected: '2025-01', result_number: 1 }]);
+  const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
+  expect([points.value, points.day, leftOut]).toEqual([[1], [null], [{ nameless: 0, texts: 1, carriedForward: 0 }]]);
+});
+
+test('a height that was carried forward is counted and left out', () => {
+  const height = { test: 'Last recorded Height', result_number: 180 };
+  add([{ ...height, carried_forward: 'Y' }, height], 'vitals');
+  const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'vitals', tests: [height.test], subjects: null });
+  expect([points.value, leftOut]).toEqual([[180], [{ nameless: 0, texts: 0, carriedForward: 1 }]]);
+});
+
+test('results that name no subject are nobody’s line, and counted', () => {
+  add([
+    { result_number: 1 },
+    { subject: '', result_number: 2 },
+    { subject: null, result_number: 3 },
+    { subject: '', result_text: 'Negative' },
+  ]);
+  const { subjects, points, leftOut } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
+  expect([subjects, points.value, leftOut]).toEqual([['0012'], [1], [{ nameless: 3, texts: 0, carriedForward: 0 }]]);
+});
+
+test('under a subject filter only its subjects are there', () => {
+  add([{ result_number: 1 }, { subject: '0013', result_number: 2 }]);
+  const { subjects, points } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: ['0013'] });
+  expect([subjects, points.value]).toEqual([['0013'], [2]]);
+});
+
+test('under a subject filter they come in the order of time too, subject after subject only where that is theirs', () => {
+  add([
+    { collected: '2025-03-01T08:00:00', result_number: 3 },
+    { subject: '0013', collected: '2025-02-01T08:00:00', result_number: 2 },
+    { subject: '0013', collected: '2025-04-01T08:00:00', result_number: 4 },
+    { collected: '2025-01-01T08:00:00', result_number: 1 },
+    ...Array.from({ length: 300 }, (_, n) => ({ record_id: `other ${String(n)}`, subject: `1${String(n)}`, result_number: 9 })),
+  ]);
+  fixture.change('ANALYZE');
+  const { points } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: ['0012', '0013'] });
+  expect(points.value).toEqual([1, 2, 3, 4]);
+});
+
+test('a subject is anchored at its first whole date of a visit; where nobody has one there are none', () => {
+  add([
+    { visit: 'C1D1', result_number: 1 },
+    { visit: 'C1D1', collected: '2025-01-01', result_number: 1 },
+    { subject: '0013', result_number: 1 },
+  ]);
+  const anchorsAt = (label: string) => listAnchors(fixture.study, { kind: 'visit', label }).anchors;
+  expect(anchorsAt('C1D1')).toEqual([{ subject: '0012', day: calendarDay('2025-01-01') }]);
+  expect(anchorsAt('C9D9')).toEqual([]);
+  expect(listAnchors(fixture.study, { kind: 'baseline' }).anchors).toEqual([]);
+});

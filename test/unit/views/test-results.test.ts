@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listTests, readTestResults } from '../../../src/core/views/test-results.ts';
+import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  fixture.add('labs', [
+    {
+      record_id: 'b',
+      subject: '0012',
+      test: 'ALT',
+      test_code: 'ALT',
+      collected: '2025-02-01T08:00:00',
+      visit: 'C1D1',
+      result: '60',
+      result_number: 60,
+      unit: 'U/L',
+      range_flag: 'HIGH',
+      range_low: 7,
+      range_high: 56,
+    },
+    {
+      record_id: 'a',
+      subject: '0012',
+      test: 'ALT',
+      test_code: 'ALT',
+      collected: '2025-01-01T08:00:00',
+      result: '21',
+      result_number: 21,
+      unit: 'IU/L',
+    },
+    {
+      record_id: 'c',
+      subject: '003',
+      test: 'CRP',
+      collected: '2025-01-01T08:00:00',
+      result: '<5',
+      result_text: '<5',
+      result_comparator: '<',
+      result_bound: 5,
+      unit: 'mg/L',
+    },
+    { record_id: 'd', subject: null, test: null, collected: null, result: 'lost' },
+  ]);
+  fixture.add('vitals', [
+    {
+      record_id: 'v',
+      subject: '0012',
+      test: 'Last recorded Height',
+      test_code: 'HEIGHT',
+      carried_forward: 'Y',
+      result: '180',
+      result_number: 180,
+      unit: 'cm',
+    },
+  ]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+describe('results of tests', () => {
+  test('come by subject and date, each with the limits and the flag of its own range', () => {
+    const { results, of } = readTestResults(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null, limit: 10 });
+    expect(of).toBe(2);
+    expect(results.map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(results[1]).toEqual({
+      ...{ key: 'b', subject: '0012', test: 'ALT', code: 'ALT', visit: 'C1D1', collected: '2025-02-01T08:00:00' },
+      ...{ at: Date.UTC(2025, 1, 1, 8), value: 60, comparator: null, bound: null, result: '60', unit: 'U/L' },
+      ...{ flag: 'HIGH', low: 7, high: 56, carriedForward: false },
+    });
+  });
+
+  test('tell a bound from a number, and what is carried forward', () => {
+    const [bound] = readTestResults(fixture.study, { dataset: 'labs', tests: ['CRP'], subjects: null, limit: 10 }).results;
+    expect(bound).toMatchObject({ value: null, comparator: '<', bound: 5 });
+    const [height] = readTestResults(fixture.study, { dataset: 'vitals', tests: null, subjects: ['0012'], limit: 10 }).results;
+    expect(height).toMatchObject({ carriedForward: true, flag: null, low: null });
+  });
+
+  test('are those of the subjects asked for, no more than the limit', () => {
+    const { results, of } = readTestResults(fixture.study, { dataset: 'labs', tests: null, subjects: ['0012'], limit: 1 });
+    expect([of, results.length]).toEqual([2, 1]);
+    expect(readTestResults(fixture.study, { dataset: 'labs', tests: [], subjects: null, limit: 9 }).results).toEqual([]);
+  });
+
+  test('a record without subject and test is there with empty ones', () => {
+    const { results } = readTestResults(fixture.study, { dataset: 'labs', tests: null, subjects: null, limit: 10 });
+    expect(results.find(({ key }) => key === 'd')).toMatchObject({ subject: '', test: '', at: null });
+  });
+});
+
+test('tests are listed with the units that they come in, the most frequent first', async () => {
+  const tally = await tallyResults(fixture.study);
+  const { tests } = listTests(fixture.study, 'labs', tally, null);
+  expect(tests[0]).toEqual({
+    ...{ test: 'ALT', code: 'ALT', records: 2, numbers: 2, subjects: 1 },
+    units: expect.arrayContaining([
+      { unit: 'U/L', records: 1 },
+      { unit: 'IU/L', records: 1 },
+    ]) as unknown,
+  });
+  expect(tests.map(({ test: name, numbers }) => [name, numbers])).toEqual(
+    expect.arrayContaining([
+      ['CRP', 0],
+      ['', 0],
+    ]),
+  );
+  expect(listTests(fixture.study, 'labs', tally, ['003']).tests.map(({ test: name }) => name)).toEqual(['CRP']);
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { viewHandlers } from '../../../src/core/views/view-calls.ts';
+import { makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+let handlers: ReturnType<typeof viewHandlers>;
+beforeEach(() => {
+  fixture = makeStudy();
+  const tally = onceAGeneration(fixture.study, () => tallyResults(fixture.study));
+  handlers = viewHandlers(async (_, question) => question(fixture.study, tally));
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const [study, subjects] = [studyNumber, null];
+
+function assessment(record_id: string, subject: string): FixtureRow {
+  return { record_id, subject, assessment: 'Baseline', assessed: '2025-01-10T00:00:00' };
+}
+
+function result(record_id: string, subject: string, name: string, visit: string): FixtureRow {
+  return { record_id, subject, test: name, visit, result_number: 20, unit: 'U/L', collected: '2025-01-15T08:00:00' };
+}
+
+/** What each of the answers that are remembered says now. */
+async function answers() {
+  const coverage = await handlers['coverage.read']({ study, datasets: ['labs'], subjects });
+  return {
+    tests: (await handlers['tests.list']({ study, dataset: 'labs', subjects })).tests.map((one) => one.test).sort(),
+    visits: [...(await handlers['visits.list']({ study })).visits].sort(),
+    covered: coverage.cells.length,
+    anchored: (await handlers['subjects.anchors']({ study, anchor: { kind: 'baseline' } })).anchors.length,
+    assessed: (await handlers['responses.assessments']({ study, subjects })).assessments.map(({ key }) => key).sort(),
+  };
+}
+
+test('what is remembered between views is that of the newest generation', async () => {
+  fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
+  fixture.add('responses', [assessment('a', '0012')]);
+  const before = { tests: ['ALT'], visits: ['Screening'], covered: 1, anchored: 1, assessed: ['a'] };
+  expect([await answers(), await answers()]).toEqual([before, before]);
+  fixture.add('labs', [result('2', '0013', 'AST', 'C1D1')], 2);
+  fixture.add('responses', [assessment('b', '0013')], 2);
+  expect(await answers()).toEqual({ tests: ['ALT', 'AST'], visits: ['C1D1', 'Screening'], covered: 2, anchored: 2, assessed: ['a', 'b'] });
+});
+
+test('each subject filter, dataset and anchor has an answer of its own', async () => {
+  fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
+  fixture.add('vitals', [result('2', '0013', 'Pulse', 'C1D1')]);
+  fixture.add('responses', [assessment('a', '0012')]);
+  const tests = async (dataset: 'labs' | 'vitals', of: string[] | null) =>
+    (await handlers['tests.list']({ study, dataset, subjects: of })).tests.map((one) => one.test);
+  expect([await tests('labs', null), await tests('vitals', null), await tests('labs', ['0013'])]).toEqual([['ALT'], ['Pulse'], []]);
+  const anchored = async (label: string) =>
+    (await handlers['subjects.anchors']({ study, anchor: { kind: 'visit', label } })).anchors.map(({ subject }) => subject);
+  expect([await anchored('Screening'), await anchored('C1D1'), await anchored('C9D9')]).toEqual([['0012'], ['0013'], []]);
+});
+
+test('days from imported dates are read each time: they come without a sync', async () => {
+  const anchored = async () => (await handlers['subjects.anchors']({ study, anchor: { kind: 'reference' } })).anchors.length;
+  expect(await anchored()).toBe(0);
+  const dates = JSON.stringify({ dates: [{ subject: '0012', date: '2025-01-01' }] });
+  fixture.change(`INSERT INTO annotation (kind, name, value, at) VALUES ('reference-dates', 'one', '${dates}', '2026-11-20T08:00:00Z')`);
+  expect(await anchored()).toBe(1);
+});

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { waitingSubjects } from '../../../src/core/views/waiting-subjects.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  const seen = (record_id: string, subject: string | null, collected: string | null) => ({ record_id, subject, collected });
+  fixture.add('labs', [
+    seen('1', 'late', '2025-03-20T00:10:00'),
+    seen('2', 'late', '2025-01-20T08:00:00'),
+    seen('3', 'same-day', '2025-03-10T23:00:00'),
+    seen('4', 'never', '2025-01-20T08:00:00'),
+    seen('5', 'undated', null),
+    seen('6', null, '2025-03-20T08:00:00'),
+  ]);
+  fixture.add('vitals', [seen('1', 'late', '2025-03-12T08:00:00'), seen('2', 'longer', '2025-04-12T08:00:00')]);
+  const signed = (record_id: string, subject: string, assessed: string) => ({ record_id, subject, assessed });
+  fixture.add('responses', [
+    signed('a', 'late', '2025-03-10T23:50:00'),
+    signed('b', 'late', '2025-01-10'),
+    signed('c', 'same-day', '2025-03-10'),
+    signed('d', 'longer', '2025-03-01'),
+  ]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+test('subjects with results after their last assessment wait from its day on; those without one come first', async () => {
+  const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), null);
+  expect(waiting.map(({ subject, days }) => [subject, days])).toEqual([
+    ['never', null],
+    ['longer', 42],
+    ['late', 10],
+  ]);
+  expect(waiting[2]).toMatchObject({ lastLab: Date.UTC(2025, 2, 20, 0, 10), lastVital: Date.UTC(2025, 2, 12, 8) });
+  expect(waiting[1]).toMatchObject({ lastLab: null });
+});
+
+test('no others are named than those asked for', async () => {
+  const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), ['late']);
+  expect(waiting.map(({ subject }) => subject)).toEqual(['late']);
+});
