@@ -12,10 +12,14 @@ import type { Handlers } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import { startExport, type RunningExport } from './exporter.ts';
 import { noteFailure } from './cut-off.ts';
+import { figureCalls } from './figure-calls.ts';
 import { askForPath } from './save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from './session.ts';
 
-type ExportCalls = Pick<Handlers<'main'>, 'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'export.recipients'>;
+type ExportCalls = Pick<
+  Handlers<'main'>,
+  'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'export.recipients' | 'chart.save' | 'profile.save'
+>;
 
 interface Exports {
   readonly calls: ExportCalls;
@@ -98,6 +102,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
           asking = false;
         }
       },
+      ...figureCalls(session, window.current),
       'export.recipients': () => [...session.vault().recipients.names()],
       'export.running': () => job?.progress() ?? null,
       'export.cancel': () => {

@@ -1,6 +1,7 @@
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
+import { placeCalls, type PlaceCalls } from './place-calls.ts';
 import { assertQuiet } from './quiet.ts';
 import { renewStudy } from './renew-study.ts';
 import type { Session } from './session.ts';
@@ -8,9 +9,10 @@ import type { Turns } from '../shared/turns.ts';
 
 type StudyCalls = Pick<Handlers<'main'>, 'studies.add' | 'studies.opened' | 'studies.renew' | 'studies.wipe'>;
 
-/** The list of studies that are mirrored. `isBusy`: whether an export or work on a site pack goes on. */
-export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolean): StudyCalls {
+/** The list of studies that are mirrored, and where the window was in them. `isBusy`: whether an export or work on a site pack goes on. */
+export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolean): StudyCalls & PlaceCalls {
   return {
+    ...placeCalls(session),
     'studies.add': ({ study }) => {
       const vault = session.vault();
       vault.addStudy(study, { demo: vault.connection()?.connection.demo ?? false, provisional: false });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotationCalls } from './calls/annotations.ts';
 import { auditCalls } from './calls/audit.ts';
+import { figureCalls } from './calls/charts.ts';
 import { checkCalls } from './calls/checks.ts';
 import { clipboardCalls } from './calls/clipboard.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
@@ -12,6 +13,7 @@ import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
+import { placeCalls } from './calls/places.ts';
 import { presetCalls } from './calls/presets.ts';
 import { subjectCalls } from './calls/subject.ts';
 import { verifyCalls, verifyEvents } from './calls/verify.ts';
@@ -143,8 +145,10 @@ export const contract = {
   'preferences.get': { host: 'main', input: nothing, output: preferencesSchema },
   'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
   ...clipboardCalls,
+  ...figureCalls,
   ...exportCalls,
   ...presetCalls,
+  ...placeCalls,
   ...auditCalls,
   ...packCalls,
   ...verifyCalls,

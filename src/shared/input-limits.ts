@@ -3,9 +3,10 @@ import type { CallName } from './contract.ts';
 /** What the input of a call may weigh: a character of a text or of a name is 1, anything else 8. */
 const usual = 1_000_000;
 
-/** Calls that carry what a person chose or copied: up to 100,000 keys of rows, 200,000 subjects, a table for the clipboard. */
+/** Calls that carry what a person chose or copied: up to 100,000 keys of rows, 200,000 subjects, a table for the clipboard, a chart's image. */
 const larger: Readonly<Partial<Record<CallName, number>>> = {
   'clipboard.records': 8_010_000,
+  'chart.save': 40_010_000,
   'export.start': 8_000_000,
   'export.preview': 8_000_000,
   'rows.page': 8_000_000,

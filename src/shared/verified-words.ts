@@ -44,7 +44,11 @@ export function sayWhat(known: KnownFile, exported: VerifiedFile['datasets']): s
   switch (known.what) {
     case 'export': {
       const recipient = known.recipient === null ? '' : `, with the pseudonyms for ${known.recipient}`;
-      const from = `${sayDatasets(exported.length > 0 ? exported.map(({ dataset }) => dataset) : known.dataset === null ? null : [known.dataset])} of ${known.study}`;
+      const what =
+        known.notes === true
+          ? 'the notes'
+          : sayDatasets(exported.length > 0 ? exported.map(({ dataset }) => dataset) : known.dataset === null ? null : [known.dataset]);
+      const from = `${what} of ${known.study}${known.byVisit === true ? ' by visit' : ''}`;
       return `An export of ${from} as ${known.format}${recipient}: ${counted(known.rows, 'row')}, ${counted(known.columns, 'column')}`;
     }
     case 'site-pack':

@@ -28,11 +28,11 @@ async function* pieces(writer: CsvWriter, { vocabulary, format }: ExportPlan, ta
 }
 
 /** The lines of rows that leave as they are stored; null where others do, or where too much would have to be held. */
-function storedLines(writer: CsvWriter, { stored, dataset, columns }: ExportTable): Iterable<Piece> | AsyncIterable<Piece> | null {
+function storedLines(writer: CsvWriter, { stored, columns }: ExportTable): Iterable<Piece> | AsyncIterable<Piece> | null {
   if (stored === null) return null;
-  const { study, rowids } = stored;
+  const { study, dataset, rowids } = stored;
   const rows = rowsOfBlock(stored);
-  const blocks = csvBlocks({ ...stored, dataset, columns }, writer, rows);
+  const blocks = csvBlocks({ ...stored, columns }, writer, rows);
   if (blocks === null) return null;
   if (rowids.length < worthHelp || availableParallelism() === 1) return linesOf(blocks);
   const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));

@@ -21,6 +21,8 @@ export interface Evidence {
   /** Null where records are as they are mirrored. */
   readonly protection: ProtectionEvidence | null;
   readonly datasets: readonly DatasetEvidence[];
+  /** Of an export of notes, which are written on this computer: no service and no proof stands behind them. */
+  readonly notedRows?: number;
 }
 
 /** That subjects and records have pseudonyms, for whom, and what the days are counted from. */
@@ -67,6 +69,8 @@ interface Query {
   /** How many subjects it was narrowed to, and single records it is only of or leaves out; null where it was not. */
   readonly subjects: number | null;
   readonly chosen: { readonly mode: 'only' | 'except'; readonly records: number } | null;
+  /** Of a table by visit: its tests, or how many there are where they are not to be told. */
+  readonly pivot?: { readonly tests: readonly string[] | number };
 }
 
 /**
@@ -75,7 +79,7 @@ interface Query {
  */
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
-  { parts, format, vocabulary, protection }: ExportPlan,
+  { parts, noted, format, vocabulary, protection }: ExportPlan,
   tables: readonly ExportTable[],
   made: Made,
   tellsValues: boolean,
@@ -86,6 +90,7 @@ export function evidenceOf(
     format,
     headers: vocabulary,
     protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },
+    ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
     datasets: parts.map((part, at) => {
       const status = statuses.find(({ dataset }) => dataset === part.selection.dataset) ?? null;
       return datasetEvidence(part, tables[at] ?? null, status, { format, vocabulary }, tellsValues);
@@ -94,7 +99,7 @@ export function evidenceOf(
 }
 
 function datasetEvidence(
-  { selection, sort }: ExportPart,
+  { selection, sort, pivot }: ExportPart,
   table: ExportTable | null,
   status: DatasetStatus | null,
   { format, vocabulary }: Pick<ExportPlan, 'format' | 'vocabulary'>,
@@ -107,13 +112,14 @@ function datasetEvidence(
     of: status?.records ?? table?.of ?? 0,
     columns: columnsEvidence(table?.columns ?? [], vocabulary, format),
     leftOut: (table?.leftOut ?? []).map((column) => headerOf(column, vocabulary)),
-    filters: filterWords(selection, vocabulary, tellsValues),
+    filters: [...filterWords(selection, vocabulary, tellsValues), ...(pivot === undefined ? [] : [pivotWords(pivot.tests, tellsValues)])],
     query: {
       where: tellsValues ? where : where.map(({ column, op }) => ({ column, op })),
       search: tellsValues || search === '' ? search : null,
       sort,
       subjects: subjects?.length ?? null,
       chosen: chosen === null ? null : { mode: chosen.mode, records: chosen.keys.length },
+      ...(pivot === undefined ? {} : { pivot: { tests: tellsValues ? pivot.tests : pivot.tests.length } }),
     },
     generation: status?.generation ?? null,
     asOf: status?.asOf ?? null,
@@ -135,6 +141,12 @@ function columnEvidence(column: Column, vocabulary: HeaderVocabulary): ColumnEvi
   return isDerived(column)
     ? { name, heading, kind, source: [], derivation: instead?.rule ?? column.rule, help }
     : { name, heading, kind, source: column.paths, derivation: instead?.rule ?? null, help };
+}
+
+/** What the rows are, where they are not those of the dataset. */
+function pivotWords(tests: readonly string[], tellsValues: boolean): string {
+  const named = tellsValues ? tests.map((test) => `“${test}”`).join(', ') : `${String(tests.length)} tests`;
+  return `A row a subject and visit, with the last result there of ${named}`;
 }
 
 function filterWords(

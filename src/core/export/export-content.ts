@@ -12,6 +12,9 @@ import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import { openTable, type ExportTable } from './export-table.ts';
 import { ndjsonChunks } from './ndjson-chunks.ts';
+import { openNotes } from './notes-table.ts';
+import { openPivot } from './pivot-export.ts';
+import { isPivot } from './pivot-part.ts';
 import { protectStudy } from './protect/protected-table.ts';
 import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 import { xptChunks } from './xpt/xpt-chunks.ts';
@@ -31,7 +34,10 @@ export interface ExportContent {
 export function openContent(study: StudyReader, status: StudyStatus, plan: ExportPlan, made: Made): ExportContent {
   const notes = noNotes();
   const guard = plan.protection === null ? null : protectStudy(study, plan.protection);
-  const tables = plan.parts.map((part) => ({ part, table: guard === null ? openTable(study, part) : guard.table(part, notes) }));
+  const tables: readonly OpenPart[] =
+    plan.noted === undefined
+      ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part) : guard.table(part, notes) }))
+      : [{ part: null, table: openNotes(study, plan.noted.ids) }];
   const evidenceTelling = (tellsValues: boolean): Evidence =>
     evidenceOf(
       status,
@@ -58,6 +64,10 @@ export function openContent(study: StudyReader, status: StudyStatus, plan: Expor
   return { chunks, evidence: isEncrypted ? evidenceTelling(false) : evidence, notes, members: () => (isEncrypted ? null : members) };
 }
 
+function openPart(study: StudyReader, part: ExportPart): ExportTable {
+  return isPivot(part) ? openPivot(study, part) : openTable(study, part);
+}
+
 interface Source {
   readonly study: StudyReader;
   readonly plan: ExportPlan;
@@ -66,7 +76,8 @@ interface Source {
 }
 
 interface OpenPart {
-  readonly part: ExportPart;
+  /** Null: the notes. */
+  readonly part: ExportPart | null;
   readonly table: ExportTable;
 }
 
@@ -94,7 +105,10 @@ const sources: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, (source: Source, o
   'dataset-json': datasetJson,
   'dataset-json-nd': datasetJson,
   xpt: ({ plan, evidence, notes }, { table }) => xptChunks(table, plan, evidence.made, notes),
-  ndjson: ({ study }, { part }) => ndjsonChunks(study, part),
+  ndjson: ({ study }, { part }) => {
+    if (part === null) throw new RangeError('Notes have no resources.');
+    return ndjsonChunks(study, part);
+  },
 };
 
 function delimited({ plan, notes }: Source, { table }: OpenPart): Chunks {

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
+import { checkPivotPart, isPivot } from './pivot-part.ts';
 import { checkProtected } from './protect/protected-columns.ts';
 
 /** What is exported of one dataset. */
@@ -23,8 +24,23 @@ export interface ExportPlan extends Omit<ExportRequest, 'study' | 'protection'> 
 }
 
 /** Throws USAGE for what the declaration does not know or the format cannot be, before anything is opened or made. */
-export function checkPlan({ parts, format, zip, protection }: Pick<ExportRequest, 'parts' | 'format' | 'zip' | 'protection'>): void {
-  for (const { selection, sort, columns } of parts) {
+export function checkPlan({
+  parts,
+  noted,
+  format,
+  zip,
+  protection,
+}: Pick<ExportRequest, 'parts' | 'noted' | 'format' | 'zip' | 'protection'>): void {
+  if ((parts.length === 0) === (noted === undefined))
+    throw new AppError('USAGE', 'An export is of datasets or of notes: name the one or the other.');
+  if (noted !== undefined) checkNotesForm(format, protection !== null);
+  for (const part of parts) {
+    const { selection, sort, columns } = part;
+    if (isPivot(part)) {
+      checkPivotPart(part);
+      checkPivotForm(format, protection !== null);
+      continue;
+    }
     const dataset = datasets[selection.dataset];
     compileSelection(dataset, selection);
     compileOrder(dataset, sort);
@@ -38,6 +54,20 @@ export function checkPlan({ parts, format, zip, protection }: Pick<ExportRequest
       'USAGE',
       'ndjson is each resource exactly as the service sent it, so it cannot be pseudonymised. Choose another format.',
     );
+}
+
+/** Notes are no records: no resource stands behind them, and nobody knows whom their words name. */
+function checkNotesForm(format: ExportRequest['format'], isProtected: boolean): void {
+  if (format !== 'csv' && format !== 'csv-excel' && format !== 'xlsx')
+    throw new AppError('USAGE', 'Notes are exported as xlsx, csv or csv-excel. Choose one of these.');
+  if (isProtected) throw new AppError('USAGE', 'Notes may name anybody, so they cannot be exported under protection.');
+}
+
+/** What the table by visit cannot be: its rows are no resources, and pseudonyms are made of single records. */
+function checkPivotForm(format: ExportRequest['format'], isProtected: boolean): void {
+  if (format === 'ndjson')
+    throw new AppError('USAGE', 'ndjson is each resource as the service sent it; a table by visit has none. Choose another format.');
+  if (isProtected) throw new AppError('USAGE', 'A table by visit cannot be exported under protection. Export the rows that it is made of.');
 }
 
 /**

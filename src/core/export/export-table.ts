@@ -6,9 +6,14 @@ import { selectRowids } from '../query/rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { exportColumns, type ExportPart } from './export-plan.ts';
 
-/** The rows and columns that are exported of one dataset, whatever the format. */
+/** What a table is called: its file in a zip, its sheet, its label. */
+export interface TableName extends Pick<Dataset, 'domain' | 'title'> {
+  readonly name: Dataset['name'] | 'notes';
+}
+
+/** The rows and columns that are exported of one dataset, or of what people wrote down, whatever the format. */
 export interface ExportTable {
-  readonly dataset: Dataset;
+  readonly dataset: TableName;
   readonly columns: readonly Column[];
   /** Columns that were asked for and that a protected export leaves out. */
   readonly leftOut: readonly Column[];
@@ -17,7 +22,7 @@ export interface ExportTable {
   /** Its rows from the first one on, some at a time: before the cells, in the order of the columns, each has its row number, or null where that must not be told. */
   readonly pages: () => Iterable<readonly StoredRow[]>;
   /** Where they are stored, for what reads them in a way of its own; null where they do not leave as they are. */
-  readonly stored: { readonly study: StudyReader; readonly rowids: readonly number[] } | null;
+  readonly stored: { readonly study: StudyReader; readonly dataset: Dataset; readonly rowids: readonly number[] } | null;
 }
 
 /** Cells before those of the columns. */
@@ -35,7 +40,7 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
   const rowids = selectRowids(study, dataset, selection, sort);
   return {
     ...tableOver({ dataset, columns, leftOut: [], rowids }, () => cellFetcher(study, dataset, columns)),
-    stored: { study, rowids },
+    stored: { study, dataset, rowids },
   };
 }
 

@@ -22,8 +22,12 @@ export interface ExportAsked {
   /** UUID of the export; entries of earlier versions have none. */
   readonly id?: string;
   readonly study: string;
-  /** Null: several. */
+  /** Null: several, or none. */
   readonly dataset: DatasetName | null;
+  /** Of notes, and not of records. */
+  readonly notes?: true;
+  /** A row a subject and visit, made of several records each. */
+  readonly byVisit?: true;
   readonly format: string;
   /** For whom it was pseudonymised; without it or null: for nobody. */
   readonly recipient?: string | null;

@@ -3,7 +3,7 @@ import type { ExportAsked, ExportWritten } from './audit-event.ts';
 
 /** What the trail keeps of a request: columns and operators, no value. `id`: UUID of the export. */
 export function askedOf(
-  { study, parts, format, protection }: Pick<ExportRequest, 'study' | 'parts' | 'format' | 'protection'>,
+  { study, parts, noted, format, protection }: Pick<ExportRequest, 'study' | 'parts' | 'noted' | 'format' | 'protection'>,
   id: string,
 ): ExportAsked {
   const [first] = parts;
@@ -15,6 +15,8 @@ export function askedOf(
     id,
     study,
     dataset: first !== undefined && parts.length === 1 ? first.selection.dataset : null,
+    ...(noted === undefined ? {} : { notes: true as const }),
+    ...(parts.some(({ pivot }) => pivot !== undefined) ? { byVisit: true as const } : {}),
     format,
     recipient: protection?.recipient ?? null,
     where,

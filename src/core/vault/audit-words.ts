@@ -166,11 +166,12 @@ function sayFrom(study: string, dataset: DatasetName | null): string {
   return dataset === null ? `several datasets of ${study}` : `${titleOf(dataset)} of ${study}`;
 }
 
-function sayExport({ study, dataset, format, recipient = null, where, narrowed }: ExportAsked): string {
+function sayExport({ study, dataset, notes, byVisit, format, recipient = null, where, narrowed }: ExportAsked): string {
   const conditions = where.map(({ column, op }) => `${column} ${op} …`);
   const by = [...conditions, ...(narrowed ? ['a choice of rows'] : [])];
   const pseudonyms = recipient === null ? '' : `, with the pseudonyms for ${recipient}`;
-  return `${sayFrom(study, dataset)} as ${format}${pseudonyms}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
+  const what = notes === true ? `the notes of ${study}` : sayFrom(study, dataset) + (byVisit === true ? ' by visit' : '');
+  return `${what} as ${format}${pseudonyms}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
 }
 
 function sayDatasets(synced: readonly SyncedDataset[]): string {

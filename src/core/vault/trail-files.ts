@@ -22,7 +22,22 @@ function knownOf(event: AuditEvent, noted: { readonly at: string; readonly by: s
         sha256,
         ...(evidenceSha256 === undefined ? {} : { evidenceSha256 }),
         ...(rowDigests === undefined ? {} : { rowDigests }),
-        known: { what: 'export', ...noted, id, study, dataset, format, rows, columns, recipient, generation, nameless: false, anew: false },
+        known: {
+          what: 'export',
+          ...noted,
+          id,
+          study,
+          dataset,
+          format,
+          rows,
+          columns,
+          recipient,
+          generation,
+          nameless: false,
+          anew: false,
+          ...(event.notes === true ? { notes: true } : {}),
+          ...(event.byVisit === true ? { byVisit: true } : {}),
+        },
       };
     }
     case 'pack':

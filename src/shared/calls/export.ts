@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
 import { anchorSchema, protectionSchema, treatments } from '../protection.ts';
+import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
 
@@ -14,12 +15,16 @@ const exportPart = z.strictObject({
   selection: selectionSchema,
   sort: z.array(sortSchema).max(8),
   columns: z.array(z.string().max(64)).max(200),
+  /** Instead of its rows, one a subject and visit with the last result of each of these tests; its columns are those of `pivotColumns`. */
+  pivot: z.strictObject({ tests: z.array(z.string().max(4096)).min(1).max(mostPivotTests) }).optional(),
 });
 
 const exportRequestSchema = z.strictObject({
   study: z.string().min(1).max(128),
   /** Several: sheets of one workbook, or files of one zip. */
-  parts: z.array(exportPart).min(1).max(datasetNames.length),
+  parts: z.array(exportPart).max(datasetNames.length),
+  /** Instead of parts: these notes, the most recently written first. */
+  noted: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100_000) }).optional(),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
   format: z.enum(exportFormats),
   delimiter: z.enum([',', ';', '\t']),

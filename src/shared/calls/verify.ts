@@ -17,8 +17,12 @@ const knownExport = z.strictObject({
   /** UUID; entries of earlier versions have none. */
   id: z.string().nullable(),
   study: z.string(),
-  /** Null: several. */
+  /** Null: several, or none. */
   dataset: z.enum(datasetNames).nullable(),
+  /** Of notes, and not of records. */
+  notes: z.literal(true).optional(),
+  /** A row a subject and visit. */
+  byVisit: z.literal(true).optional(),
   format: z.string(),
   rows: z.int(),
   columns: z.int(),

@@ -16,7 +16,9 @@ type Meaning =
   | 'suggested name'
   | 'preset name'
   | 'typed word'
-  | 'copied';
+  | 'copied'
+  | 'picture'
+  | 'note';
 
 const meanings: Readonly<Record<string, Meaning>> = {
   passphrase: 'typed secret',
@@ -27,11 +29,22 @@ const meanings: Readonly<Record<string, Meaning>> = {
   partnerId: 'connection',
   clientId: 'connection',
   study: 'study',
+  section: 'study',
   studies: 'study',
   layouts: 'study',
   key: 'record key',
   keys: 'record key',
   subjects: 'record key',
+  subject: 'record key',
+  tests: 'value',
+  test: 'value',
+  labs: 'value',
+  vitals: 'value',
+  visit: 'value',
+  id: 'record key',
+  ids: 'record key',
+  title: 'note',
+  says: 'note',
   column: 'declared column',
   columns: 'declared column',
   name: 'declared column',
@@ -43,15 +56,20 @@ const meanings: Readonly<Record<string, Meaning>> = {
   label: 'value',
   suggestedName: 'suggested name',
   typed: 'typed word',
+  chart: 'suggested name',
+  body: 'picture',
+  heading: 'picture',
 };
 /** The calls that may take a text of these meanings. */
 const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   recipient: ['export.start', 'presets.save', 'presets.write'],
-  'suggested name': ['export.start', 'pack.start'],
+  'suggested name': ['export.start', 'pack.start', 'chart.save'],
+  picture: ['chart.save', 'profile.save'],
   'preset name': ['presets.save', 'presets.remove', 'presets.write'],
   'declared issue': ['issues.records'],
   connection: ['connection.test', 'connection.save'],
   copied: ['clipboard.write', 'clipboard.records'],
+  note: ['annotations.write'],
 };
 
 /** The texts that a shape takes as they come: by the name of the property that holds them. */

@@ -126,6 +126,7 @@ describe('what is said of a file', () => {
 
   test('names what it is', () => {
     expect(sayWhat(known, [])).toBe('An export of Labs of 22-001 as csv: 3,200 rows, 1 column');
+    expect(sayWhat({ ...known, byVisit: true }, [])).toContain('An export of Labs of 22-001 by visit as csv');
     expect(sayWhat({ ...known, dataset: null, recipient: 'Site 7' }, [])).toBe(
       'An export of several datasets of 22-001 as csv, with the pseudonyms for Site 7: 3,200 rows, 1 column',
     );

@@ -49,7 +49,7 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
 }
 
 /** As many lines whatever was written. */
-function* lines({ made, study, headers, protection, datasets }: Evidence, { notes, digests }: Written): Generator<Line> {
+function* lines({ made, study, headers, protection, datasets, notedRows }: Evidence, { notes, digests }: Written): Generator<Line> {
   yield [aboutWords.id, made.id];
   yield [aboutWords.made, `${made.at} by Carrel ${made.by}`];
   if (made.demo) yield ['Demo data', 'All of it is made up.'];
@@ -59,6 +59,7 @@ function* lines({ made, study, headers, protection, datasets }: Evidence, { note
     yield ['Pseudonyms for', protection.recipient];
     yield ['Days are counted from', protection.daysFrom];
   }
+  if (notedRows !== undefined) yield ['Notes', `${String(notedRows)}, written on this computer: no service sent them`];
   for (const [at, dataset] of datasets.entries()) yield* datasetLines(dataset, digests[at] ?? '');
   for (const { note, says } of exportNoteWords) yield [says.heading, notes[note]];
 }

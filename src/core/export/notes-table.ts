@@ -1,0 +1,85 @@
+import type { AnnotationOf } from '../../shared/annotations.ts';
+import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { titleColumns } from '../../shared/datasets/title-columns.ts';
+import { notesIn } from '../annotations/list-annotations.ts';
+import { findColumn, sqlName } from '../query/columns.ts';
+import type { StoredRow } from '../query/fetch-rows.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { wholeRecords } from '../store/layout.ts';
+import type { ExportTable } from './export-table.ts';
+
+type Note = AnnotationOf<'note'>;
+
+/** These notes as a table, the most recently written first; ids that are no notes any more are left out. Belongs inside a snapshot. */
+export function openNotes(study: StudyReader, ids: readonly string[]): ExportTable {
+  const wanted = new Set(ids);
+  const notes = notesIn(study).filter(({ id }) => wanted.has(id));
+  const titles = readTitles(
+    study,
+    notes.map(({ value }) => value),
+  );
+  const rows = notes.map(({ at, value: { place, text, followUp } }): StoredRow => {
+    const record = place.of === 'record' ? place : null;
+    return [
+      null,
+      place.subject,
+      record === null ? 'subject' : datasets[record.dataset].singular,
+      record === null ? null : (titles.get(`${record.dataset}/${record.key}`) ?? null),
+      record?.key ?? null,
+      text,
+      followUp === 'none' ? null : followUp,
+      at,
+    ];
+  });
+  return {
+    dataset: { name: 'notes', domain: 'Notes', title: 'Notes' },
+    columns,
+    leftOut: [],
+    of: rows.length,
+    pages: () => [rows],
+    stored: null,
+  };
+}
+
+/** What each record that a note is on says of itself, by `dataset/key`; one that has vanished is not there. */
+function readTitles({ db }: StudyReader, notes: readonly Note[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>();
+  for (const name of new Set(notes.flatMap(({ place }) => (place.of === 'record' ? [place.dataset] : [])))) {
+    const keys = notes.flatMap(({ place }) => (place.of === 'record' && place.dataset === name ? [place.key] : []));
+    const read = db
+      .prepare<[string], [string, string]>(
+        `SELECT ${sqlName(findColumn(datasets[name], datasets[name].key))}, concat_ws(' ', ${wordsOf(name)}) FROM ${wholeRecords(name)} ` +
+          `WHERE ${sqlName(findColumn(datasets[name], datasets[name].key))} IN (SELECT value FROM json_each(?))`,
+      )
+      .raw();
+    for (const [key, words] of read.all(JSON.stringify(keys))) titles.set(`${name}/${key}`, words);
+  }
+  return titles;
+}
+
+function wordsOf(name: DatasetName): string {
+  const { title, context } = titleColumns[name];
+  return [...title, ...context.filter((column) => column !== 'subject')]
+    .map((column) => `nullif(${sqlName(findColumn(datasets[name], column))}, '')`)
+    .join(', ');
+}
+
+const columns: readonly Column[] = [
+  written('subject', 'Subject', 'The subject that the note is on, or that the record is of.', 140),
+  written('on', 'On', 'What the note stands beside: a subject, or a record of this kind.', 120),
+  written('record', 'Record', 'What the record says of itself at the time of the export; empty where it has vanished.', 320),
+  written('record_id', 'Record id', 'The identifier of the record as the service sent it.', 240),
+  written('note', 'Note', 'What somebody wrote down.', 420),
+  written('follow_up', 'Follow-up', 'open: to be looked at again; done: it was; empty: nobody asked for it.', 100),
+  { ...written('written', 'Last written', 'When it was last written, in UTC.', 180), kind: 'datetime' },
+];
+
+function written(name: string, plain: string, help: string, width: number): Column {
+  const rule = 'Written in Carrel on this computer; the service knows nothing of it';
+  return { name, kind: 'text', plain, sdtm: null, help, width, section: 'Notes', shown: true, rule, derive: ofNoRow };
+}
+
+function ofNoRow(): never {
+  throw new RangeError('A note is not worked out from a row.');
+}

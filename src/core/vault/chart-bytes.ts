@@ -1,0 +1,86 @@
+import type { SavedChart } from '../../shared/calls/charts.ts';
+import { AppError } from '../../shared/errors.ts';
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** The bytes of a chart's file. USAGE where they are no image, or no drawing that is a drawing alone. */
+export function chartBytes({ form, body }: Pick<SavedChart, 'form' | 'body'>): Buffer {
+  if (form === 'png') {
+    const bytes = Buffer.from(body, 'base64');
+    if (!bytes.subarray(0, pngSignature.length).equals(pngSignature)) throw refusal();
+    return bytes;
+  }
+  if (!isDrawing(body)) throw refusal();
+  return Buffer.from(body, 'utf8');
+}
+
+function refusal(): AppError {
+  return new AppError('USAGE', 'What was to be saved is no chart. Nothing was saved.');
+}
+
+/** What charts are drawn with. A prefix would make other elements of these names, or these of other names, so none has one. */
+const elements = new Set([
+  ...['svg', 'g', 'title', 'desc', 'defs', 'style', 'text', 'tspan', 'path', 'line', 'rect', 'circle', 'ellipse', 'polyline', 'polygon'],
+  ...['clipPath', 'linearGradient', 'radialGradient', 'stop', 'pattern', 'marker', 'mask'],
+]);
+
+/** One tag as a serialiser writes it: quoted attributes, and nothing else that begins with `<` (no comment, CDATA, DTD or instruction). */
+const tag = /<(\/?)([A-Za-z]+)((?:\s+[A-Za-z][A-Za-z\d-]*="[^"<]*")*)\s*(\/?)>/y;
+const attributes = /([A-Za-z][A-Za-z\d-]*)="([^"<]*)"/g;
+const namespace = 'http://www.w3.org/2000/svg';
+
+/** In a value: any other reference could spell what is looked for below. */
+const otherReference = /&(?!(?:amp|lt|gt|quot|apos|#39|#x27|#9|#10|#13|#x[9AD]);)/;
+/** Functions of values that name nothing outside of the drawing. */
+const functions = /\b(?:(?:matrix|translate|scale|rotate|skewX|skewY|rgba?|hsla?)\(\s*[-\d.]|url\(#)/g;
+
+/** Whether a text is one `svg` of elements and attributes that draw: nothing in it runs, leads elsewhere or loads anything. */
+function isDrawing(body: string): boolean {
+  const open: string[] = [];
+  for (let at = 0; at < body.length;) {
+    if (body[at] !== '<') {
+      const next = body.indexOf('<', at);
+      // Texts stand within the drawing.
+      if (next === -1 || open.length === 0) return false;
+      if (open.at(-1) === 'style' && !isFontAlone(body.slice(at, next))) return false;
+      at = next;
+      continue;
+    }
+    tag.lastIndex = at;
+    const [whole, closes, name = '', given = '', closed] = tag.exec(body) ?? [];
+    if (whole === undefined || !elements.has(name)) return false;
+    if (at === 0 ? name !== 'svg' || closes === '/' : open.length === 0) return false;
+    if (closes === '/') {
+      if (given !== '' || closed === '/' || open.pop() !== name) return false;
+    } else {
+      if (open.at(-1) === 'style' || !areHarmless(given)) return false;
+      if (closed !== '/') open.push(name);
+    }
+    at += whole.length;
+  }
+  return body !== '' && open.length === 0;
+}
+
+function areHarmless(given: string): boolean {
+  for (const [, name = '', value = ''] of given.matchAll(attributes)) {
+    if (/^(on|href$|src$|style$)/i.test(name)) return false;
+    if (name === 'xmlns' ? value !== namespace : !isWords(name) && !isPlainValue(value)) return false;
+  }
+  return true;
+}
+
+/** What is read out or looked up by its name, and never as a value of a style. */
+function isWords(name: string): boolean {
+  return name.startsWith('aria-') || name.startsWith('data-') || name === 'class' || name === 'id';
+}
+
+function isPlainValue(value: string): boolean {
+  return !value.includes('\\') && !otherReference.test(value) && !value.replaceAll(functions, '').includes('(');
+}
+
+/** Rules without escapes, of which none loads anything but a font that stands in them. */
+function isFontAlone(rules: string): boolean {
+  if (/[\\&]|\/\*/.test(rules)) return false;
+  const rest = rules.replaceAll(/\burl\(data:font\/woff2;base64,[A-Za-z0-9+/=]*\)|\bformat\('woff2'\)/g, '').replaceAll('@font-face', '');
+  return !/[@(]/.test(rest);
+}

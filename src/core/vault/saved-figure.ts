@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { SavedChart } from '../../shared/calls/charts.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import { packExpired } from '../../shared/site-pack.ts';
+import { createAtomicFile } from '../export/atomic-file.ts';
+import type { ExportAsked } from './audit-event.ts';
+import type { Vault } from './vault.ts';
+
+/** Whether a figure of a study may leave: throws USAGE where there is no such study, FORBIDDEN where it came in a site pack that has expired. */
+export function assertFigureMayLeave(vault: Pick<Vault, 'study'>, study: string): void {
+  const entry = vault.study(study);
+  if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder. Nothing was saved.');
+  if (entry.sitePack?.expired === true) throw packExpired(study, entry.sitePack.expires);
+}
+
+/** What the trail keeps of a drawing or a profile that leaves Carrel. */
+export interface FigureInTrail extends Pick<SavedChart, 'study' | 'dataset' | 'generation' | 'narrowed' | 'rows' | 'columns'> {
+  readonly format: 'png-chart' | 'svg-chart' | 'pdf-profile';
+}
+
+/**
+ * Writes a figure's file, readable by its owner only; the trail notes it before the file has its name. EXPORT where it cannot be
+ * written: an earlier file is then unchanged.
+ */
+export function writeFigure(vault: Vault, path: string, figure: FigureInTrail, bytes: Buffer): void {
+  const { study, dataset, format, generation, narrowed, rows, columns } = figure;
+  const asked: ExportAsked = { id: randomUUID(), study, dataset, format, recipient: null, where: [], narrowed, generation };
+  const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
+  try {
+    const file = createAtomicFile(path, true);
+    try {
+      file.write(bytes);
+      const { sha256 } = file.finish();
+      noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, file.part);
+      file.commit();
+    } finally {
+      file.discard();
+    }
+    noted.ended();
+  } catch (error: unknown) {
+    noted.failed(reportOf(error).category);
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exportFile } from '../../../src/core/export/export-file.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { made, planOf, type Asked } from './plan.ts';
+import { readWorkbook } from './read-workbook.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  const lab = (record_id: string, subject: string, visit: string, name: string, day: string, result: string, unit: string) => ({
+    ...{ record_id, subject, visit, test: name, collected: `2025-01-${day}T08:00:00`, result, unit },
+    result_number: Number.isNaN(Number(result)) ? null : Number(result),
+  });
+  fixture.add('labs', [
+    lab('1', '0012', 'C1D1', 'ALT', '02', '30', 'U/L'),
+    lab('2', '0012', 'C1D1', 'ALT', '03', '25.0', 'U/L'),
+    lab('3', '0012', 'C1D1', 'Protein', '02', '=NEG', ''),
+    lab('4', '0013', 'C2D1', 'ALT', '04', '', 'U/L'),
+  ]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const pivot = { tests: ['ALT', 'Protein'] };
+
+function asked(more: Partial<Asked> = {}): ExportPlan {
+  const plan = planOf({ selection: everything('labs'), ...more });
+  return { ...plan, parts: plan.parts.map((part) => ({ ...part, pivot })) };
+}
+
+async function write(plan: ExportPlan, name = 'out.csv'): Promise<string> {
+  await exportFile(fixture.study, plan, { path: join(fixture.folder, name), replace: true, made });
+  return readFileSync(join(fixture.folder, name), 'utf8');
+}
+
+describe('a table by visit', () => {
+  test('has a line a subject and visit with the digits as sent, and units in the headings', async () => {
+    expect(await write(asked({ columns: ['subject', 'visit', 'alt', 'protein'] }))).toBe(
+      'Subject,Visit,ALT (U/L),Protein\r\n0012,C1D1,25.0,=NEG\r\n0013,C2D1,,\r\n',
+    );
+  });
+
+  test('without columns named has unit, flag and number of results of each test as well', async () => {
+    const [head, first, second] = (await write(asked())).split('\r\n');
+    expect(head).toBe(
+      'Subject,Visit,First collected,ALT (U/L),"ALT, unit","ALT, flag","ALT, results",Protein,"Protein, unit","Protein, flag","Protein, results"',
+    );
+    expect(first).toBe('0012,C1D1,2025-01-02T08:00:00,25.0,U/L,,2,=NEG,"",,1');
+    expect(second).toBe('0013,C2D1,2025-01-04T08:00:00,,U/L,,1,,,,0');
+  });
+
+  test('stands in the order and the selection of the grid', async () => {
+    const sort = [{ column: 'subject', descending: true }];
+    expect(await write(asked({ columns: ['subject'], sort }))).toBe('Subject\r\n0013\r\n0012\r\n');
+    const selection = { ...everything('labs'), subjects: ['0013'] };
+    expect(await write(asked({ columns: ['subject'], selection }))).toBe('Subject\r\n0013\r\n');
+  });
+
+  test('is headed by the code of a test, unless another test in it has the same', async () => {
+    const result = (record_id: string, name: string, test_code: string) => ({
+      ...{ record_id, subject: '0012', visit: 'C9D1', test: name, test_code },
+    });
+    fixture.add('labs', [result('8', 'GOT', 'AST'), result('9', 'SGOT', 'AST'), result('10', 'Albumin', 'ALB')]);
+    const plan = asked({ columns: ['visit', 'got', 'sgot', 'albumin'], vocabulary: 'sdtm' });
+    const tests = ['GOT', 'SGOT', 'Albumin'];
+    const text = await write({ ...plan, parts: plan.parts.map((part) => ({ ...part, pivot: { tests } })) });
+    expect(text.split('\r\n')[0]).toBe('VISIT,GOT,SGOT,ALB');
+  });
+
+  test('is guarded for spreadsheets', async () => {
+    expect(await write(asked({ columns: ['protein'], format: 'csv-excel' }))).toContain("'=NEG");
+  });
+
+  test('is a workbook with numbers as numbers, and its evidence tells of what its rows are', async () => {
+    const path = join(fixture.folder, 'out.xlsx');
+    const outcome = await exportFile(fixture.study, asked({ format: 'xlsx' }), { path, replace: false, made });
+    expect(outcome.rows).toBe(2);
+    const text = JSON.stringify(readWorkbook(path));
+    expect(text).toContain('A row a subject and visit, with the last result there of “ALT”, “Protein”');
+    await write(asked());
+    const evidence = JSON.parse(readFileSync(join(fixture.folder, 'out.csv.carrel.json'), 'utf8')) as { datasets: { query: object }[] };
+    expect(evidence.datasets[0]?.query).toMatchObject({ pivot });
+  });
+
+  test.each(['dataset-json', 'dataset-json-nd', 'xpt'] as const)('is written as %s', async (format) => {
+    expect((await write(asked({ format }), 'out.file')).length).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['ndjson', asked({ format: 'ndjson' })],
+    ['a column of the rows', asked({ columns: ['test'] })],
+    ['an order by a column of the rows', asked({ sort: [{ column: 'result', descending: false }] })],
+    ['a protected one', asked({ protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } })],
+    ['one of responses', asked({ selection: everything('responses') })],
+  ])('%s is USAGE, and nothing is written', async (_what, plan) => {
+    await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});

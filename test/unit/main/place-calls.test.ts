@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { placeCalls } from '../../../src/main/place-calls.ts';
+import type { Session } from '../../../src/main/session.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { bytesBelow } from '../../cli/carrel.ts';
+import { temporaryFolders } from '../vault/folder.ts';
+import { turningKeyStore as keyStore } from '../vault/key-store.ts';
+
+const folder = temporaryFolders();
+const study = 'S-CANARY-4711';
+
+test('the place that the window was in is kept in the vault, where it is not in clear, and is there after a lock', async () => {
+  const dir = folder();
+  let vault: Vault | null = await createVault(dir, { passphrase: null, keyStore });
+  const session = {
+    vault: () => {
+      if (vault === null) throw new AppError('LOCKED', 'Carrel is locked.');
+      return vault;
+    },
+  } as Session;
+  const calls = placeCalls(session);
+  expect(await calls['places.last'](undefined)).toBeNull();
+  await calls['places.keep']({ study, section: 'labs' });
+  vault.close();
+  vault = null;
+  await expect(async () => calls['places.last'](undefined)).rejects.toMatchObject({ code: 'LOCKED' });
+  expect(bytesBelow(dir)).not.toContain(study);
+  const again = await openVault(dir, { keyStore });
+  vault = again;
+  expect(await calls['places.last'](undefined)).toEqual({ study, section: 'labs' });
+  await calls['places.keep'](null);
+  expect(await calls['places.last'](undefined)).toBeNull();
+  again.saveSetting('place', '{"x": 7}');
+  expect(await calls['places.last'](undefined)).toBeNull();
+  again.close();
+});

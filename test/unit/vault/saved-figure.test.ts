@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import { chartBytes } from '../../../src/core/vault/chart-bytes.ts';
+import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../../../src/core/vault/saved-figure.ts';
+import type { StudyEntry } from '../../../src/core/vault/studies.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { temporaryFolders } from './folder.ts';
+import { turningKeyStore as keyStore } from './key-store.ts';
+
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg"><title>Target sum</title><style>@font-face{src:url(data:font/woff2;base64,AAAA)}</style>' +
+  '<text>0 &lt; 1, once a week = 7 days, on = url(x), href=</text></svg>';
+const chart: FigureInTrail = {
+  ...{ study: '22-001', dataset: 'responses', format: 'svg-chart' },
+  ...{ generation: 3, narrowed: true, rows: 22, columns: 4 },
+};
+
+const folder = temporaryFolders();
+
+async function vaultWithPlace(): Promise<{ readonly vault: Vault; readonly place: string }> {
+  const vault = await createVault(folder(), { passphrase: null, keyStore });
+  const place = join(vault.dir, 'charts');
+  mkdirSync(place);
+  return { vault, place };
+}
+
+function eventsOf(vault: Vault): readonly { readonly kind: string }[] {
+  return vault.audit
+    .list({ group: null, study: null, since: null, until: null, text: '' }, 0, 100)
+    .entries.map(({ event }) => JSON.parse(event) as { readonly kind: string })
+    .reverse();
+}
+
+describe('a saved chart', () => {
+  test('is a file for its owner alone, of which the trail has the digest', async () => {
+    const { vault, place } = await vaultWithPlace();
+    const path = join(place, 'waterfall.svg');
+    writeFigure(vault, path, chart, chartBytes({ form: 'svg', body: drawing }));
+    expect(readFileSync(path, 'utf8')).toBe(drawing);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const sha256 = createHash('sha256').update(drawing).digest('hex');
+    expect(eventsOf(vault).slice(-2)).toMatchObject([
+      { kind: 'export-begun', study: '22-001', dataset: 'responses', format: 'svg-chart' },
+      { kind: 'export', study: '22-001', dataset: 'responses', format: 'svg-chart', narrowed: true, generation: 3, rows: 22, sha256 },
+    ]);
+    vault.close();
+  });
+
+  test('is of a study that is there, and in a site pack not past its end', async () => {
+    const { vault } = await vaultWithPlace();
+    vault.addStudy('22-001', { demo: false, provisional: false });
+    expect(() => {
+      assertFigureMayLeave(vault, '22-001');
+    }).not.toThrow();
+    expect(() => {
+      assertFigureMayLeave(vault, '22-009');
+    }).toThrow(expect.objectContaining({ code: 'USAGE' }));
+    const entry = vault.study('22-001');
+    const sitePack = { expires: '2026-11-20', madeAt: '2026-11-01T00:00:00Z', asOf: '', due: [], digest: '', expired: true };
+    const study = (): StudyEntry | null => (entry === null ? null : { ...entry, sitePack });
+    expect(() => {
+      assertFigureMayLeave({ study }, '22-001');
+    }).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+    vault.close();
+  });
+
+  test('that cannot be written leaves nothing, and the trail says so', async () => {
+    const { vault, place } = await vaultWithPlace();
+    expect(() => {
+      writeFigure(vault, join(place, 'none', 'waterfall.svg'), chart, chartBytes({ form: 'svg', body: drawing }));
+    }).toThrow('could not be written');
+    expect(existsSync(join(place, 'none'))).toBe(false);
+    expect(readdirSync(place)).toEqual([]);
+    expect(eventsOf(vault).at(-1)).toMatchObject({ kind: 'export-failed', format: 'svg-chart', outcome: 'EXPORT' });
+    vault.close();
+  });
+});
+
+describe('what is saved as a chart', () => {
+  test('is an image by its first bytes', () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]);
+    expect(chartBytes({ form: 'png', body: png.toString('base64') })).toEqual(png);
+    expect(() => chartBytes({ form: 'png', body: Buffer.from('MZ').toString('base64') })).toThrow('is no chart');
+  });
+
+  test.each([
+    ['a page', '<html></html>'],
+    ['a script', '<svg ><script>1</script></svg>'],
+    ['an event', '<svg ><rect onload="1"/></svg>'],
+    ['an event of the whole', '<svg onload="1"></svg>'],
+    ['a page within', '<svg ><foreignObject/></svg>'],
+    ['a link', '<svg ><a href="https://example.org">x</a></svg>'],
+    ['a picture from elsewhere', '<svg ><rect fill="url(https://example.org/x)"/></svg>'],
+    ['a style from elsewhere', '<svg ><style>@font-face{src:url(https://example.org/x)}</style></svg>'],
+    ['a reference', '<svg ><use href="https://example.org/x"/></svg>'],
+    ['more behind the drawing', '<svg ></svg><script>1</script>'],
+    ['a script under another name of its language', '<svg xmlns:s="http://www.w3.org/2000/svg"><s:script>1</s:script></svg>'],
+    ['a part of a page', '<svg ><object xmlns="http://www.w3.org/1999/xhtml" data="https://example.org/x"/></svg>'],
+    ['another language', '<svg ><g xmlns="http://www.w3.org/1999/xhtml"/></svg>'],
+    ['an event behind a sign', '<svg ><g id=">" onclick="1"/></svg>'],
+    ['an event in single quotes', "<svg ><g onclick='1'/></svg>"],
+    ['a picture from elsewhere, spelled', '<svg ><rect fill="&#117;rl(https://example.org/x)"/></svg>'],
+    ['a picture from elsewhere, escaped', '<svg ><rect fill="\\75rl(https://example.org/x)"/></svg>'],
+    ['a picture from elsewhere, quoted', '<svg ><rect fill="url( &quot;//example.org/x&quot;)"/></svg>'],
+    ['a style of one element', '<svg style="background:image-set(&quot;//example.org/x&quot; 1x)"></svg>'],
+    ['an imported style', "<svg ><style>@import '//example.org/x';</style></svg>"],
+    ['a hidden style', '<svg ><style><![CDATA[@import "//example.org/x";]]></style></svg>'],
+    ['an escaped style', "<svg ><style>@\\69mport '//example.org/x';</style></svg>"],
+    ['an instruction', '<svg ><?xml-stylesheet href="x"?></svg>'],
+    ['a comment', '<svg ><!-- x --></svg>'],
+    ['an end that is missing', '<svg ><g></svg>'],
+    ['another drawing behind it', '<svg ></svg><svg ></svg>'],
+    ['words behind it', '<svg ></svg>x'],
+    ['words alone', 'x'],
+  ])('is no drawing with %s', (_says, body) => {
+    expect(() => chartBytes({ form: 'svg', body })).toThrow('is no chart');
+  });
+});
