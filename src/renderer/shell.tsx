@@ -10,6 +10,7 @@ import { useCommand } from './keys/commands.tsx';
 import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
 import { refreshStudies, resumeSync } from './model/actions.ts';
 import { useModel, usePlace } from './model/model-context.ts';
+import { usePlaceMemory } from './model/use-place-memory.ts';
 import type { Place } from './model/place.ts';
 import { OfflineDialogs } from './offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
@@ -28,6 +29,7 @@ export function Shell(): ReactNode {
   const { place } = usePlace();
   const [resumed, setResumed] = useState(false);
   useScheduledSync(resumed);
+  const begun = usePlaceMemory();
   const [exporting, setExporting] = useState<ExportSource | null>(null);
   useEffect(() => {
     void refreshStudies(model);
@@ -47,7 +49,7 @@ export function Shell(): ReactNode {
   useCommand('lock', lock);
   return (
     <ExportContext value={setExporting}>
-      <CurrentPlace place={place} />
+      {begun && <CurrentPlace place={place} />}
       <Palette />
       <KeyHelpDialog />
       <SyncToasts />

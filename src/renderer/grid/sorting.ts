@@ -20,14 +20,19 @@ export function sortOf(sort: readonly Sort[], column: string): { readonly descen
  * term of it. An order without terms is the dataset's own.
  */
 export function nextSort(dataset: Dataset, sort: readonly Sort[], column: string, added: boolean): readonly Sort[] {
+  return nextTerms(sort, defaultSort(dataset), column, added);
+}
+
+/** The same where another order stands for none (`without`). */
+export function nextTerms(sort: readonly Sort[], without: readonly Sort[], column: string, added: boolean): readonly Sort[] {
   const before = sortOf(sort, column);
   const alone = sort.length === 1;
   if (!added) {
     if (before === null || !alone) return [{ column, descending: false }];
-    return before.descending ? defaultSort(dataset) : [{ column, descending: true }];
+    return before.descending ? without : [{ column, descending: true }];
   }
   if (before === null) return sort.length < most ? [...sort, { column, descending: false }] : sort;
   if (!before.descending) return sort.map((term) => (term.column === column ? { column, descending: true } : term));
   const rest = sort.filter((term) => term.column !== column);
-  return rest.length === 0 ? defaultSort(dataset) : rest;
+  return rest.length === 0 ? without : rest;
 }

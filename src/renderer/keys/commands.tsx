@@ -2,7 +2,21 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, type React
 
 /** What a key or the palette can ask for; the screen that is there decides what it means. */
 export type Command =
-  'search' | 'export' | 'export-study' | 'sync' | 'lock' | 'help' | 'palette' | 'open-pack' | 'readiness' | 'verify' | 'verify-dropped';
+  | 'search'
+  | 'export'
+  | 'export-study'
+  | 'keep-subjects'
+  | 'save-profile'
+  | 'sync'
+  | 'lock'
+  | 'help'
+  | 'previous-subject'
+  | 'next-subject'
+  | 'palette'
+  | 'open-pack'
+  | 'readiness'
+  | 'verify'
+  | 'verify-dropped';
 
 interface Commands {
   /** Makes a command available until the returned function is called; the last one registered answers. */

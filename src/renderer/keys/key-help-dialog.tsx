@@ -20,7 +20,7 @@ export function KeyHelpDialog(): ReactNode {
         setOpen(false);
       }}
       title="Keys"
-      size={720}
+      size={1000}
     >
       <div className="key-help">
         {keyHelp.map((group) => (

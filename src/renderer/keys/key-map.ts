@@ -1,4 +1,5 @@
 import type { Command } from './commands.tsx';
+import { isTyping } from './is-typing.ts';
 
 export interface KeyHelp {
   readonly keys: readonly string[];
@@ -12,26 +13,35 @@ export const mod = mac ? '⌘' : 'Ctrl';
 
 const commandKeys: Readonly<Record<string, Command>> = { k: 'palette', f: 'search', e: 'export', r: 'sync', l: 'lock' };
 
+const altKeys: Readonly<Record<string, Command>> = { ArrowLeft: 'previous-subject', ArrowRight: 'next-subject' };
+
 /** The command of a key press; null where the key means nothing here, or is being typed. */
 export function commandOf(event: KeyboardEvent): Command | null {
+  if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isTyping(event.target)) return altKeys[event.key] ?? null;
   const held = mac ? event.metaKey : event.ctrlKey;
   if (held && !event.altKey && !event.shiftKey) return commandKeys[event.key.toLowerCase()] ?? null;
   return event.key === '?' && !isTyping(event.target) ? 'help' : null;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }
 
 export const keyHelp: readonly { readonly title: string; readonly keys: readonly KeyHelp[] }[] = [
   {
     title: 'Anywhere',
     keys: [
-      { keys: [mod, 'K'], does: 'Find a place, study or action' },
+      { keys: [mod, 'K'], does: 'Find a place, subject, study or action' },
       { keys: [mod, 'R'], does: 'Sync this study, or all studies' },
       { keys: [mod, 'L'], does: 'Lock' },
       { keys: ['?'], does: 'Show these keys' },
       { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  },
+  {
+    title: 'On the page of a subject',
+    keys: [
+      { keys: ['Alt', '←', '→'], does: 'The subject before, the next, within the filter' },
+      { keys: ['←', '→'], does: 'On the time axis: the day before, the next' },
+      { keys: ['PgUp', 'PgDn'], does: 'On the time axis: five days with records at once' },
+      { keys: ['Home', 'End'], does: 'On the time axis: the first day, the last' },
+      { keys: ['Shift', '←', '→'], does: 'On the time axis: mark dates; Enter shows only these' },
     ],
   },
   {
@@ -46,6 +56,32 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
       { keys: ['Enter'], does: 'Open the record; on a header its summary' },
       { keys: ['Shift', 'Enter'], does: 'On a header: sort by it as well' },
       { keys: ['Alt', '↑', '↓'], does: 'In a record: the one before, the next' },
+    ],
+  },
+  {
+    title: 'In a chart',
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Move from mark to mark, and read it' },
+      { keys: ['Home', 'End'], does: 'The first mark of the row, the last' },
+      { keys: ['Shift', '←', '→'], does: 'Pick the subjects from here on' },
+      { keys: ['Space'], does: 'Pick this subject, or no longer' },
+      { keys: ['Enter'], does: 'Open the rows behind the mark' },
+      { keys: ['Esc'], does: 'Pick none' },
+    ],
+  },
+  {
+    title: 'In the matrix of visits',
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Move from visit to visit' },
+      { keys: ['PgUp', 'PgDn'], does: 'Twenty subjects at once' },
+      { keys: ['Enter'], does: 'Open the rows; on a subject its page' },
+    ],
+  },
+  {
+    title: 'In issues and notes',
+    keys: [
+      { keys: ['Space'], does: 'On the mark of an issue: looked at, or no longer' },
+      { keys: [mod, 'Enter'], does: 'In a note: keep it' },
     ],
   },
 ];

@@ -12,6 +12,8 @@ export async function refreshApp(model: Model): Promise<void> {
     model.studies.update(() => noStudiesYet);
     model.sync.update(() => new Map());
     model.grids.update(() => new Map());
+    model.subjectFilters.update(() => new Map());
+    model.subjectViews.update(() => new Map());
     model.place.update(() => studiesPlace);
   }
   model.app.update(() => state);

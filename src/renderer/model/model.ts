@@ -2,11 +2,14 @@ import type { AppState, Preferences } from '../../shared/contract.ts';
 import type { DataSource } from '../data/data-source.ts';
 import type { GridStates } from '../grid/grid-state.ts';
 import type { AskedCopy } from './asked-copy.ts';
+import { nothingChecked, type ChecksState } from './checks-state.ts';
 import type { NetworkState } from './network-state.ts';
 import { studiesPlace, type Place } from './place.ts';
 import type { ScheduleState } from './schedule.ts';
 import { createStore, type Store } from './store.ts';
 import { noStudiesYet, type StudiesState } from './studies-state.ts';
+import type { SubjectViews } from '../subject/subject-view.ts';
+import type { SubjectFilters } from './subject-filter.ts';
 import type { SyncState, SyncWait } from './sync-state.ts';
 
 /** All state that outlives a screen, and the way to data. One per window. */
@@ -22,6 +25,13 @@ export interface Model {
   readonly network: Store<NetworkState>;
   readonly schedule: Store<ScheduleState>;
   readonly grids: Store<GridStates>;
+  readonly subjectFilters: Store<SubjectFilters>;
+  /** What was chosen of the charts, by `study/name`. */
+  readonly chartChoices: Store<ReadonlyMap<string, string>>;
+  readonly checks: Store<ChecksState>;
+  /** Grows whenever an annotation is written or taken away here: whoever lists them asks again. */
+  readonly annotated: Store<number>;
+  readonly subjectViews: Store<SubjectViews>;
   /** The copy of records that waits for the passphrase. */
   readonly askedCopy: Store<AskedCopy | null>;
 }
@@ -40,6 +50,11 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     network: createStore<NetworkState>({ online, unreachable: false }),
     schedule: createStore<ScheduleState>({ openedAt: Date.now(), onStart: preferences.sync.onStart, lastAt: null, byItself: false }),
     grids: createStore<GridStates>(new Map()),
+    subjectFilters: createStore<SubjectFilters>(new Map()),
+    chartChoices: createStore<ReadonlyMap<string, string>>(new Map()),
+    checks: createStore(nothingChecked),
+    annotated: createStore(0),
+    subjectViews: createStore<SubjectViews>(new Map()),
     askedCopy: createStore<AskedCopy | null>(null),
   };
 }

@@ -1,16 +1,41 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 
-export type StudySection = DatasetName | 'changes' | 'issues';
+export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes';
+
+/** The sections that come back by their name alone when the window is opened again. */
+export const comesBack: Readonly<Record<StudySection, boolean>> = {
+  overview: true,
+  subjects: true,
+  medications: true,
+  labs: true,
+  vitals: true,
+  responses: true,
+  // A subject is named by what the study holds; no such name is kept outside of its file.
+  subject: false,
+  charts: true,
+  changes: true,
+  issues: true,
+  notes: true,
+};
+
+/** A section by the name that was kept of it; null for one that does not come back, or that is none. */
+export function sectionNamed(name: string): StudySection | null {
+  const section = (Object.keys(comesBack) as StudySection[]).find((known) => known === name);
+  return section !== undefined && comesBack[section] ? section : null;
+}
+
 export type SettingsSection = 'connection' | 'security' | 'appearance' | 'sync' | 'audit' | 'about';
 
 export interface InStudy {
   readonly name: 'study';
   readonly study: string;
   readonly section: StudySection;
-  /** The record that is open in the inspector; its dataset is the section, but for changes and issues. */
+  /** The record that is open in the inspector; its dataset is the section, but for changes, issues, notes and a subject's page. */
   readonly record: RecordAddress | null;
   /** Of the changes: the generation from which on they are asked for; without it they are shown as they were last. */
   readonly since?: number;
+  /** Of the page of one subject: whose. */
+  readonly subject?: string;
 }
 
 /** Where the window is. */
@@ -31,6 +56,11 @@ export const connectPlace: Place = { name: 'connect' };
 
 export function studyPlace(study: string, section: StudySection, record: RecordAddress | null = null): Place {
   return { name: 'study', study, section, record };
+}
+
+/** The page of one subject; with a record it is open beside it. */
+export function subjectPlace(study: string, subject: string, record: RecordAddress | null = null): Place {
+  return { name: 'study', study, section: 'subject', record, subject };
 }
 
 /** What changed in a study after a generation. */

@@ -13,11 +13,12 @@ interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly options: readonly (readonly [T, string])[];
   readonly value: T;
+  readonly size?: 'xs' | 'sm';
   readonly onChange: (value: T) => void;
 }
 
 /** One of a few, side by side. */
-export function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>): ReactNode {
+export function Choice<T extends string>({ label, options, value, size = 'sm', onChange }: ChoiceProps<T>): ReactNode {
   const pick = (chosen: string): void => {
     const option = options.find(([name]) => name === chosen);
     if (option !== undefined) onChange(option[0]);
@@ -25,6 +26,7 @@ export function Choice<T extends string>({ label, options, value, onChange }: Ch
   return (
     <SegmentedControl
       aria-label={label}
+      size={size}
       value={value}
       onChange={pick}
       data={options.map(([name, title]) => ({ value: name, label: title }))}

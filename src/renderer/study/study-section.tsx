@@ -21,6 +21,11 @@ export function StudySection({ card, place }: { readonly card: StudyCard; readon
           <IssuesPlace card={card} record={place.record} />
         </BesideRecord>
       );
+    case 'overview':
+    case 'subject':
+    case 'charts':
+    case 'notes':
+      return null;
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;
   }

@@ -12,7 +12,9 @@ import { Glyph } from '../parts/icon.tsx';
 export function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
   const { place, go } = usePlace();
   const { cards } = useStore(useModel().studies);
-  const section = place.name === 'study' ? place.section : 'labs';
+  const here = place.name === 'study' ? place.section : 'labs';
+  // Another study has other subjects.
+  const section = here === 'subject' ? 'subjects' : here;
   return (
     <>
       <BrandMark size={22} />

@@ -37,8 +37,11 @@ export function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (r
   }
 }
 
-/** As the export dialog has it. */
+/** As the export dialog has it; charts are saved where they stand. */
 function formatTitle(name: string): string {
+  if (name === 'png-chart') return 'Chart, as an image (PNG)';
+  if (name === 'pdf-profile') return 'Profile of a subject (PDF)';
+  if (name === 'svg-chart') return 'Chart, as a drawing (SVG)';
   const format = exportFormats.find((one) => one === name);
   return formatChoices.find((choice) => format !== undefined && choice.format === offeredAs(format))?.title ?? name;
 }

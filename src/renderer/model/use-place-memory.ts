@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import type { KeptPlace } from '../../shared/calls/places.ts';
+import { useModel } from './model-context.ts';
+import { comesBack, sectionNamed, studiesPlace, studyOf, studyPlace, type Place } from './place.ts';
+import { useStore } from './store.ts';
+
+/**
+ * Comes back to the study and section that the window was in last, and remembers where it goes from then on: never which record is open.
+ * False until it is known where to begin.
+ */
+export function usePlaceMemory(): boolean {
+  const { data, place: store, studies } = useModel();
+  const { cards } = useStore(studies);
+  const cameBack = useRef<Place | null>(null);
+  const place = useStore(store);
+  const [known, setKnown] = useState(false);
+  useEffect(() => {
+    let current = true;
+    data
+      .call('places.last')
+      .then((last) => {
+        const section = last === null ? null : sectionNamed(last.section);
+        // Somebody may have gone elsewhere meanwhile.
+        if (current && last !== null && section !== null)
+          store.update((before) => (before === studiesPlace ? (cameBack.current = studyPlace(last.study, section)) : before));
+      })
+      // Without an answer it begins at the studies.
+      .catch(() => undefined)
+      .finally(() => {
+        if (current) setKnown(true);
+      });
+    return () => {
+      current = false;
+    };
+  }, [data, store]);
+  useEffect(() => {
+    const back = cameBack.current;
+    if (cards === null || back === null) return;
+    cameBack.current = null;
+    // What can be done about a study that cannot be read stands on its card.
+    const isBroken = cards.some(({ study, problem }) => study === studyOf(back) && problem !== null);
+    store.update((now) => (isBroken && now === back ? studiesPlace : now));
+  }, [cards, store, known]);
+  const kept = keptOf(place);
+  const keeping = kept === undefined ? undefined : JSON.stringify(kept);
+  useEffect(() => {
+    if (!known || keeping === undefined) return;
+    // Only remembered for the next time; nothing on screen depends on it.
+    data.call('places.keep', JSON.parse(keeping) as KeptPlace | null).catch(() => undefined);
+  }, [data, known, keeping]);
+  return known;
+}
+
+/** What is remembered of a place; undefined: it leaves what is remembered as it is. */
+function keptOf(place: Place): KeptPlace | null | undefined {
+  if (place.name === 'studies') return null;
+  return place.name === 'study' && comesBack[place.section] ? { study: place.study, section: place.section } : undefined;
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { StudyCard } from '../../shared/contract.ts';
+import type { StudyStatus } from '../../shared/status.ts';
+import { useSync } from '../frame/use-sync.ts';
+import { useSyncGate } from '../frame/use-sync-gate.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
+import { listed } from './as-of.ts';
+import { datasetIcons } from './dataset-icons.ts';
+import { datasetTitles } from './dataset-titles.ts';
+import { Empty } from './states.tsx';
+
+/** Of these datasets those that no pass ever completed, in the order given. */
+export function notMirrored({ datasets }: StudyStatus, names: readonly DatasetName[]): readonly DatasetName[] {
+  return names.filter((name) => (datasets.find(({ dataset }) => dataset === name)?.asOf ?? null) === null);
+}
+
+/** "vitals and responses are not mirrored yet"; null where there is none. */
+export function notMirroredWords(names: readonly DatasetName[]): string | null {
+  return names.length === 0 ? null : `${listed(names.map((name) => datasetTitles[name].toLowerCase()))} are not mirrored yet`;
+}
+
+interface Props {
+  readonly card: StudyCard;
+  readonly dataset: DatasetName;
+}
+
+/** Stands where a dataset was never mirrored: what the last sync was told of it, and the step to another where one can be run now. */
+export function NotMirrored({ card: { study, status, demo }, dataset }: Props): ReactNode {
+  const { start } = useSync();
+  const { allowed, reason } = useSyncGate(demo);
+  const isRunning = useStore(useModel().sync).has(study);
+  const told = status.datasets.find((one) => one.dataset === dataset)?.error?.message ?? null;
+  const waits = isRunning ? 'A sync is running.' : (reason ?? (told === null ? 'A sync reads them from the service.' : ''));
+  return (
+    <Empty
+      icon={datasetIcons[dataset]}
+      title={`The ${datasetTitles[dataset].toLowerCase()} of this study are not mirrored yet`}
+      says={[told ?? '', waits].filter((words) => words !== '').join(' ')}
+      {...(allowed && !isRunning
+        ? {
+            step: {
+              label: 'Sync',
+              take: () => {
+                start([study]);
+              },
+            },
+          }
+        : {})}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { freshState, withFilter } from '../../../src/renderer/grid/grid-state.ts';
+import { subjectsInText, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/model/subject-filter.ts';
+
+describe('a pasted list', () => {
+  const known = ['0012', '003-04', 'Site 2 017', '10E2'];
+
+  test.each([
+    ['one a line', '0012\r\n003-04\n\n', ['0012', '003-04'], []],
+    ['out of a spreadsheet', '0012\t003-04\t10E2', ['0012', '003-04', '10E2'], []],
+    ['with commas and quotes', '"0012", "003-04"; 10E2', ['0012', '003-04', '10E2'], []],
+    ['with spaces', '0012 003-04', ['0012', '003-04'], []],
+    ['with a name that has spaces', 'Site 2 017\n0012', ['0012', 'Site 2 017'], []],
+    ['twice the same', '0012,0012, nobody nobody', ['0012'], ['nobody']],
+    ['without leading zeros, which count', '12\n3-04', [], ['12', '3-04']],
+    ['nothing', ' \n ', [], []],
+  ])('%s', (_, text, found, unknown) => {
+    expect(subjectsInText(text, known)).toEqual({ found, unknown });
+  });
+});
+
+test('a filter has each subject once, in order, and belongs to one study', () => {
+  const filters = withSubjectFilter(new Map(), '22-001', { subjects: ['0013', '0012', '0013'], says: 'from a list' });
+  expect(filters.get('22-001')).toEqual({ subjects: ['0012', '0013'], says: 'from a list' });
+  expect(withSubjectFilter(filters, '24-006', { subjects: [], says: '' }).get('22-001')?.subjects).toHaveLength(2);
+  expect(withSubjectFilter(filters, '22-001', null).size).toBe(0);
+});
+
+test('the grids of that study begin at the top again', () => {
+  const state = withFilter(freshState(datasets.labs), { search: 'x' });
+  const grids = new Map([
+    ['22-001/labs', { ...state, topRow: 400 }],
+    ['22-0011/labs', { ...state, topRow: 400 }],
+  ]);
+  const after = underSubjectFilter(grids, '22-001');
+  expect([after.get('22-001/labs')?.topRow, after.get('22-0011/labs')?.topRow, after.get('22-001/labs')?.search]).toEqual([0, 400, 'x']);
+});
