@@ -1,19 +1,19 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { datasets } from '../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
 import {
+  allColumns,
   columnNames,
+  declaredColumns,
   formatChoices,
   gridOf,
   headerSample,
   isNarrowed,
   offeredAs,
   wholeDatasets,
-  withoutPersonal,
   type ExportOptions,
   type ExportSubject,
   type RowsChoice,
@@ -43,12 +43,16 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
           <Choice
             label="Data"
             options={[
-              ['grid', datasetTitles[grid.dataset]],
+              ['grid', `${datasetTitles[grid.dataset]}${grid.pivot === undefined ? '' : ' by visit'}`],
               ['study', 'Whole study'],
             ]}
             value={options.scope}
             onChange={(scope) => {
-              onChange({ scope, preset: null, columns: options.columns === 'preset' ? 'shown' : options.columns });
+              const columns = options.columns === 'preset' ? 'shown' : options.columns;
+              // What a table by visit cannot be is not carried over to it.
+              const format = options.format === 'ndjson' ? 'xlsx' : options.format;
+              const fitting = scope === 'grid' && grid.pivot !== undefined ? { protect: null, format } : {};
+              onChange({ scope, preset: null, columns, ...fitting });
             }}
           />
         </ExportLine>
@@ -63,7 +67,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
               title={title}
               says={says}
               chosen={offeredAs(options.format) === format}
-              disabled={options.protect !== null && format === 'ndjson'}
+              disabled={format === 'ndjson' && (options.protect !== null || shown?.pivot !== undefined)}
               onChoose={() => {
                 onChange({ format });
               }}
@@ -75,7 +79,15 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
       <HeadersLine subject={subject} options={options} onChange={onChange} />
       {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
       {options.format !== 'ndjson' && <ColumnsLine subject={subject} options={options} onChange={onChange} />}
-      <ProtectSection subject={subject} options={options} onChange={onChange} />
+      {shown?.pivot === undefined ? (
+        <ProtectSection subject={subject} options={options} onChange={onChange} />
+      ) : (
+        <ExportLine label="Protect">
+          <p className="small t3">
+            A table by visit leaves as it is mirrored. Pseudonyms are for rows: switch the table to Rows to protect them.
+          </p>
+        </ExportLine>
+      )}
     </>
   );
 }
@@ -133,8 +145,9 @@ function shownLabel({ source }: ExportSubject, options: ExportOptions): string {
 function allColumnsLabel({ source }: ExportSubject, options: ExportOptions): string {
   const grid = gridOf(source, options);
   if (grid === null) return 'All, without personal fields';
-  const all = withoutPersonal(grid.dataset).length;
-  return `All ${String(all)}${all < datasets[grid.dataset].columns.length ? ', without personal fields' : ''}`;
+  const all = allColumns(grid).length;
+  if (grid.pivot !== undefined) return `All ${String(all)}: of each test its unit, flag and number of results as well`;
+  return `All ${String(all)}${all < declaredColumns(grid).length ? ', without personal fields' : ''}`;
 }
 
 function HeadersLine({ subject, options, onChange }: Props): ReactNode {
@@ -151,9 +164,7 @@ function HeadersLine({ subject, options, onChange }: Props): ReactNode {
             onChange({ vocabulary });
           }}
         />
-        <span className="small t3 clip">
-          {of !== undefined && headerSample(of.dataset, columnNames(of.dataset, of.shown, options), options.vocabulary)}
-        </span>
+        <span className="small t3 clip">{of !== undefined && headerSample(of, columnNames(of, options), options.vocabulary)}</span>
       </div>
     </ExportLine>
   );

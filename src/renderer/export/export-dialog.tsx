@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { IconAlertTriangle, IconDownload, IconLock } from '@tabler/icons-react';
+import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
 import { presetOf } from '../../shared/export-preset.ts';
@@ -16,8 +16,10 @@ import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
+import { PlainFileNote } from './plain-file-note.tsx';
 import {
   fitsPreset,
+  gridOf,
   initialOptions,
   requestOf,
   rowCount,
@@ -26,7 +28,7 @@ import {
   type ExportOptions,
   type ExportSubject,
 } from './export-options.ts';
-import { wholeOf, type ExportSource } from './export-source.ts';
+import { wholeOf, type ExportSource, type WholeDataset } from './export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
@@ -42,20 +44,29 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   // Without them everything can be exported as well.
   const kept = listed.error === null ? listed.data : { presets: [], last: {} };
   if (card === null || kept === null) return null;
-  return <OpenDialog subject={{ source, whole: wholeOf(card, layouts) }} demo={card.demo} kept={kept} onClose={onClose} />;
+  const whole = wholeOf(card, layouts);
+  const dialog = { source, whole, demo: card.demo, kept, onClose };
+  return source.subjects === null ? <OpenDialog {...dialog} /> : <FilteredDialog {...dialog} subjects={source.subjects} />;
 }
 
-interface OpenProps {
-  readonly subject: ExportSubject;
+/** Opens once the rows of the filtered subjects are counted; without an answer it says the rows of all of them. */
+function FilteredDialog({ subjects, ...dialog }: OpenProps & { readonly subjects: readonly string[] }): ReactNode {
+  const { data, error } = useCall('overview.read', { study: dialog.source.study, subjects: [...subjects] });
+  if (data === null && error === null) return null;
+  const rowsOf = ({ dataset, rows }: WholeDataset): number => data?.datasets.find((one) => one.dataset === dataset)?.records ?? rows;
+  return <OpenDialog {...dialog} whole={dialog.whole.map((one) => ({ ...one, rows: rowsOf(one) }))} />;
+}
+
+interface OpenProps extends ExportSubject {
   readonly demo: boolean;
   readonly kept: Output<'presets.list'>;
   readonly onClose: () => void;
 }
 
-function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
+function OpenDialog({ source, whole, demo, kept, onClose }: OpenProps): ReactNode {
   useFocusReturn();
   const { data } = useModel();
-  const { source } = subject;
+  const subject: ExportSubject = { source, whole };
   const { vocabulary } = usePreferences();
   const [options, setOptions] = useState(() => initialOptions(source, vocabulary, kept.last));
   const presets = usePresets(kept.presets);
@@ -104,15 +115,17 @@ function OpenDialog({ subject, demo, kept, onClose }: OpenProps): ReactNode {
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
-          <PresetLine
-            kept={presets}
-            fits={(preset) => fitsPreset(source, preset)}
-            chosen={options.preset}
-            onChoose={(preset) => {
-              setOptions(preset === null ? initialOptions(source, vocabulary, kept.last) : withPreset(options, preset));
-            }}
-            asPreset={(presetName) => presetOf(presetName, requestOf(subject, options))}
-          />
+          {gridOf(source, options)?.pivot === undefined && (
+            <PresetLine
+              kept={presets}
+              fits={(preset) => fitsPreset(source, preset)}
+              chosen={options.preset}
+              onChoose={(preset) => {
+                setOptions(preset === null ? initialOptions(source, vocabulary, kept.last) : withPreset(options, preset));
+              }}
+              asPreset={(presetName) => presetOf(presetName, requestOf(subject, options))}
+            />
+          )}
           <ExportChoices
             subject={subject}
             options={options}
@@ -157,17 +170,6 @@ function EncryptedZipNote(): ReactNode {
       <span>
         <b>The zip is encrypted.</b> 7-Zip, WinZip and others open it with its passphrase: tell that by another way than the file. This
         export is noted in the audit trail.
-      </span>
-    </p>
-  );
-}
-
-function PlainFileNote(): ReactNode {
-  return (
-    <p className="note note-warn">
-      <Glyph of={IconAlertTriangle} />
-      <span>
-        <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
       </span>
     </p>
   );

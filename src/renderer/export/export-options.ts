@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportRequest } from '../../shared/calls/export.ts';
 import type { LastChoices } from '../../shared/calls/presets.ts';
-import type { DatasetName, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { exportFileName } from '../../shared/export-names.ts';
@@ -56,7 +56,7 @@ export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabul
   return {
     scope: grid === null ? 'study' : 'grid',
     rows: grid === null ? 'all' : grid.counts.selected > 0 ? 'selected' : isNarrowed(grid) ? 'filtered' : 'all',
-    format,
+    format: grid?.pivot !== undefined && format === 'ndjson' ? 'xlsx' : format,
     vocabulary,
     columns,
     delimiter,
@@ -67,6 +67,7 @@ export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabul
 
 /** Whether a preset can be used for what the dialog was opened for: it is of a whole study, or of the dataset in the grid. */
 export function fitsPreset({ grid }: ExportSource, { parts }: ExportPreset): boolean {
+  if (grid?.pivot !== undefined) return false;
   return parts.length > 1 || parts[0]?.dataset === grid?.dataset;
 }
 
@@ -77,7 +78,7 @@ export function withPreset(options: ExportOptions, preset: ExportPreset): Export
 }
 
 export function isNarrowed({ selection }: GridSource): boolean {
-  return selection.where.length > 0 || selection.search !== '' || selection.subjects !== null;
+  return selection.where.length > 0 || selection.search !== '';
 }
 
 /** The rows of the grid, or of all datasets that are exported. */
@@ -98,20 +99,32 @@ export function gridOf({ grid }: ExportSource, { scope }: ExportOptions): GridSo
 }
 
 /** The columns that the file will have of a dataset; "all" leaves out those that name a person at the site. */
-export function columnNames(dataset: DatasetName, shown: readonly string[], { columns, preset }: ExportOptions): readonly string[] {
+export function columnNames(of: ColumnsOf, { columns, preset }: ExportOptions): readonly string[] {
+  const { dataset, shown } = of;
   if (columns === 'shown') return shown;
+  if (of.pivot !== undefined) return allColumns(of);
   const kept = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.columns : undefined;
-  return kept !== undefined && kept.length > 0 ? kept : withoutPersonal(dataset);
+  return kept !== undefined && kept.length > 0 ? kept : allColumns(of);
 }
 
-export function withoutPersonal(dataset: DatasetName): readonly string[] {
-  return datasets[dataset].columns.filter((column) => column.personal !== true).map((column) => column.name);
+/** The columns that there are of a grid, or of a whole dataset. */
+export type ColumnsOf = Pick<GridSource, 'dataset' | 'shown' | 'pivot'>;
+
+export function declaredColumns({ dataset, pivot }: ColumnsOf): readonly Column[] {
+  return pivot?.columns ?? datasets[dataset].columns;
+}
+
+/** All but those that name a person at the site. */
+export function allColumns(of: ColumnsOf): readonly string[] {
+  return declaredColumns(of)
+    .filter((column) => column.personal !== true)
+    .map((column) => column.name);
 }
 
 /** The first headings as they will be in the file: "Subject, Collected, Result …". */
-export function headerSample(dataset: DatasetName, names: readonly string[], vocabulary: HeaderVocabulary): string {
+export function headerSample(of: ColumnsOf, names: readonly string[], vocabulary: HeaderVocabulary): string {
   const headers = names.slice(0, 3).map((name) => {
-    const column = datasets[dataset].columns.find((known) => known.name === name);
+    const column = declaredColumns(of).find((known) => known.name === name);
     return column === undefined ? name : headerOf(column, vocabulary);
   });
   return headers.join(', ') + (names.length > headers.length ? ' …' : '');
@@ -122,14 +135,15 @@ const workbook = { bytes: 12_000, share: 0.35 } as const;
 
 /** Bytes, roughly: a column's width is made for what it usually holds. */
 export function guessSize(subject: ExportSubject, options: ExportOptions): number {
+  const grid = gridOf(subject.source, options);
   const plain = partsOf(subject, options).reduce((sum, { selection: { dataset }, columns }, at) => {
     const names = new Set(columns);
-    const widths = datasets[dataset].columns.filter((column) => names.has(column.name));
+    const widths = declaredColumns(grid ?? { dataset, shown: [] }).filter((column) => names.has(column.name));
     const line = widths.reduce(
       (total, column) => total + column.width / 10 + (options.format === 'ndjson' ? column.name.length + 6 : 1),
       2,
     );
-    const rows = gridOf(subject.source, options) === null ? (wholeDatasets(subject, options)[at]?.rows ?? 0) : rowCount(subject, options);
+    const rows = grid === null ? (wholeDatasets(subject, options)[at]?.rows ?? 0) : rowCount(subject, options);
     return sum + Math.round(line * rows);
   }, 0);
   return options.format === 'xlsx' ? Math.round(workbook.bytes + plain * workbook.share) : plain;
@@ -137,13 +151,17 @@ export function guessSize(subject: ExportSubject, options: ExportOptions): numbe
 
 /** "22-001_labs_filtered_20260514-1432.csv": no subject in it. */
 export function suggestName(subject: ExportSubject, options: ExportOptions, now: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const stamp = `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;
   const study = subject.source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
   const grid = gridOf(subject.source, options);
-  const what = grid === null ? 'study' : `${grid.dataset}_${options.rows}`;
-  const name = `${study}_${what}${options.protect === null ? '' : '_protected'}_${stamp}`;
+  const what = grid === null ? 'study' : `${grid.dataset}_${grid.pivot === undefined ? '' : 'by-visit_'}${options.rows}`;
+  const name = `${study}_${what}${options.protect === null ? '' : '_protected'}_${stampOf(now)}`;
   return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
+}
+
+/** "20260514-1432", by this computer's clock. */
+export function stampOf(now: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;
 }
 
 /** Several datasets are one workbook, else a zip of files; what is protected is always in a zip. */
@@ -167,23 +185,30 @@ export function requestOf(subject: ExportSubject, options: ExportOptions): Expor
 function partsOf(subject: ExportSubject, options: ExportOptions): readonly Part[] {
   const grid = gridOf(subject.source, options);
   if (grid !== null) {
-    const columns = [...columnNames(grid.dataset, grid.shown, options)];
+    const columns = [...columnNames(grid, options)];
     const sort = sortOf(grid.dataset, presetSort(grid.dataset, options) ?? grid.sort, options);
-    return [{ selection: selectionOf(grid, options.rows), sort, columns }];
+    const pivot = grid.pivot === undefined ? {} : { pivot: { tests: [...grid.pivot.tests] } };
+    return [{ selection: selectionOf(grid, options.rows), sort, columns, ...pivot }];
   }
   return wholeDatasets(subject, options).map(({ dataset, shown }) => ({
-    selection: { dataset, where: [], search: '', subjects: null, chosen: null },
+    selection: {
+      dataset,
+      where: [],
+      search: '',
+      subjects: subject.source.subjects === null ? null : [...subject.source.subjects],
+      chosen: null,
+    },
     sort: sortOf(dataset, presetSort(dataset, options) ?? [], options),
-    columns: [...columnNames(dataset, shown, options)],
+    columns: [...columnNames({ dataset, shown }, options)],
   }));
 }
 
-function sortOf(dataset: DatasetName, sort: readonly Sort[], { protect }: ExportOptions): Sort[] {
+function sortOf(dataset: Part['selection']['dataset'], sort: readonly Sort[], { protect }: ExportOptions): Sort[] {
   return [...(protect === null ? sort : leavingSort(dataset, sort))];
 }
 
 /** The order that the preset asks for, where it does. */
-function presetSort(dataset: DatasetName, { columns, preset }: ExportOptions): Part['sort'] | null {
+function presetSort(dataset: Part['selection']['dataset'], { columns, preset }: ExportOptions): Part['sort'] | null {
   const sort = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.sort : undefined;
   return sort === undefined || sort.length === 0 ? null : sort;
 }
@@ -195,6 +220,6 @@ function selectionOf({ selection, chosen, dataset }: GridSource, rows: RowsChoic
     case 'filtered':
       return { ...selection, chosen: null };
     case 'all':
-      return { dataset, where: [], search: '', subjects: null, chosen: null };
+      return { dataset, where: [], search: '', subjects: selection.subjects, chosen: null };
   }
 }

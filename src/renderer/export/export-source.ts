@@ -1,5 +1,5 @@
 import type { StudyCard } from '../../shared/contract.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Preferences } from '../../shared/contract.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
@@ -8,6 +8,8 @@ import { layoutKey, mergeLayout, shownOf } from '../grid/layout.ts';
 /** What a screen can export from: the export dialog asks nothing else of it. */
 export interface ExportSource {
   readonly study: string;
+  /** The subject filter, which rules every export; null: all subjects. */
+  readonly subjects: readonly string[] | null;
   /** What its grid shows; null where it has none, so that only the whole study can be exported. */
   readonly grid: GridSource | null;
 }
@@ -27,6 +29,8 @@ export interface GridSource {
     readonly filtered: number;
     readonly all: number;
   };
+  /** Where its rows are those of the table by visit: their tests, and all columns that they can have. */
+  readonly pivot?: { readonly tests: readonly string[]; readonly columns: readonly Column[] };
   /** The filters as the chips say them: "Test is any of 12 tests". Empty when nothing is filtered. */
   readonly filters: readonly string[];
 }

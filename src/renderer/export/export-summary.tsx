@@ -59,8 +59,13 @@ function shapeOf(subject: ExportSubject, options: ExportOptions): string {
   const grid = gridOf(subject.source, options);
   if (grid === null) return shapeWords(subject, options, rows, 0);
   if (options.format === 'ndjson') return `${shapeWords(subject, options, rows, 0)}, each as the service sent it`;
-  const names = columnNames(grid.dataset, grid.shown, options);
-  return shapeWords(subject, options, rows, (options.protect === null ? names : leavingNames(grid.dataset, names)).length);
+  const names = columnNames(grid, options);
+  return shapeWords(
+    subject,
+    options,
+    rows,
+    (options.protect === null || grid.pivot !== undefined ? names : leavingNames(grid.dataset, names)).length,
+  );
 }
 
 function filtersOf(subject: ExportSubject, options: ExportOptions): string {
@@ -69,7 +74,8 @@ function filtersOf(subject: ExportSubject, options: ExportOptions): string {
     const titles = wholeDatasets(subject, options).map(({ dataset }) => datasetTitles[dataset]);
     return `${titles.join(', ')}: ${options.format === 'xlsx' ? 'a sheet each, with a codebook' : 'a file each, in a zip'}`;
   }
-  if (options.rows === 'all') return 'Every record of this dataset, without filters';
+  if (options.rows === 'all')
+    return grid.pivot === undefined ? 'Every record of this dataset, without filters' : 'Every result of these tests, without filters';
   const filters = grid.filters.length === 0 ? 'No filter' : grid.filters.join(' · ');
   return options.rows === 'selected' ? `Only the rows that are ticked · ${filters}` : filters;
 }

@@ -23,6 +23,7 @@ export function useExportRows(): () => void {
   const exportRows = useCallback(() => {
     openExport({
       study: card.study,
+      subjects: selection.subjects,
       grid: {
         dataset: dataset.name,
         selection,

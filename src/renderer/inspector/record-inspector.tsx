@@ -13,6 +13,8 @@ import { generationOf } from '../model/studies-state.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { singularTitle } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { placeOfRecord, subjectOfRow } from '../notes/note-model.ts';
+import { NotesPanel, SubjectNotes, useNotesOn } from '../notes/notes-panel.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -20,6 +22,7 @@ import { jsonLines, linesText } from './json-lines.ts';
 import { lastKnown } from './last-known.ts';
 import { RawTab } from './raw-tab.tsx';
 import { RecordHead } from './record-head.tsx';
+import { useCloseOnEscape } from './use-close-on-escape.ts';
 import './inspector.css';
 
 type RecordFacts = Output<'record.get'>;
@@ -28,18 +31,28 @@ interface RecordInspectorProps {
   readonly study: string;
   readonly dataset: DatasetName;
   readonly recordKey: string;
+  /** What is shown of it at first. */
+  readonly firstTab?: 'fields' | 'notes';
   readonly onClose: () => void;
   /** Goes to the record before or after this one; null or absent where there is no order to follow. */
   readonly onStep?: ((by: -1 | 1) => void) | null;
 }
 
 /** One record beside the list that it was opened from: its fields, the JSON as sent, its history. Reads vanished records too. */
-export function RecordInspector({ study, dataset: name, recordKey, onClose, onStep = null }: RecordInspectorProps): ReactNode {
+export function RecordInspector({
+  study,
+  dataset: name,
+  recordKey,
+  firstTab = 'fields',
+  onClose,
+  onStep = null,
+}: RecordInspectorProps): ReactNode {
   const dataset = datasets[name];
   const card = useStudyCard(study);
-  const [tab, setTab] = useState<string | null>('fields');
+  const [tab, setTab] = useState<string | null>(firstTab);
   const { data, error, loading, reload } = useCall('record.get', { study, dataset: name, key: recordKey });
   useReloadOn(card === null ? 0 : generationOf(card), reload);
+  useCloseOnEscape(onClose);
   const since = card === null ? Number.MAX_SAFE_INTEGER : markedSince(card);
   const hear = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
@@ -124,6 +137,8 @@ function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: Re
     [dataset, recordKey, record, history],
   );
   const row = record.row ?? vanished?.row ?? null;
+  const place = placeOfRecord(dataset, recordKey, subjectOfRow(dataset, row));
+  const { notes, open } = useNotesOn(study, place);
   const changed = useMemo(
     () =>
       new Set(
@@ -143,7 +158,7 @@ function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: Re
           ),
     [raw, record],
   );
-  const shownTab = row === null || (raw === null && tab === 'raw') ? 'history' : tab;
+  const shownTab = tab !== 'notes' && (row === null || (raw === null && tab === 'raw')) ? 'history' : tab;
   return (
     <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
       <RecordHead dataset={dataset} record={record} vanished={vanished} recordKey={recordKey} since={since} />
@@ -156,6 +171,9 @@ function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: Re
         </Tabs.Tab>
         <Tabs.Tab value="history">
           History <span className="tab-count">{formatCount(history.length)}</span>
+        </Tabs.Tab>
+        <Tabs.Tab value="notes">
+          Notes{notes.length > 0 && <span className={open > 0 ? 'tab-count follow-open' : 'tab-count'}>{formatCount(notes.length)}</span>}
         </Tabs.Tab>
       </Tabs.List>
       <div className="inspector-pane">
@@ -176,6 +194,13 @@ function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: Re
         )}
         <Tabs.Panel value="history">
           <HistoryTab dataset={dataset} history={history} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          {place.of === 'subject' ? (
+            <SubjectNotes study={study} subject={place.subject} />
+          ) : (
+            <NotesPanel key={recordKey} study={study} place={place} />
+          )}
         </Tabs.Panel>
       </div>
       {raw !== null && (

@@ -15,6 +15,7 @@ export function BesideRecord({ place, children }: { readonly place: InStudy; rea
           study={study}
           dataset={record.dataset}
           recordKey={record.key}
+          firstTab={section === 'notes' ? 'notes' : 'fields'}
           onClose={() => {
             go(studyPlace(study, section));
           }}

@@ -3,6 +3,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { ChangesPlace } from '../changes/changes-place.tsx';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import { IssuesPlace } from '../issues/issues-place.tsx';
+import { NotesPlace } from '../notes/notes-place.tsx';
 import type { InStudy } from '../model/place.ts';
 import { BesideRecord } from './beside-record.tsx';
 
@@ -21,10 +22,15 @@ export function StudySection({ card, place }: { readonly card: StudyCard; readon
           <IssuesPlace card={card} record={place.record} />
         </BesideRecord>
       );
+    case 'notes':
+      return (
+        <BesideRecord place={place}>
+          <NotesPlace card={card} record={place.record} />
+        </BesideRecord>
+      );
     case 'overview':
     case 'subject':
     case 'charts':
-    case 'notes':
       return null;
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;

@@ -31,7 +31,7 @@ const grid: GridSource = {
   filters: [],
 };
 const subject: ExportSubject = {
-  source: { study: '22/001 A', grid },
+  source: { study: '22/001 A', subjects: null, grid },
   whole: [
     { dataset: 'subjects', rows: 4, shown: ['subject'] },
     { dataset: 'labs', rows: 9, shown: ['test', 'subject'] },
@@ -118,7 +118,7 @@ describe('what the export dialog begins with', () => {
       vitals: { format: 'csv', delimiter: ';', columns: 'all' },
     } as const;
     expect(initialOptions(subject.source, 'plain', last)).toMatchObject({ format: 'xpt', columns: 'all' });
-    expect(initialOptions({ study: '22', grid: null }, 'plain', last)).toMatchObject({ scope: 'study', format: 'xlsx' });
+    expect(initialOptions({ study: '22', subjects: null, grid: null }, 'plain', last)).toMatchObject({ scope: 'study', format: 'xlsx' });
   });
 });
 
@@ -138,7 +138,7 @@ describe('a preset', () => {
 
   test('of a whole study fits everywhere, of one dataset only that one', () => {
     const labs = presetOf('Labs', requestOf(subject, options));
-    const elsewhere = { study: '22', grid: null };
+    const elsewhere = { study: '22', subjects: null, grid: null };
     expect([fitsPreset(subject.source, labs), fitsPreset(elsewhere, labs), fitsPreset(elsewhere, siteHandOver)]).toEqual([
       true,
       false,

@@ -1,0 +1,114 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Input } from '../../shared/contract.ts';
+import { exportFileName } from '../../shared/export-names.ts';
+import { ExportDone, ExportWriting } from '../export/export-ends.tsx';
+import { PlainFileNote } from '../export/plain-file-note.tsx';
+import { stampOf } from '../export/export-options.ts';
+import { formatCountOf } from '../format/numbers.ts';
+import { useModel } from '../model/model-context.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { useFileRun } from '../parts/use-file-run.ts';
+import { useFocusReturn } from '../parts/use-focus-return.ts';
+import type { Note } from './note-model.ts';
+
+const formats = [
+  ['xlsx', 'Excel workbook'],
+  ['csv-excel', 'CSV for Excel'],
+  ['csv', 'CSV, exact'],
+] as const;
+type Format = (typeof formats)[number][0];
+
+interface Props {
+  readonly study: string;
+  readonly notes: readonly Note[];
+  readonly onClose: () => void;
+}
+
+/** Writes the notes that are listed to a file: as a table with a row a note. */
+export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
+  useFocusReturn();
+  const { data } = useModel();
+  const [format, setFormat] = useState<Format>('xlsx');
+  const [opened] = useState(() => new Date());
+  const asked = useAskedPassphrase();
+  const { run, start, cancel, show } = useFileRun('export', (input: Input<'export.start'>) => data.call('export.start', input));
+  const busy = run.phase === 'writing';
+  const count = formatCountOf(notes.length, 'note');
+  const close = (): void => {
+    if (busy) cancel();
+    onClose();
+  };
+  if (run.phase === 'done')
+    return (
+      <Modal opened onClose={onClose} title="Export notes" size={560} padding={0}>
+        <ExportDone
+          title={formatCountOf(run.written.rows, 'note')}
+          exported={run.written}
+          file={run.file}
+          onShow={show}
+          onClose={onClose}
+        />
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={close} title="Export notes" size={560} padding={0} closeOnClickOutside={!busy}>
+      {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          start({
+            request: requestOf(study, notes, format),
+            suggestedName: exportFileName(`${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_notes_${stampOf(opened)}`, format),
+            passphrase: asked.typed,
+          });
+        }}
+      >
+        <fieldset className="dialog-body" disabled={busy}>
+          <div className="row">
+            <Choice label="Format" options={formats} value={format} onChange={setFormat} />
+          </div>
+          <p className="small t2">{count} as listed, with subject, record, words, follow-up and when each was last written.</p>
+          <PlainFileNote />
+          <AskedPassphraseField asked={asked} autoFocus />
+        </fieldset>
+        {busy ? (
+          <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? notes.length} onCancel={cancel} />
+        ) : (
+          <div className="dialog-bar">
+            <Button variant="subtle" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="filled"
+              size="md"
+              type="submit"
+              disabled={asked.typed === ''}
+              leftSection={<Glyph of={IconDownload} size={14} />}
+              data-autofocus
+            >
+              Export {count}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+function requestOf(study: string, notes: readonly Note[], format: Format): Input<'export.start'>['request'] {
+  return {
+    study,
+    parts: [],
+    noted: { ids: notes.map(({ id }) => id) },
+    vocabulary: 'plain',
+    format,
+    delimiter: ',',
+    zip: null,
+    protection: null,
+  };
+}

@@ -1,0 +1,156 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconDownload, IconNotes, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { useAnnotations } from '../annotations/use-annotations.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { usePlace } from '../model/model-context.ts';
+import { studyPlace, type RecordAddress } from '../model/place.ts';
+import { Choice } from '../parts/choice.tsx';
+import { datasetTitles } from '../parts/dataset-titles.ts';
+import { Glyph } from '../parts/icon.tsx';
+import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { filterNotes, type Note, type NoteFilter } from './note-model.ts';
+import { NotesExportDialog } from './notes-export-dialog.tsx';
+import { NotesTable } from './notes-table.tsx';
+import './notes.css';
+
+const follows: readonly (readonly [NoteFilter['follow'], string])[] = [
+  ['open', 'Open follow-ups'],
+  ['done', 'Done'],
+  ['all', 'All notes'],
+];
+
+/** What people wrote down in a study: all notes in one list, with those that are to be looked at again first. */
+export function NotesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
+  const { study } = card;
+  const listed = useAnnotations(study, 'note');
+  const notes = listed.data;
+  return (
+    <div className="notes">
+      <header className="place-head">
+        <h1>Notes</h1>
+        {notes !== null && notes.length > 0 && <span className="t2">{headWords(notes)}</span>}
+      </header>
+      {listed.error !== null && <ErrorStrip error={listed.error} step={{ label: 'Try again', take: listed.reload }} />}
+      {notes?.length === 0 && <NoNotes study={study} />}
+      {notes !== null && notes.length > 0 && <NotesList study={study} notes={notes} record={record} />}
+    </div>
+  );
+}
+
+function headWords(notes: readonly Note[]): string {
+  const open = notes.filter(({ value }) => value.followUp === 'open').length;
+  return `${formatCountOf(notes.length, 'note')}, ${open === 0 ? 'no open follow-up' : formatCountOf(open, 'open follow-up')}`;
+}
+
+function NoNotes({ study }: { readonly study: string }): ReactNode {
+  const { go } = usePlace();
+  return (
+    <Empty
+      icon={IconNotes}
+      title="No notes yet"
+      says="Open a record of any table and write one down beside it, under Notes. A note can be flagged to be followed up."
+      step={{
+        label: 'Show the labs',
+        take: () => {
+          go(studyPlace(study, 'labs'));
+        },
+      }}
+    />
+  );
+}
+
+function NotesList({
+  study,
+  notes,
+  record,
+}: {
+  readonly study: string;
+  readonly notes: readonly Note[];
+  readonly record: RecordAddress | null;
+}): ReactNode {
+  const [filter] = useSubjectFilter(study);
+  const subjects = filter?.subjects ?? null;
+  const [follow, setFollow] = useState<NoteFilter['follow']>(() => (notes.some(({ value }) => value.followUp === 'open') ? 'open' : 'all'));
+  const [dataset, setDataset] = useState<NoteFilter['dataset']>(null);
+  const [search, setSearch] = useState('');
+  const [exporting, setExporting] = useState(false);
+  const shown = useMemo(() => filterNotes(notes, { follow, dataset, search, subjects }), [notes, follow, dataset, search, subjects]);
+  const everything = follow === 'all' && dataset === null && search === '';
+  return (
+    <>
+      <div className="notes-bar" role="toolbar" aria-label="Notes that are shown">
+        <Choice label="Notes that are shown" options={follows} value={follow} onChange={setFollow} />
+        <Select
+          className="notes-dataset"
+          aria-label="Dataset"
+          placeholder="All datasets"
+          clearable
+          data={datasetNames.map((name) => ({ value: name, label: datasetTitles[name] }))}
+          value={dataset}
+          onChange={(value) => {
+            setDataset(datasetNames.find((name) => name === value) ?? null);
+          }}
+        />
+        <TextInput
+          className="notes-search"
+          aria-label="Search the notes"
+          placeholder="Search the notes"
+          leftSection={<Glyph of={IconSearch} size={14} />}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+          }}
+        />
+        <span className="small t3 num" aria-live="polite">
+          {formatCount(shown.length)} of {formatCountOf(notes.length, 'note')}
+          {subjects === null ? '' : ', under the subject filter'}
+        </span>
+        <Button
+          className="push"
+          aria-haspopup="dialog"
+          disabled={shown.length === 0}
+          leftSection={<Glyph of={IconDownload} size={14} />}
+          onClick={() => {
+            setExporting(true);
+          }}
+        >
+          Export
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <Empty
+          icon={IconNotes}
+          title={follow === 'open' && dataset === null && search === '' ? 'No open follow-up' : 'No note fits'}
+          says={subjects === null ? 'Other notes are there.' : 'Other notes are there; the subject filter may leave out whose they are.'}
+          {...(everything
+            ? {}
+            : {
+                step: {
+                  label: 'Show all notes',
+                  take: () => {
+                    setFollow('all');
+                    setDataset(null);
+                    setSearch('');
+                  },
+                },
+              })}
+        />
+      ) : (
+        <NotesTable study={study} notes={shown} current={record} />
+      )}
+      {exporting && (
+        <NotesExportDialog
+          study={study}
+          notes={shown}
+          onClose={() => {
+            setExporting(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
