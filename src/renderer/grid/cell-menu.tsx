@@ -1,10 +1,21 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconFilter2, IconFilterOff, IconFilterPlus, IconLayoutSidebarRight } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconFilter2,
+  IconFilterOff,
+  IconFilterPlus,
+  IconLayoutSidebarRight,
+  IconUser,
+  IconUserSearch,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Condition } from '../../shared/query.ts';
+import { usePlace } from '../model/model-context.ts';
+import { subjectPlace } from '../model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { AnchorSpot } from './anchored.tsx';
 import { cellOf } from './cell-of.ts';
 import { cellText } from './cell-text.ts';
@@ -22,7 +33,8 @@ interface CellMenuProps {
 
 /** What can be done with one cell. */
 export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): ReactNode {
-  const { dataset, state, change, open } = useGrid();
+  const { card, dataset, state, change, open } = useGrid();
+  const [, keepSubjects] = useSubjectFilter(card.study);
   const cell = cellOf(dataset, row, column.name);
   const value = isAbsent(cell)
     ? 'missing'
@@ -76,7 +88,18 @@ export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): Re
         >
           Filter {column.plain}…
         </Menu.Item>
+        {column.name === 'subject' && typeof cell === 'string' && cell !== '' && (
+          <Menu.Item
+            leftSection={<Glyph of={IconUser} size={14} />}
+            onClick={() => {
+              keepSubjects({ subjects: [cell], says: 'chosen in a table' });
+            }}
+          >
+            Show only subject <b>{value}</b> everywhere
+          </Menu.Item>
+        )}
         <Menu.Divider />
+        <OpenSubject row={row} />
         <Menu.Item
           leftSection={<Glyph of={IconCopy} size={14} />}
           onClick={() => {
@@ -87,7 +110,7 @@ export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): Re
         </Menu.Item>
         <Menu.Item
           leftSection={<Glyph of={IconLayoutSidebarRight} size={14} />}
-          rightSection={<kbd className="kbd">Enter</kbd>}
+          rightSection={dataset.name === 'subjects' ? null : <kbd className="kbd">Enter</kbd>}
           onClick={() => {
             onOpen(row);
           }}
@@ -96,6 +119,25 @@ export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): Re
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** To the page of a row's subject; nothing on that page itself. */
+function OpenSubject({ row }: { readonly row: GridRow }): ReactNode {
+  const { card, dataset, subject: pageOf } = useGrid();
+  const { go } = usePlace();
+  const subject = cellOf(dataset, row, 'subject');
+  if (pageOf !== null || typeof subject !== 'string' || subject === '') return null;
+  return (
+    <Menu.Item
+      leftSection={<Glyph of={IconUserSearch} size={14} />}
+      rightSection={dataset.name === 'subjects' ? <kbd className="kbd">Enter</kbd> : null}
+      onClick={() => {
+        go(subjectPlace(card.study, subject));
+      }}
+    >
+      Open subject <b>{shortened(subject)}</b>
+    </Menu.Item>
   );
 }
 

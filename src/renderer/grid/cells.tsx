@@ -2,6 +2,7 @@ import type { CustomCellRendererProps } from 'ag-grid-react';
 import type { ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
+import { NoteMark } from '../notes/follow-mark.tsx';
 import { markOf } from './change-marks.ts';
 import { FlagBadge, ResponseBadge } from './cell-marks.tsx';
 import { useGrid } from './grid-context.ts';
@@ -28,12 +29,18 @@ export function PickCell({ data, node }: CellProps): ReactNode {
   );
 }
 
-/** The sign of a row that is new or changed since somebody last looked. */
+/** The signs of a row: new or changed since somebody last looked, and that somebody wrote a note on it. */
 export function MarkCell({ data }: CellProps): ReactNode {
-  const { marks } = useGrid();
-  const mark = data === undefined ? null : markOf(data, marks.since);
-  if (mark === null || (mark === 'new' && !marks.showNew)) return null;
-  return <ChangeMark kind={mark} />;
+  const { marks, noted } = useGrid();
+  if (data === undefined) return null;
+  const mark = markOf(data, marks.since);
+  const note = noted.get(data.key);
+  return (
+    <span className="row-marks">
+      {mark !== null && (mark === 'changed' || marks.showNew) && <ChangeMark kind={mark} />}
+      {note !== undefined && <NoteMark open={note === 'open'} />}
+    </span>
+  );
 }
 
 export function FlagCell({ value }: CustomCellRendererProps<GridRow, string | null>): ReactNode {

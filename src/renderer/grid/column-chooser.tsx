@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { MoveButtons } from '../parts/move-buttons.tsx';
 import { columnsNamed, matches } from './column-list.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
@@ -84,24 +85,7 @@ function ChooserLine({
       </label>
       {place.shown && (
         <span className={`chooser-tools ${place.pinned ? 'chooser-pinned' : ''}`}>
-          <ActionIcon
-            size={24}
-            aria-label={`Move ${name} up`}
-            onClick={() => {
-              move(-1);
-            }}
-          >
-            <Glyph of={IconChevronUp} size={14} />
-          </ActionIcon>
-          <ActionIcon
-            size={24}
-            aria-label={`Move ${name} down`}
-            onClick={() => {
-              move(1);
-            }}
-          >
-            <Glyph of={IconChevronDown} size={14} />
-          </ActionIcon>
+          <MoveButtons name={name} onMove={move} />
           <ActionIcon
             size={24}
             className="chooser-pin"

@@ -6,16 +6,17 @@ import { Glyph } from '../parts/icon.tsx';
 interface Props {
   readonly typed: string;
   readonly placeholder: string;
+  readonly label?: string;
   readonly onType: (typed: string) => void;
 }
 
 /** Narrows a list of columns; it has the focus when the list opens. */
-export function ColumnSearch({ typed, placeholder, onType }: Props): ReactNode {
+export function ColumnSearch({ typed, placeholder, label = 'Search the columns', onType }: Props): ReactNode {
   return (
     <TextInput
       className="filter-field"
       data-autofocus
-      aria-label="Search the columns"
+      aria-label={label}
       placeholder={placeholder}
       value={typed}
       onChange={(event) => {

@@ -31,10 +31,15 @@ export type LiveContext = RefObject<LiveFacts>;
 const pickColumn = '_pick';
 const markColumn = '_mark';
 
-/** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. */
-export function gridColumns(dataset: Dataset, layout: readonly LayoutColumn[], vocabulary: HeaderVocabulary): ColDef<GridRow>[] {
+/** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. `hasNotes`: marks of notes need room beside the others. */
+export function gridColumns(
+  dataset: Dataset,
+  layout: readonly LayoutColumn[],
+  vocabulary: HeaderVocabulary,
+  hasNotes = false,
+): ColDef<GridRow>[] {
   return [
-    ...leadingColumns(),
+    ...leadingColumns(hasNotes),
     ...shownOf(layout).flatMap((place) => {
       const index = dataset.columns.findIndex(({ name }) => name === place.name);
       const column = dataset.columns[index];
@@ -43,7 +48,7 @@ export function gridColumns(dataset: Dataset, layout: readonly LayoutColumn[], v
   ];
 }
 
-function leadingColumns(): ColDef<GridRow>[] {
+function leadingColumns(hasNotes: boolean): ColDef<GridRow>[] {
   const fixed: ColDef<GridRow> = { pinned: 'left', lockPosition: 'left', resizable: false, suppressMovable: true };
   return [
     {
@@ -59,8 +64,8 @@ function leadingColumns(): ColDef<GridRow>[] {
     {
       ...fixed,
       colId: markColumn,
-      headerName: 'New or changed',
-      width: 26,
+      headerName: hasNotes ? 'New, changed or noted' : 'New or changed',
+      width: hasNotes ? 44 : 26,
       minWidth: 26,
       headerComponent: () => null,
       cellRenderer: MarkCell,
@@ -112,7 +117,7 @@ function isChanged({ data, context }: CellClassParams<GridRow>, column: string):
 }
 
 /** Defaults of every column; Enter, Space and copy are Carrel's own, wherever they are pressed. */
-export const defaultColumn: ColDef<GridRow> = {
+export const defaultColumn: ColDef = {
   sortable: false,
   resizable: true,
   cellDataType: false,

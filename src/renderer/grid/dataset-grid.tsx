@@ -2,10 +2,14 @@ import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { DatasetName, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { useAnnotations } from '../annotations/use-annotations.ts';
+import { notedKeys } from '../notes/note-model.ts';
 import { usePreferences, useStudyCard } from '../model/model-context.ts';
+import { PivotDesk } from '../pivot/pivot-desk.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { GridContext, type Grid } from './grid-context.ts';
 import { GridDesk } from './grid-desk.tsx';
-import { selectionOf } from './grid-state.ts';
+import { hasVisits, selectionOf } from './grid-state.ts';
 import { askedOrder } from './number-twin.ts';
 import { useGridState } from './use-grid-state.ts';
 import { useLayout } from './use-layout.ts';
@@ -16,32 +20,67 @@ import { useTick } from './use-tick.ts';
 import './grid.css';
 import './popovers.css';
 
-/** One of the five datasets of a study as a table, with its record inspector. */
-export function DatasetGrid({ study, dataset }: { readonly study: string; readonly dataset: DatasetName }): ReactNode {
-  const card = useStudyCard(study);
-  if (card === null) return null;
-  return <MountedGrid key={`${study}/${dataset}`} card={card} dataset={datasets[dataset]} />;
+interface Props {
+  readonly study: string;
+  readonly dataset: DatasetName;
+  /** Only this subject's rows, with filters of their own and without an inspector: the page around it has one. */
+  readonly subject?: string;
 }
 
-function MountedGrid({ card, dataset }: { readonly card: StudyCard; readonly dataset: Dataset }): ReactNode {
+/** One of the five datasets of a study as a table, with its record inspector. */
+export function DatasetGrid({ study, dataset, subject }: Props): ReactNode {
+  const card = useStudyCard(study);
+  if (card === null) return null;
+  return <MountedGrid key={`${study}/${dataset}/${subject ?? ''}`} card={card} dataset={datasets[dataset]} subject={subject ?? null} />;
+}
+
+interface MountedProps {
+  readonly card: StudyCard;
+  readonly dataset: Dataset;
+  readonly subject: string | null;
+}
+
+function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
   const { vocabulary } = usePreferences();
   const generation = card.status.datasets.find((status) => status.dataset === dataset.name)?.generation ?? 0;
-  const [state, change] = useGridState(card.study, dataset);
+  const [state, change] = useGridState(card.study, dataset, subject);
   const [layout, changeLayout] = useLayout(card.study, dataset);
   const [opened, open] = useOpened();
   const { where, search } = state;
-  const selection = useMemo(() => selectionOf(dataset, { where, search }), [dataset, where, search]);
+  const [subjectFilter] = useSubjectFilter(card.study);
+  const filtered = subjectFilter?.subjects ?? null;
+  const subjects = useMemo(() => (subject === null ? filtered : [subject]), [subject, filtered]);
+  const selection = useMemo(() => selectionOf(dataset, { where, search }, subjects), [dataset, where, search, subjects]);
   const order = useMemo(() => askedOrder(dataset, state.sort), [dataset, state.sort]);
   const rows = useRows(card.study, selection, order, generation);
   const marks = useMarks(card, dataset, generation);
+  const notes = useAnnotations(card.study, 'note').data;
+  const noted = useMemo(() => notedKeys(notes ?? [], dataset.name), [notes, dataset]);
   const tick = useTick({ study: card.study, selection, sort: order }, state.picked, change);
   const grid = useMemo<Grid>(
-    () => ({ card, dataset, vocabulary, state, change, selection, order, layout, changeLayout, rows, marks, tick, opened, open }),
-    [card, dataset, vocabulary, state, change, selection, order, layout, changeLayout, rows, marks, tick, opened, open],
+    () => ({
+      card,
+      dataset,
+      vocabulary,
+      state,
+      change,
+      subject,
+      selection,
+      order,
+      layout,
+      changeLayout,
+      rows,
+      marks,
+      noted,
+      tick,
+      opened,
+      open,
+    }),
+    [card, dataset, vocabulary, state, change, subject, selection, order, layout, changeLayout, rows, marks, noted, tick, opened, open],
   );
   return (
     <GridContext value={grid}>
-      <GridDesk generation={generation} />
+      {state.byVisit.shown && hasVisits(dataset) ? <PivotDesk generation={generation} /> : <GridDesk generation={generation} />}
     </GridContext>
   );
 }

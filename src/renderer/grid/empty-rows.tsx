@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconFilter2 } from '@tabler/icons-react';
+import { IconFilter2, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Condition, Selection } from '../../shared/query.ts';
 import type { Call } from '../../shared/rpc.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { useCommands } from '../keys/commands.tsx';
 import { useModel } from '../model/model-context.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { NotMirrored } from '../parts/not-mirrored.tsx';
 import { Empty } from '../parts/states.tsx';
 import { ProofOpener } from '../proof/proof-opener.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { withoutCondition } from './conditions.ts';
 import { chipWords, filterSummary } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
@@ -22,7 +23,30 @@ export function EmptyRows(): ReactNode {
     rows: { counts, counted },
   } = useGrid();
   if (counts === null || !counted || counts.rows > 0) return null;
-  return <div className="empty-rows">{isFiltered(state) && counts.of > 0 ? <NoMatch /> : <NoData />}</div>;
+  return <div className="empty-rows">{isFiltered(state) && counts.of > 0 ? <NoMatch /> : <NoRows />}</div>;
+}
+
+/** None at all, or none of the filtered subjects. */
+function NoRows(): ReactNode {
+  const { card, dataset, subject } = useGrid();
+  const [filter, setFilter] = useSubjectFilter(card.study);
+  const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
+  if (subject !== null && status !== undefined && status.records > 0)
+    return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${dataset.title.toLowerCase()}`} />;
+  if (filter === null || status === undefined || status.records === 0) return <NoData />;
+  return (
+    <Empty
+      icon={IconUsers}
+      title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset.title.toLowerCase()}`}
+      says="The subject filter in the top bar rules every table of this study."
+      step={{
+        label: 'Show all subjects',
+        take: () => {
+          setFilter(null);
+        },
+      }}
+    />
+  );
 }
 
 function NoMatch(): ReactNode {
@@ -99,24 +123,9 @@ async function findRemoval(call: Call, study: string, selection: Selection): Pro
 
 function NoData(): ReactNode {
   const { card, dataset } = useGrid();
-  const { run } = useCommands();
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
   const noun = dataset.title.toLowerCase();
-  if (status === undefined || status.asOf === null) {
-    return (
-      <Empty
-        icon={datasetIcons[dataset.name]}
-        title={`The ${noun} of this study are not mirrored yet`}
-        says="A sync reads them from the service."
-        step={{
-          label: 'Sync',
-          take: () => {
-            run('sync');
-          },
-        }}
-      />
-    );
-  }
+  if (status === undefined || status.asOf === null) return <NotMirrored card={card} dataset={dataset.name} />;
   return (
     <div className="empty" role="status">
       <Glyph of={datasetIcons[dataset.name]} size={20} />

@@ -7,7 +7,7 @@ import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
 import { applyDraft, draftInMode, draftOf, modesOf, modeWords, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
-import { selectionOf, withFilter } from './grid-state.ts';
+import { withFilter } from './grid-state.ts';
 import { numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
@@ -155,18 +155,14 @@ function FilterFields({
 /** Rows that the conditions leave; null while they are counted, and for no conditions. */
 function useCountOf(where: readonly Condition[] | null): number | null {
   const { data } = useModel();
-  const {
-    card,
-    dataset,
-    state: { search },
-  } = useGrid();
+  const { card, selection } = useGrid();
   const [counted, setCounted] = useState<{ readonly where: readonly Condition[]; readonly rows: number } | null>(null);
   useEffect(() => {
     if (where === null) return undefined;
     let current = true;
     const timer = setTimeout(() => {
       // Without an answer the button goes without a number.
-      data.call('rows.count', { study: card.study, selection: selectionOf(dataset, { where, search }) }).then(
+      data.call('rows.count', { study: card.study, selection: { ...selection, where: [...where] } }).then(
         ({ rows }) => {
           if (current) setCounted({ where, rows });
         },
@@ -177,6 +173,6 @@ function useCountOf(where: readonly Condition[] | null): number | null {
       current = false;
       clearTimeout(timer);
     };
-  }, [data, card.study, dataset, search, where]);
+  }, [data, card.study, selection, where]);
   return where !== null && counted?.where === where ? counted.rows : null;
 }

@@ -21,6 +21,7 @@ export type Opened =
   | { readonly what: 'summary'; readonly at: Anchor; readonly column: Column }
   | { readonly what: 'filter'; readonly at: Anchor; readonly column: Column; readonly condition: Condition | null }
   | { readonly what: 'filter-columns'; readonly at: Anchor }
+  | { readonly what: 'tests'; readonly at: Anchor }
   | { readonly what: 'columns'; readonly at: Anchor }
   | { readonly what: 'cell'; readonly at: Anchor; readonly column: Column; readonly row: GridRow };
 
@@ -31,6 +32,8 @@ export interface Grid {
   readonly vocabulary: HeaderVocabulary;
   readonly state: GridState;
   readonly change: (change: (before: GridState) => GridState) => void;
+  /** The one subject whose rows these are, on that subject's page; null: those that the subject filter leaves. */
+  readonly subject: string | null;
   readonly selection: Selection;
   /** The order as it is asked for. */
   readonly order: readonly Sort[];
@@ -38,6 +41,8 @@ export interface Grid {
   readonly changeLayout: (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
   readonly rows: Rows;
   readonly marks: Marks;
+  /** Keys of the records that somebody wrote a note on; `open`: one of them is to be followed up. */
+  readonly noted: ReadonlyMap<string, 'note' | 'open'>;
   readonly tick: Tick;
   readonly opened: Opened | null;
   readonly open: (what: Opened | null) => void;

@@ -2,9 +2,12 @@ import type { CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-commun
 import { useCallback, useState, type ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { columnOf } from '../../shared/datasets/datasets.ts';
+import { usePlace } from '../model/model-context.ts';
+import { subjectPlace } from '../model/place.ts';
 import { HeldBackNotice } from '../held-back/held-back-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
+import { cellOf } from './cell-of.ts';
 import { Chips } from './chips.tsx';
 import { EmptyRows } from './empty-rows.tsx';
 import { useGrid } from './grid-context.ts';
@@ -12,30 +15,33 @@ import { GridPopovers } from './grid-popovers.tsx';
 import { GridTable } from './grid-table.tsx';
 import { allPicked } from './picked.ts';
 import { StatusLine } from './status-line.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { ColumnsButton, Toolbar } from './toolbar.tsx';
 import { useCopy } from './use-copy.ts';
 import { useExportRows } from './use-export-rows.ts';
+import { useKeepSubjects } from './use-keep-subjects.ts';
 import { useOpenRecord } from './use-open-record.ts';
 
 /** Toolbar, filters, table and status line, with the open record beside them. */
 export function GridDesk({ generation }: { readonly generation: number }): ReactNode {
-  const { card, dataset, rows, change, tick } = useGrid();
+  const { card, dataset, subject, rows, change, tick } = useGrid();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
   const { copyPicked, copyCell } = useCopy();
   const exportRows = useExportRows();
+  useKeepSubjects();
   const { openKey, openRow, close, step } = useOpenRecord(api);
+  const enter = useEnter(openRow);
   const hearKey = useCallback(
     ({ event, data, column, node }: CellKeyDownEvent<GridRow>) => {
       if (!(event instanceof KeyboardEvent) || data === undefined) return;
       const held = event.ctrlKey || event.metaKey;
       const declared = columnOf(dataset, column.getColId());
       if (event.key === ' ') tick(data.key, node.rowIndex ?? 0, event.shiftKey);
-      else if (event.key === 'Enter') openRow(data);
+      else if (event.key === 'Enter') enter(data);
       else if (event.key === 'Escape' && openKey !== null) close();
       else if (held && event.key.toLowerCase() === 'a') change((before) => ({ ...before, picked: allPicked }));
       else if (held && event.key.toLowerCase() === 'c' && !copyPicked() && declared !== undefined) copyCell(declared, data);
     },
-    [dataset, tick, openRow, openKey, close, change, copyPicked, copyCell],
+    [dataset, tick, enter, openKey, close, change, copyPicked, copyCell],
   );
   const followFocus = useCallback(
     ({ api: grid, rowIndex }: CellFocusedEvent<GridRow>) => {
@@ -52,19 +58,35 @@ export function GridDesk({ generation }: { readonly generation: number }): React
   return (
     <div className="grid-desk">
       <section className="grid-place" aria-label={dataset.title}>
-        <h1 className="sr-only">{dataset.title}</h1>
-        <Toolbar onExport={exportRows} />
+        {subject === null && <h1 className="sr-only">{dataset.title}</h1>}
+        <Toolbar onExport={exportRows} chooser={<ColumnsButton />} />
         <Chips />
         <HeldBackNotice status={card.status} name={dataset.name} onDecided={focusRows} />
         {rows.error !== null && <ErrorStrip error={rows.error} step={{ label: 'Try again', take: rows.retry }} />}
         <div className="grid-table">
-          <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={openRow} />
+          <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={enter} />
           <EmptyRows />
         </div>
         <StatusLine />
       </section>
-      {openKey !== null && <RecordInspector study={card.study} dataset={dataset.name} recordKey={openKey} onClose={close} onStep={step} />}
+      {openKey !== null && subject === null && (
+        <RecordInspector study={card.study} dataset={dataset.name} recordKey={openKey} onClose={close} onStep={step} />
+      )}
       <GridPopovers onCopyCell={copyCell} onOpenRow={openRow} />
     </div>
+  );
+}
+
+/** What Enter and a double click open: the page of a subject in the list of subjects, the record elsewhere. */
+function useEnter(openRow: (row: GridRow) => void): (row: GridRow) => void {
+  const { go } = usePlace();
+  const { card, dataset } = useGrid();
+  return useCallback(
+    (row: GridRow) => {
+      const subject = cellOf(dataset, row, 'subject');
+      if (dataset.name === 'subjects' && typeof subject === 'string' && subject !== '') go(subjectPlace(card.study, subject));
+      else openRow(row);
+    },
+    [go, card.study, dataset, openRow],
   );
 }

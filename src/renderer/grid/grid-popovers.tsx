@@ -56,6 +56,9 @@ export function GridPopovers({ onCopyCell, onOpenRow }: GridPopoversProps): Reac
           <ColumnChooser onDone={close} />
         </Anchored>
       );
+    // The table by visit opens it.
+    case 'tests':
+      return null;
     case 'cell':
       return <CellMenu at={opened.at} column={opened.column} row={opened.row} onCopy={onCopyCell} onOpen={onOpenRow} />;
   }

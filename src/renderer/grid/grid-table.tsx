@@ -40,10 +40,11 @@ export function GridTable({
   onFocus,
   onOpen,
 }: TableEvents & { readonly openKey: string | null; readonly generation: number }): ReactNode {
-  const { dataset, layout, vocabulary, rows, marks, state, changeLayout, open } = useGrid();
+  const { dataset, layout, vocabulary, rows, marks, noted, state, changeLayout, open } = useGrid();
   const { density } = usePreferences();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
-  const columns = useMemo(() => gridColumns(dataset, layout, vocabulary), [dataset, layout, vocabulary]);
+  const hasNotes = noted.size > 0;
+  const columns = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
   const facts: LiveFacts = { marks, picked: state.picked, openKey };
   const live = useRef(facts);
   useLiveRows(api, live, facts);

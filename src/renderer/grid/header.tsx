@@ -42,7 +42,7 @@ export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps):
 }
 
 /** AG Grid takes the attribute off a column that it does not sort itself whenever columns are declared anew (pinned, moved, named otherwise). */
-function keepAriaSort(header: HTMLElement, direction: 'none' | 'ascending' | 'descending'): () => void {
+export function keepAriaSort(header: HTMLElement, direction: 'none' | 'ascending' | 'descending'): () => void {
   const tell = (): void => {
     if (header.getAttribute('aria-sort') !== direction) header.setAttribute('aria-sort', direction);
   };
@@ -54,7 +54,8 @@ function keepAriaSort(header: HTMLElement, direction: 'none' | 'ascending' | 'de
   };
 }
 
-function SortSign({ descending, rank }: { readonly descending: boolean; readonly rank: number | null }): ReactNode {
+/** The direction of a sorted column; `rank`: its place among several. */
+export function SortSign({ descending, rank }: { readonly descending: boolean; readonly rank: number | null }): ReactNode {
   return (
     <span className="head-sort">
       <Glyph of={descending ? IconArrowDown : IconArrowUp} size={12} />

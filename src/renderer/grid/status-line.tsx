@@ -77,7 +77,7 @@ function NewsCounts(): ReactNode {
   );
 }
 
-function DensityButton(): ReactNode {
+export function DensityButton(): ReactNode {
   const model = useModel();
   const { density } = usePreferences();
   const compact = density === 'compact';

@@ -9,16 +9,24 @@ import { changePreferences } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ViewsMenu } from '../saved/views-menu.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { anchorOf, useGrid } from './grid-context.ts';
-import { withFilter } from './grid-state.ts';
+import { hasVisits, withFilter } from './grid-state.ts';
 
 /** Milliseconds without a key after which the search runs. */
 const searchPause = 200;
 
-export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactNode {
-  const { dataset, layout, open } = useGrid();
-  const shown = layout.filter((column) => column.shown).length;
+interface Props {
+  readonly onExport: () => void;
+  /** The way to choose columns; null: none of them can be chosen. */
+  readonly chooser: ReactNode;
+  /** The tests that the table by visit shows. */
+  readonly tests?: readonly string[];
+}
+
+export function Toolbar({ onExport, chooser, tests = [] }: Props): ReactNode {
+  const { dataset, subject, open } = useGrid();
   return (
     <div className="toolbar" role="toolbar" aria-label={`${dataset.title} table`}>
       <SearchBox />
@@ -33,33 +41,65 @@ export function Toolbar({ onExport }: { readonly onExport: () => void }): ReactN
           Filter
         </Button>
       </Tooltip>
+      <RowsSwitch />
       <span className="toolbar-space" />
       <VocabularySwitch />
-      <Tooltip label="Choose, order and freeze columns">
-        <Button
-          variant="subtle"
-          className="toolbar-folds"
-          aria-haspopup="dialog"
-          aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`}
-          leftSection={<Glyph of={IconColumns3} size={14} />}
-          onClick={(event) => {
-            open({ what: 'columns', at: anchorOf(event.currentTarget) });
-          }}
-        >
-          <span className="toolbar-word">
-            Columns{' '}
-            <span className="toolbar-of">
-              {formatCount(shown)} of {formatCount(layout.length)}
-            </span>
-          </span>
-        </Button>
-      </Tooltip>
+      {chooser}
+      {subject === null && <ViewsMenu tests={tests} />}
       <Tooltip label={`Export these rows (${mod} E)`}>
         <Button className="toolbar-folds" aria-label="Export" leftSection={<Glyph of={IconDownload} size={14} />} onClick={onExport}>
           <span className="toolbar-word">Export</span>
         </Button>
       </Tooltip>
     </div>
+  );
+}
+
+/** The way to the columns of the rows. */
+export function ColumnsButton(): ReactNode {
+  const { layout, open } = useGrid();
+  const shown = layout.filter((column) => column.shown).length;
+  return (
+    <Tooltip label="Choose, order and freeze columns">
+      <Button
+        variant="subtle"
+        className="toolbar-folds"
+        aria-haspopup="dialog"
+        aria-label={`Columns, ${String(shown)} of ${String(layout.length)} shown`}
+        leftSection={<Glyph of={IconColumns3} size={14} />}
+        onClick={(event) => {
+          open({ what: 'columns', at: anchorOf(event.currentTarget) });
+        }}
+      >
+        <span className="toolbar-word">
+          Columns{' '}
+          <span className="toolbar-of">
+            {formatCount(shown)} of {formatCount(layout.length)}
+          </span>
+        </span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+const rowChoices = [
+  ['rows', 'Rows'],
+  ['visits', 'By visit'],
+] as const;
+
+/** A row a record, or a row a subject and visit; only results of tests have the second. */
+function RowsSwitch(): ReactNode {
+  const { dataset, state, change } = useGrid();
+  if (!hasVisits(dataset)) return null;
+  return (
+    <Choice
+      label="What a row is"
+      options={rowChoices}
+      value={state.byVisit.shown ? 'visits' : 'rows'}
+      onChange={(chosen) => {
+        change((before) => ({ ...before, byVisit: { ...before.byVisit, shown: chosen === 'visits' } }));
+      }}
+    />
   );
 }
 

@@ -5,10 +5,14 @@ import { useStore } from '../model/store.ts';
 import { freshState, type GridState } from './grid-state.ts';
 import { layoutKey } from './layout.ts';
 
-/** What is set in a dataset's grid; it lasts while the window is unlocked. */
-export function useGridState(study: string, dataset: Dataset): readonly [GridState, (change: (before: GridState) => GridState) => void] {
+/** What is set in a dataset's grid, or in the one of a subject's page; it lasts while the window is unlocked. */
+export function useGridState(
+  study: string,
+  dataset: Dataset,
+  subject: string | null,
+): readonly [GridState, (change: (before: GridState) => GridState) => void] {
   const { grids } = useModel();
-  const key = layoutKey(study, dataset.name);
+  const key = subject === null ? layoutKey(study, dataset.name) : `${layoutKey(study, dataset.name)}/${subject}`;
   const fresh = useMemo(() => freshState(dataset), [dataset]);
   const state = useStore(grids).get(key) ?? fresh;
   const change = useCallback(

@@ -2,13 +2,14 @@ import type { GridApi } from 'ag-grid-community';
 import { useCallback } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { studyPlace, subjectPlace, type RecordAddress } from '../model/place.ts';
 import { showFailure } from '../parts/toasts.tsx';
 import { useGrid } from './grid-context.ts';
 import { readRows } from './rows-source.ts';
 
 export interface OpenRecord {
   readonly openKey: string | null;
+  /** Opens the record of a row. */
   readonly openRow: (row: GridRow) => void;
   readonly close: () => void;
   /** Goes to the row before or after the open one; null where the table does not know where the open one is. */
@@ -22,20 +23,27 @@ export function useOpenRecord(api: GridApi<GridRow> | null): OpenRecord {
   const {
     card,
     dataset,
+    subject,
     selection,
     order,
     rows: { counts },
   } = useGrid();
   const openKey = place.name === 'study' && place.record?.dataset === dataset.name ? place.record.key : null;
+  const show = useCallback(
+    (record: RecordAddress | null) => {
+      go(subject === null ? studyPlace(card.study, dataset.name, record) : subjectPlace(card.study, subject, record));
+    },
+    [go, card.study, dataset, subject],
+  );
   const openRow = useCallback(
     (row: GridRow) => {
-      go(studyPlace(card.study, dataset.name, { dataset: dataset.name, key: row.key }));
+      show({ dataset: dataset.name, key: row.key });
     },
-    [go, card.study, dataset],
+    [show, dataset],
   );
   const close = useCallback(() => {
-    go(studyPlace(card.study, dataset.name));
-  }, [go, card.study, dataset]);
+    show(null);
+  }, [show]);
   const index = openKey === null ? null : indexOf(api, openKey);
   const step = useCallback(
     (by: -1 | 1) => {

@@ -10,6 +10,7 @@ import { AsOfStamp } from '../parts/as-of-stamp.tsx';
 import { DemoBadge, OfflineBadge } from '../parts/badges.tsx';
 import { useExportStudy } from '../export/use-export-study.ts';
 import { useCommand } from '../keys/commands.tsx';
+import { SubjectFilterChip } from '../subjects/subject-filter-chip.tsx';
 import { Rail } from './rail.tsx';
 import { StudySwitch } from './study-switch.tsx';
 import './study-frame.css';
@@ -26,6 +27,7 @@ export function StudyFrame({ card, children }: { readonly card: StudyCard; reado
     <div className="study-frame">
       <TopBar brand={<StudySwitch card={card} />}>
         {card.demo && <DemoBadge />}
+        {!over && <SubjectFilterChip card={card} />}
         <div className="top-bar-space" />
         {card.sitePack !== null && <SitePackBadge pack={card.sitePack} />}
         {!over && <AsOfStamp status={card.status} />}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { filterSummary } from '../grid/filter-words.ts';
+import { useGrid } from '../grid/grid-context.ts';
+import { isFiltered } from '../grid/grid-state.ts';
+import { DensityButton } from '../grid/status-line.tsx';
+import type { PivotAnswer } from './use-pivot.ts';
+
+interface PivotStatusProps {
+  readonly shape: PivotAnswer['shape'] | null;
+  /** Whether it is known that there is no test to show, and so nothing is asked for. */
+  readonly nothing: boolean;
+}
+
+/** "1,234 rows, one a subject and visit | 2 filters | 62 subjects", tests that come in several units, and the density. */
+export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
+  const { state } = useGrid();
+  const mixed = shape?.tests.filter(({ units }) => units > 1) ?? [];
+  return (
+    <footer className="status-line" aria-live="polite">
+      {shape === null ? (
+        <span className="t3">{nothing ? 'No rows' : 'Reading results'}</span>
+      ) : (
+        <span>
+          <b>{formatCount(shape.of)}</b> {shape.of === 1 ? 'row' : 'rows'}, one a subject and visit
+        </span>
+      )}
+      {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}
+      {shape !== null && <span className="status-part status-folds">{formatCountOf(shape.subjects, 'subject')}</span>}
+      {mixed.length > 0 && (
+        <span className="status-part clip" title={mixed.map(({ test }) => test).join(', ')}>
+          {formatCountOf(mixed.length, 'test comes', 'tests come')} in several units
+        </span>
+      )}
+      <span className="status-space" />
+      <DensityButton />
+    </footer>
+  );
+}
