@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { ChangesPlace } from '../changes/changes-place.tsx';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
@@ -6,6 +6,9 @@ import { IssuesPlace } from '../issues/issues-place.tsx';
 import { NotesPlace } from '../notes/notes-place.tsx';
 import type { InStudy } from '../model/place.ts';
 import { BesideRecord } from './beside-record.tsx';
+
+/** Read when one of them is first gone to. */
+const ChartsPlace = lazy(() => import('../charts/charts-place.tsx').then(({ ChartsPlace }) => ({ default: ChartsPlace })));
 
 /** What the rail chose. */
 export function StudySection({ card, place }: { readonly card: StudyCard; readonly place: InStudy }): ReactNode {
@@ -28,9 +31,16 @@ export function StudySection({ card, place }: { readonly card: StudyCard; readon
           <NotesPlace card={card} record={place.record} />
         </BesideRecord>
       );
+    case 'charts':
+      return (
+        <BesideRecord place={place}>
+          <Suspense fallback={null}>
+            <ChartsPlace card={card} />
+          </Suspense>
+        </BesideRecord>
+      );
     case 'overview':
     case 'subject':
-    case 'charts':
       return null;
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;

@@ -1,0 +1,153 @@
+import { useElementSize, useId } from '@mantine/hooks';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { ChartTip } from './chart-tip.tsx';
+import { pictureOf, type Drawing, type Figure, type Mark, type Size, type View } from './figure.ts';
+import { PickedBar } from './picked-bar.tsx';
+import { useChartWalk } from './use-chart-walk.ts';
+
+interface Props {
+  readonly study: string;
+  readonly figure: Figure;
+  readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
+}
+
+/** Highlights of more subjects than this are outlines alone. */
+const mostHighlights = 200;
+
+/** The drawing of a chart at the size that there is: to point at, to walk through by arrows, and to pick subjects from. */
+export function ChartSurface(props: Props): ReactNode {
+  const { ref, width, height } = useElementSize();
+  // Drawn when there is time: neither typing nor another chart waits for it.
+  const figure = useDeferredValue(props.figure);
+  const wide = useDeferredValue(Math.floor(width), 0);
+  const high = useDeferredValue(Math.floor(height), 0);
+  return (
+    <div className="chart-surface">
+      <div ref={ref} className="chart-measure" />
+      {wide > 0 && high > 0 && <Drawn {...props} figure={figure} size={{ width: wide, height: high }} />}
+    </div>
+  );
+}
+
+function Drawn({ study, figure, onOpen, size: { width, height } }: Props & { readonly size: Size }): ReactNode {
+  const drawing = useMemo(() => fit(figure, { width, height }), [figure, width, height]);
+  const [view, setView] = useState<View>({ top: 0, bottom: height + viewStep });
+  const walk = useChartWalk(drawing, onOpen);
+  const id = useId();
+  const footHeight = drawing.foot?.height ?? 0;
+  const shown = walk.pointed ?? walk.current;
+  const count = drawing.rows.reduce((sum, marks) => sum + marks.length, 0);
+  return (
+    <>
+      <div
+        className="chart-box"
+        role="listbox"
+        aria-label={`${figure.title}: ${String(count)} ${count === 1 ? 'mark' : 'marks'}, arrows go through them`}
+        aria-multiselectable={drawing.brush !== null}
+        aria-activedescendant={walk.current === null ? undefined : id}
+        tabIndex={0}
+        style={{ height: height - footHeight }}
+        {...walk.handlers}
+        onScroll={({ currentTarget: { scrollTop, clientHeight } }) => {
+          const next = viewAt(scrollTop, clientHeight);
+          setView((before) => (before.top === next.top && before.bottom === next.bottom ? before : next));
+        }}
+      >
+        <div className="chart-canvas" style={{ width: drawing.width, height: drawing.height }}>
+          <Picture drawing={drawing} width={drawing.width} view={view} />
+          <svg className="chart-over" width={drawing.width} height={drawing.height} aria-hidden>
+            <Highlights drawing={drawing} pointed={shown} picked={walk.picked} />
+            {walk.brush !== null && <rect className="chart-brush" {...walk.brush} />}
+          </svg>
+          {walk.current !== null && (
+            <div
+              id={id}
+              role="option"
+              className="chart-here"
+              aria-label={walk.current.says.join(', ')}
+              aria-selected={walk.current.subject !== null && walk.picked.has(walk.current.subject)}
+              style={outlineOf(walk.current)}
+            />
+          )}
+          {shown !== null && walk.brush === null && <ChartTip mark={shown} width={drawing.width} height={drawing.height} />}
+        </div>
+      </div>
+      {drawing.foot !== undefined && (
+        <svg className="chart-picture" width={drawing.width} height={footHeight} aria-hidden>
+          {drawing.foot.picture}
+        </svg>
+      )}
+      {walk.picked.size > 0 && <PickedBar study={study} title={figure.title} picked={walk.picked} onClear={walk.clear} />}
+    </>
+  );
+}
+
+/** Apart from what lies over it, so that pointing at a mark does not draw it anew. */
+function Picture({ drawing, width, view }: { readonly drawing: Drawing; readonly width: number; readonly view: View }): ReactNode {
+  const part = typeof drawing.picture === 'function' ? view : null;
+  const picture = useMemo(() => pictureOf(drawing, part ?? undefined), [drawing, part]);
+  return (
+    <svg className="chart-picture" width={width} height={drawing.height} aria-hidden>
+      {picture}
+    </svg>
+  );
+}
+
+/** What is in view changes in steps, and is drawn with as much around it, in pixels. */
+const viewStep = 400;
+
+function viewAt(top: number, height: number): View {
+  const first = Math.floor(top / viewStep) * viewStep - viewStep;
+  return { top: first, bottom: first + Math.ceil(height / viewStep) * viewStep + 3 * viewStep };
+}
+
+/** Room for the bar beside a picture that scrolls, in pixels. */
+const scrollBar = 10;
+
+/** A drawing that scrolls is made anew, narrower by its scroll bar. */
+function fit(figure: Figure, size: Size): Drawing & { readonly width: number } {
+  const drawing = figure.draw(size);
+  const scrolls = drawing.height + (drawing.foot?.height ?? 0) > size.height;
+  const width = scrolls ? size.width - scrollBar : size.width;
+  return { ...(scrolls ? figure.draw({ ...size, width }) : drawing), width };
+}
+
+interface HighlightsProps {
+  readonly drawing: Drawing;
+  readonly pointed: Mark | null;
+  readonly picked: ReadonlySet<string>;
+}
+
+function Highlights({ drawing: { rows, highlight }, pointed, picked }: HighlightsProps): ReactNode {
+  const firsts = useMemo(() => firstMarks(rows, picked), [rows, picked]);
+  const outlined = highlight === undefined || picked.size > mostHighlights;
+  return (
+    <>
+      {firsts.map((mark) =>
+        outlined ? (
+          <rect key={mark.id} className="chart-chosen" {...(mark.reach ?? mark.box)} />
+        ) : (
+          <g key={mark.id}>{highlight(mark, 'picked')}</g>
+        ),
+      )}
+      {pointed !== null && (highlight === undefined ? <rect className="chart-pointed" {...pointed.box} /> : highlight(pointed, 'pointed'))}
+    </>
+  );
+}
+
+/** Of each picked subject, the first of its marks. */
+function firstMarks(rows: Drawing['rows'], picked: ReadonlySet<string>): readonly Mark[] {
+  const first = new Map<string, Mark>();
+  if (picked.size > 0)
+    for (const mark of rows.flat())
+      if (mark.subject !== null && picked.has(mark.subject) && !first.has(mark.subject)) first.set(mark.subject, mark);
+  return [...first.values()];
+}
+
+/** Around the mark, and never smaller than can be seen. */
+function outlineOf({ box: { x, y, width, height } }: Mark): { left: number; top: number; width: number; height: number } {
+  const least = 8;
+  const wide = Math.max(least, width);
+  const high = Math.max(least, height);
+  return { left: x - (wide - width) / 2, top: y - (high - height) / 2, width: wide, height: high };
+}

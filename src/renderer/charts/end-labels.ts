@@ -1,0 +1,96 @@
+import { textWidth, type Box } from './figure.ts';
+import type { Point } from './find-mark.ts';
+
+/** A name to be set beside the end of a line. */
+export interface WantedLabel {
+  readonly subject: string;
+  readonly text: string;
+  /** The end of its line. */
+  readonly end: Point;
+  readonly isStrong: boolean;
+}
+
+export interface PlacedLabel extends WantedLabel {
+  /** Where its text begins, on the line that letters stand on. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a name may stand beside the end: right of it, above or below; pixels from the end to the text. */
+const places: readonly Point[] = [
+  { x: 8, y: 4 },
+  { x: 7, y: -6 },
+  { x: 7, y: 14 },
+  { x: 2, y: -9 },
+  { x: 2, y: 18 },
+];
+/** Of more lines only the strong one is named: there is no room, and looking for it would take long. */
+const mostLines = 250;
+
+/** Each label where it lies over no other one and over no line, in this order; those that find no such place are left out, but for a strong one. */
+export function placeLabels(wanted: readonly WantedLabel[], lines: readonly (readonly Point[])[], right: number): readonly PlacedLabel[] {
+  const taken: Box[] = [];
+  const placed: PlacedLabel[] = [];
+  for (const label of wanted) {
+    if (!label.isStrong && lines.length > mostLines) continue;
+    const free = places
+      .map((place) => at(label, place, right))
+      .find((one) => {
+        const box = boxOf(one);
+        return !taken.some((other) => overlaps(box, other)) && (lines.length > mostLines || !lines.some((line) => crosses(line, box)));
+      });
+    const chosen = free ?? (label.isStrong ? at(label, places[0] ?? { x: 8, y: 4 }, right) : null);
+    if (chosen === null) continue;
+    taken.push(boxOf(chosen));
+    placed.push(chosen);
+  }
+  return placed;
+}
+
+/** Beside the end, within the drawing. */
+export function at(label: WantedLabel, place: Point, right: number): PlacedLabel {
+  const x = Math.min(label.end.x + place.x, right - textWidth(label.text, label.isStrong ? 600 : 400));
+  return { ...label, x, y: label.end.y + place.y };
+}
+
+function boxOf({ x, y, text, isStrong }: PlacedLabel): Box {
+  return { x, y: y - 9, width: textWidth(text, isStrong ? 600 : 400), height: 10 };
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  const apart =
+    one.x + one.width < other.x || other.x + other.width < one.x || one.y + one.height < other.y || other.y + other.height < one.y;
+  return !apart;
+}
+
+/** Whether one of the line's stretches goes through the box. */
+function crosses(line: readonly Point[], box: Box): boolean {
+  return line.some((to, index) => {
+    const from = line[index - 1];
+    return from !== undefined && cuts(from, to, box);
+  });
+}
+
+/** By clipping the stretch at each side (Liang and Barsky). */
+function cuts(from: Point, to: Point, { x, y, width, height }: Box): boolean {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  let enter = 0;
+  let leave = 1;
+  const sides: readonly (readonly [number, number])[] = [
+    [-dx, from.x - x],
+    [dx, x + width - from.x],
+    [-dy, from.y - y],
+    [dy, y + height - from.y],
+  ];
+  for (const [direction, room] of sides) {
+    if (direction === 0) {
+      if (room < 0) return false;
+      continue;
+    }
+    const share = room / direction;
+    if (direction < 0) enter = Math.max(enter, share);
+    else leave = Math.min(leave, share);
+  }
+  return enter <= leave;
+}

@@ -1,0 +1,124 @@
+import type { Box, Drawing, Mark } from './figure.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A mark by its place: in which row, and which of it. */
+export interface MarkAt {
+  readonly row: number;
+  readonly column: number;
+}
+
+type Rows = Drawing['rows'];
+
+/** Farther from a mark than this the pointer is on none, in pixels. */
+const farthest = 20;
+
+/** The mark that the pointer is on, or the nearest one around. */
+export function markNear(rows: Rows, point: Point): MarkAt | null {
+  let best: MarkAt | null = null;
+  let least = farthest;
+  for (const [row, marks] of rows.entries())
+    for (const [column, mark] of marks.entries()) {
+      const far = distance(reachOf(mark), point);
+      // Of those that the pointer is on the last is drawn on top.
+      if (far < least || (far === least && far === 0)) {
+        best = { row, column };
+        least = far;
+      }
+    }
+  return best;
+}
+
+function reachOf({ reach, box }: Mark): Box {
+  return reach ?? box;
+}
+
+function distance({ x, y, width, height }: Box, point: Point): number {
+  const beside = (from: number, size: number, at: number): number => Math.max(from - at, 0, at - from - size);
+  return Math.hypot(beside(x, width, point.x), beside(y, height, point.y));
+}
+
+export function markAt(rows: Rows, at: MarkAt | null): Mark | null {
+  return at === null ? null : (rows[at.row]?.[at.column] ?? null);
+}
+
+/** Steps of a page. */
+const page = 10;
+
+/** Where a key leads from a mark; null where it is no key of the walk. The first step of a walk comes to the first mark. */
+export function step(rows: Rows, from: MarkAt | null, key: string): MarkAt | null {
+  const keys: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+  if (!keys.includes(key)) return null;
+  const here = markAt(rows, from);
+  if (from === null || here === null) return first(rows);
+  const last = (rows[from.row]?.length ?? 1) - 1;
+  switch (key) {
+    case 'ArrowLeft':
+      return { ...from, column: Math.max(0, from.column - 1) };
+    case 'ArrowRight':
+      return { ...from, column: Math.min(last, from.column + 1) };
+    case 'Home':
+      return { ...from, column: 0 };
+    case 'End':
+      return { ...from, column: last };
+    default:
+      return acrossRows(rows, from, here, key.startsWith('Page') ? page : 1, key.endsWith('Up') ? -1 : 1);
+  }
+}
+
+function first(rows: Rows): MarkAt | null {
+  const row = rows.findIndex((marks) => marks.length > 0);
+  return row < 0 ? null : { row, column: 0 };
+}
+
+/** So many rows on, to the mark that is nearest from left to right; empty rows are passed over. */
+function acrossRows(rows: Rows, from: MarkAt, here: Mark, count: number, direction: -1 | 1): MarkAt {
+  let row = from.row;
+  let left = count;
+  for (let next = row + direction; next >= 0 && next < rows.length && left > 0; next += direction)
+    if ((rows[next]?.length ?? 0) > 0) {
+      row = next;
+      left -= 1;
+    }
+  if (row === from.row) return from;
+  const middle = (mark: Mark): number => mark.box.x + mark.box.width / 2;
+  let column = 0;
+  let least = Infinity;
+  for (const [index, mark] of (rows[row] ?? []).entries()) {
+    const far = Math.abs(middle(mark) - middle(here));
+    if (far < least) [column, least] = [index, far];
+  }
+  return { row, column };
+}
+
+/** The subjects of the marks that a dragged box touches; along one axis the other does not count. */
+export function subjectsWithin(rows: Rows, box: Box, brush: 'x' | 'y' | 'xy'): ReadonlySet<string> {
+  const touches = (from: number, size: number, otherFrom: number, otherSize: number): boolean =>
+    from <= otherFrom + otherSize && otherFrom <= from + size;
+  const found = new Set<string>();
+  for (const marks of rows)
+    for (const mark of marks) {
+      const { x, y, width, height } = reachOf(mark);
+      const across = brush === 'y' || touches(x, width, box.x, box.width);
+      const along = brush === 'x' || touches(y, height, box.y, box.height);
+      if (mark.subject !== null && across && along) found.add(mark.subject);
+    }
+  return found;
+}
+
+/** The subjects from one mark to another: of the marks between them where both are in a row, else of all rows between. */
+export function subjectsBetween(rows: Rows, from: MarkAt, to: MarkAt): ReadonlySet<string> {
+  const found = new Set<string>();
+  const take = (marks: readonly Mark[]): void => {
+    for (const { subject } of marks) if (subject !== null) found.add(subject);
+  };
+  const [low, high] = from.row <= to.row ? [from, to] : [to, from];
+  if (low.row === high.row) {
+    const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)];
+    take((rows[low.row] ?? []).slice(left, right + 1));
+  } else for (let row = low.row; row <= high.row; row += 1) take(rows[row] ?? []);
+  return found;
+}

@@ -1,0 +1,99 @@
+import { useElementSize } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import { formatCountOf } from '../format/numbers.ts';
+import type { Mark, TwinRow, TwinTable } from './figure.ts';
+
+/** Height of a row, and rows drawn beyond those in view. */
+const rowHeight = 28;
+const beyond = 10;
+
+interface Props {
+  readonly title: string;
+  readonly table: TwinTable;
+  readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
+}
+
+/** What a chart shows, in rows, in the room of the chart. Only the rows in view are drawn. */
+export function ChartTable({ title, table: { columns, rows }, onOpen }: Props): ReactNode {
+  const { ref, height } = useElementSize();
+  const [top, setTop] = useState(0);
+  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
+  const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
+  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + beyond);
+  return (
+    <div
+      ref={ref}
+      className="chart-twin"
+      role="region"
+      aria-label={`${title} as a table, ${formatCountOf(rows.length, 'row')}`}
+      tabIndex={0}
+      onScroll={(event) => {
+        setTop(event.currentTarget.scrollTop);
+      }}
+    >
+      <table className="plain-table num" aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {columns.map(({ title: name, share = 1 }) => (
+            <col key={name} style={{ width: `${String((100 * share) / shares)}%` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ title: name, right }) => (
+              <th key={name} scope="col" data-right={right}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer rows={first} columns={columns.length} />
+          {rows.slice(first, last).map((row, offset) => (
+            <Line key={row.key} row={row} columns={columns} at={first + offset} onOpen={onOpen} />
+          ))}
+          <Spacer rows={rows.length - last} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }): ReactNode {
+  if (rows <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} className="chart-twin-spacer" style={{ height: rows * rowHeight }} />
+    </tr>
+  );
+}
+
+interface LineProps extends Pick<Props, 'onOpen'> {
+  readonly row: TwinRow;
+  readonly columns: TwinTable['columns'];
+  readonly at: number;
+}
+
+function Line({ row: { key, subject, cells }, columns, at, onOpen }: LineProps): ReactNode {
+  return (
+    <tr className="plain-line" aria-rowindex={at + 2}>
+      {cells.map((cell, place) => (
+        <td key={columns[place]?.title ?? place} data-right={columns[place]?.right}>
+          {place === 0 && subject !== null ? (
+            <button
+              type="button"
+              className="bare-link"
+              onClick={() => {
+                onOpen({ id: key, subject });
+              }}
+            >
+              {cell}
+            </button>
+          ) : (
+            cell
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,311 @@
+import { scaleLog, type ScaleLogarithmic } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { hysLaw, type LiverScreen } from '../../shared/derive/hys-law.ts';
+import { textWidth, type Box, type Drawing, type Figure, type LegendItem, type Mark, type Sentence, type Size } from '../charts/figure.ts';
+import { crisp } from '../charts/percent-axis.tsx';
+import { short } from '../charts/response-look.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { circle, diamond, hollowSquare, square } from './result-shapes.ts';
+import { plotted, whyNot, type LiverScreening, type PlottedSubject } from '../../shared/derive/liver-screening.ts';
+
+const margin = { left: 54, right: 20, top: 26, bottom: 40 };
+/** Names beyond this are counted in the caption. */
+const mostNamed = 12;
+
+type Quadrant = NonNullable<LiverScreen['quadrant']>;
+const quadrants: Readonly<Record<Quadrant, string>> = {
+  both: 'Both limits reached',
+  transaminase: 'ALT or AST alone',
+  bilirubin: 'Bilirubin alone',
+  below: 'Below both limits',
+};
+
+const legend: readonly LegendItem[] = [
+  { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both within ${String(hysLaw.withinDays)} days` },
+  { shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
+  { shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
+];
+
+interface LiverFacts {
+  readonly filter: string;
+  /** Why there is nothing to screen at all; null: there is. */
+  readonly nothing: string | null;
+}
+
+/** The eDISH plot: peak ALT or AST by peak total bilirubin, both as multiples of the upper limit of their own records. */
+export function liverFigure(screening: LiverScreening, { filter, nothing }: LiverFacts): Figure {
+  const drawn = plotted(screening);
+  return {
+    name: 'liver-screen',
+    title: 'Liver screen: peak ALT or AST by peak total bilirubin',
+    dataset: 'labs',
+    sentence: nothing === null ? liverSentence(drawn) : [nothing],
+    caption: liverCaption(screening, drawn, filter),
+    legend: drawn.length === 0 ? [] : legend,
+    nothing:
+      nothing ??
+      (drawn.length > 0
+        ? null
+        : 'Nothing to draw: no subject has both ALT or AST and total bilirubin with an upper limit that could be read.'),
+    draw: (size) => drawLiver(drawn, size),
+    fileHeight: 560,
+    table: {
+      columns: [
+        { title: 'Subject' },
+        { title: 'Peak ALT, × ULN', right: true },
+        { title: 'Peak AST, × ULN', right: true },
+        { title: 'Peak bilirubin, × ULN', right: true },
+        { title: 'Lies' },
+        { title: `Both within ${String(hysLaw.withinDays)} days` },
+      ],
+      rows: screening.subjects.map((one) => {
+        const { subject, screen, peaks } = one;
+        const isDrawn = drawn.some((other) => other.subject === subject);
+        const near = screen.quadrant === 'both' ? (screen.withinDays === true ? 'yes' : 'no') : '';
+        const lies = isDrawn && screen.quadrant !== null ? quadrants[screen.quadrant] : `not drawn: ${whyNot(one)}`;
+        return {
+          key: subject,
+          subject,
+          cells: [subject, timesWords(peaks.ALT), timesWords(peaks.AST), timesWords(peaks.BILI), lies, near],
+        };
+      }),
+    },
+  };
+}
+
+function timesWords(times: number | null): string {
+  return times === null ? 'missing' : times.toFixed(2);
+}
+
+function liverSentence(drawn: readonly PlottedSubject[]): Sentence {
+  const both = drawn.filter(({ screen }) => screen.quadrant === 'both');
+  const near = both.filter(({ screen }) => screen.withinDays === true).length;
+  return [
+    { strong: `${formatCount(both.length)} of ${formatCount(drawn.length)}` },
+    ` subjects reached ${String(hysLaw.transaminase)} × ULN of ALT or AST and ${String(hysLaw.bilirubin)} × ULN of total bilirubin, `,
+    { strong: formatCount(near) },
+    ` of them within ${String(hysLaw.withinDays)} days.`,
+  ];
+}
+
+function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[], filter: string): string {
+  const { subjects, withoutLimit, results } = screening;
+  const omitted = subjects.filter(({ subject }) => !drawn.some((one) => one.subject === subject));
+  const named = omitted.slice(0, mostNamed).map((one) => `${one.subject} (${whyNot(one)})`);
+  const rest = omitted.length - named.length;
+  return [
+    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(subjects.length)} with results of ALT, AST or total bilirubin. ${filter}.`,
+    'Highest results at any time, each against the upper limit of its own record; logarithmic axes.',
+    'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
+    withoutLimit > 0
+      ? `${formatCount(withoutLimit)} of ${formatCountOf(results, 'result')} without a number or an upper limit not counted.`
+      : '',
+    named.length > 0 ? `Not drawn: ${named.join(', ')}${rest > 0 ? `, and ${formatCount(rest)} more (see the table)` : ''}.` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+type Scale = ScaleLogarithmic<number, number>;
+/** Numbers on the axes, × ULN. */
+const ticks = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500];
+
+interface PlacedSubject {
+  readonly of: PlottedSubject;
+  readonly x: number;
+  readonly y: number;
+}
+
+function drawLiver(drawn: readonly PlottedSubject[], { width, height }: Size): Drawing {
+  const x = logScale(
+    drawn.map(({ transaminase }) => transaminase),
+    [margin.left, width - margin.right],
+  );
+  const y = logScale(
+    drawn.map(({ bilirubin }) => bilirubin),
+    [height - margin.bottom, margin.top],
+  );
+  const placed = drawn.map((of): PlacedSubject => ({ of, x: x(of.transaminase), y: y(of.bilirubin) }));
+  return {
+    picture: (
+      <>
+        <Axes x={x} y={y} width={width} height={height} />
+        <Limits x={x} y={y} drawn={drawn} width={width} height={height} />
+        <Shapes placed={placed} r={placed.length > 400 ? 2.4 : 4} />
+        <Names placed={placed} width={width} />
+      </>
+    ),
+    height,
+    rows: [placed.toSorted((left, right) => left.x - right.x || left.y - right.y).map(markOf)],
+    brush: 'xy',
+    highlight: ({ box }) => (
+      <circle
+        cx={short(box.x + box.width / 2)}
+        cy={short(box.y + box.height / 2)}
+        r={8}
+        fill="var(--accent)"
+        fillOpacity={0.15}
+        stroke="var(--text)"
+        strokeWidth={1.5}
+      />
+    ),
+  };
+}
+
+/** At least from 0.2 to 10 × ULN, so that the limits lie within and plots of studies look alike. */
+function logScale(values: readonly number[], range: readonly [number, number]): Scale {
+  const low = values.reduce((least, value) => Math.min(least, value), 0.2);
+  const high = values.reduce((most, value) => Math.max(most, value), 10);
+  return scaleLog([low * 0.9, high * 1.15], [...range]);
+}
+
+interface PlotProps extends Size {
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+function Axes({ x, y, width, height }: PlotProps): ReactNode {
+  const within = (scale: Scale): readonly number[] =>
+    ticks.filter((tick) => tick >= (scale.domain()[0] ?? 0) && tick <= (scale.domain()[1] ?? 0));
+  const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
+  return (
+    <>
+      {within(x).map((tick) => (
+        <g key={tick}>
+          <path d={`M${crisp(x(tick))} ${String(top)}V${String(bottom)}`} stroke="var(--plot-grid)" fill="none" />
+          <text x={short(x(tick))} y={bottom + 15} textAnchor="middle" fill="var(--plot-axis)">
+            {String(tick)}
+          </text>
+        </g>
+      ))}
+      {within(y).map((tick) => (
+        <g key={tick}>
+          <path d={`M${String(left)} ${crisp(y(tick))}H${String(right)}`} stroke="var(--plot-grid)" fill="none" />
+          <text x={left - 8} y={short(y(tick) + 4)} textAnchor="end" fill="var(--plot-axis)">
+            {String(tick)}
+          </text>
+        </g>
+      ))}
+      <text x={(left + right) / 2} y={height - 6} textAnchor="middle" fill="var(--text-2)">
+        Peak ALT or AST, × ULN
+      </text>
+      <text transform={`translate(14 ${short((top + bottom) / 2)}) rotate(-90)`} textAnchor="middle" fill="var(--text-2)">
+        Peak total bilirubin, × ULN
+      </text>
+    </>
+  );
+}
+
+/** The dashed limits, and how many subjects lie in each field. */
+function Limits({ x, y, drawn, width, height }: PlotProps & { readonly drawn: readonly PlottedSubject[] }): ReactNode {
+  const [atX, atY] = [x(hysLaw.transaminase), y(hysLaw.bilirubin)];
+  const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
+  const count = (quadrant: Quadrant): number => drawn.filter(({ screen }) => screen.quadrant === quadrant).length;
+  const corner = (quadrant: Quadrant, cx: number, cy: number, anchor: 'start' | 'end'): ReactNode => (
+    <text
+      key={quadrant}
+      x={cx}
+      y={cy}
+      textAnchor={anchor}
+      fill="var(--text-2)"
+      fontWeight={quadrant === 'both' ? 600 : 400}
+      paintOrder="stroke"
+      stroke={quadrant === 'both' ? 'var(--high-soft)' : 'var(--surface)'}
+      strokeWidth={3}
+      strokeLinejoin="round"
+    >
+      {`${quadrants[quadrant]}: ${formatCount(count(quadrant))}`}
+    </text>
+  );
+  return (
+    <>
+      <rect x={short(atX)} y={top} width={short(right - atX)} height={short(atY - top)} fill="var(--high-soft)" />
+      <path
+        d={`M${crisp(atX)} ${String(top)}V${String(bottom)}M${String(left)} ${crisp(atY)}H${String(right)}`}
+        stroke="var(--text-3)"
+        strokeDasharray="4 3"
+        fill="none"
+      />
+      {corner('bilirubin', left + 6, top + 14, 'start')}
+      {corner('both', right - 6, top + 14, 'end')}
+      {corner('below', left + 6, bottom - 8, 'start')}
+      {corner('transaminase', right - 6, bottom - 8, 'end')}
+    </>
+  );
+}
+
+type Kind = 'near' | 'apart' | 'other';
+
+function kindOf({ screen }: PlottedSubject): Kind {
+  if (screen.quadrant !== 'both') return 'other';
+  return screen.withinDays === true ? 'near' : 'apart';
+}
+
+/** One path a shape, so that very many subjects stay light. */
+function Shapes({ placed, r }: { readonly placed: readonly PlacedSubject[]; readonly r: number }): ReactNode {
+  const path = (kind: Kind): string =>
+    placed
+      .filter(({ of }) => kindOf(of) === kind)
+      .map(({ x, y }) => shapeOf[kind](x, y, r))
+      .join('');
+  return (
+    <>
+      <path d={path('other')} fill="var(--series)" stroke="var(--surface)" strokeWidth={1} paintOrder="stroke" />
+      <path d={path('apart')} fill="var(--surface)" stroke="var(--high-line)" strokeWidth={1.8} />
+      <path d={path('near')} fill="var(--high-line)" stroke="var(--surface)" strokeWidth={1} paintOrder="stroke" />
+    </>
+  );
+}
+
+const shapeOf: Readonly<Record<Kind, (x: number, y: number, r: number) => string>> = { near: diamond, apart: square, other: circle };
+
+/** The names of those who reached a limit, where they lie over nothing else. */
+function Names({ placed, width }: { readonly placed: readonly PlacedSubject[]; readonly width: number }): ReactNode {
+  const taken: Box[] = [];
+  return placed
+    .filter(({ of }) => of.screen.quadrant !== 'below')
+    .toSorted((left, right) => Number(kindOf(left.of) === 'other') - Number(kindOf(right.of) === 'other'))
+    .map(({ of: { subject }, x, y }) => {
+      const wide = textWidth(subject);
+      const beside = x + 9 + wide > width - margin.right - 4 ? x - 9 - wide : x + 9;
+      const box = { x: beside, y: y - 7, width: wide, height: 13 };
+      const isFree = taken.every(
+        (other) => box.x > other.x + other.width || other.x > box.x + box.width || box.y > other.y + 13 || other.y > box.y + 13,
+      );
+      if (!isFree) return null;
+      taken.push(box);
+      return (
+        <text
+          key={subject}
+          x={short(beside)}
+          y={short(y + 4)}
+          fill="var(--text)"
+          paintOrder="stroke"
+          stroke="var(--surface)"
+          strokeWidth={3}
+          strokeLinejoin="round"
+        >
+          {subject}
+        </text>
+      );
+    });
+}
+
+function markOf({ of: { subject, transaminase, bilirubin, screen }, x, y }: PlacedSubject): Mark {
+  const near =
+    screen.quadrant === 'both'
+      ? [screen.withinDays === true ? `Both within ${String(hysLaw.withinDays)} days` : 'Farther apart than 14 days']
+      : [];
+  return {
+    id: subject,
+    subject,
+    says: [
+      subject,
+      `ALT or AST ${transaminase.toFixed(2)} × ULN`,
+      `Bilirubin ${bilirubin.toFixed(2)} × ULN`,
+      ...(screen.quadrant === null ? [] : [quadrants[screen.quadrant]]),
+      ...near,
+    ],
+    box: { x: x - 5, y: y - 5, width: 10, height: 10 },
+  };
+}

@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import type { Output, StudyCard } from '../../shared/contract.ts';
+import { ChartFrame } from '../charts/chart-frame.tsx';
+import { ChartsPage } from '../charts/charts-page.tsx';
+import { filterWords } from '../charts/filter-words.ts';
+import { useCall } from '../data/use-call.ts';
+import { useOpenRows } from '../grid/use-open-rows.ts';
+import { useReloadOn } from '../grid/use-reload-on.ts';
+import { generationOf } from '../model/studies-state.ts';
+import { FailedLoads } from '../parts/failed-loads.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { liverFigure } from './liver-figure.tsx';
+import { NoResults } from './no-results.tsx';
+import './results.css';
+
+/** The liver screen, of the subjects that the filter leaves; where its inputs lack, which. */
+export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const subjects = filter === null ? null : [...filter.subjects];
+  const listed = useCall('tests.list', { study, dataset: 'labs', subjects });
+  const answer = useCall('results.liver', { study, subjects });
+  useReloadOn(generationOf(card), listed.reload);
+  useReloadOn(generationOf(card), answer.reload);
+  const error = listed.error ?? answer.error;
+  return (
+    <ChartsPage>
+      <FailedLoads of={[listed, answer]} />
+      {listed.data === null || answer.data === null ? (
+        error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : listed.data.tests.length === 0 ? (
+        <NoResults card={card} dataset="labs" isNone />
+      ) : (
+        <LiverScreen card={card} answer={answer.data} words={filterWords(filter)} />
+      )}
+    </ChartsPage>
+  );
+}
+
+interface LiverScreenProps {
+  readonly card: StudyCard;
+  readonly answer: Output<'results.liver'>;
+  /** Of the subject filter. */
+  readonly words: string;
+}
+
+function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenProps): ReactNode {
+  const openRows = useOpenRows(card.study);
+  const figure = useMemo(
+    () => liverFigure(screening, { filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
+    [screening, tests, words],
+  );
+  return (
+    <div className="charts-one">
+      <ChartFrame
+        card={card}
+        figure={figure}
+        onOpen={({ subject }) => {
+          if (subject === null) return;
+          openRows('labs', [
+            { column: 'subject', op: '=', values: [subject] },
+            { column: 'test', op: 'in', values: tests.map(({ test }) => test) },
+          ]);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Which of the inputs these subjects have no result of; null where the screen can be made. */
+function missingTests(codes: readonly string[]): string | null {
+  const [hasTransaminase, hasBilirubin] = [codes.includes('ALT') || codes.includes('AST'), codes.includes('BILI')];
+  if (hasTransaminase && hasBilirubin) return null;
+  const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(' and of ');
+  return `No liver screen: these subjects have no result that is a number of ${missing}, by the reviewed list of test names.`;
+}

@@ -1,0 +1,130 @@
+import { conversionsVersion } from '../../shared/derive/unit-conversions.ts';
+import type { Sentence } from '../charts/figure.ts';
+import { percentWords } from '../charts/response-words.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { leastInBin, type Trend, type Trends } from '../../shared/derive/trends.ts';
+
+/** A number of a result as words have it: at most four figures that count. */
+export function resultWords(value: number): string {
+  return String(Number(value.toPrecision(4))).replace('-', '−');
+}
+
+/** Units that UCUM spells for machines, as people write them; any other stays as it is. */
+const writtenUnits: Readonly<Record<string, string>> = { 'mm[Hg]': 'mmHg', Cel: '°C', '[degF]': '°F', '[in_i]': 'in', '[lb_av]': 'lb' };
+
+export function unitWords(unit: string): string {
+  return writtenUnits[unit] ?? unit;
+}
+
+export function withUnit(value: number, unit: string): string {
+  return unit === '' ? resultWords(value) : `${resultWords(value)} ${unitWords(unit)}`;
+}
+
+/** Where most lies outside its range, and how far a median went. */
+export function trendsSentence({ trends, subjects, results }: Trends): Sentence {
+  const lead: Sentence = [
+    { strong: formatCountOf(results, 'result') },
+    ' of ',
+    { strong: formatCountOf(subjects, 'subject') },
+    ` in ${formatCountOf(trends.filter(({ of }) => of.results > 0).length, 'test')}. `,
+  ];
+  const outside = mostOutside(trends);
+  const moved = farthestMoved(trends);
+  return [
+    ...lead,
+    ...(outside === null
+      ? []
+      : [
+          'Most often outside its range: ',
+          { strong: outside.test },
+          `, ${formatCount(outside.outside)} of ${formatCount(outside.ranged)} results (${String(Math.round((100 * outside.outside) / outside.ranged))} %). `,
+        ]),
+    ...(moved === null
+      ? []
+      : [
+          'From the first to the last result of a subject ',
+          { strong: moved.test },
+          ` moved farthest: ${percentWords(moved.percent)} at the median of ${formatCountOf(moved.subjects, 'subject')}.`,
+        ]),
+  ];
+}
+
+function mostOutside(trends: readonly Trend[]): Pick<Trend, 'test' | 'outside' | 'ranged'> | null {
+  const [most] = trends
+    .filter(({ outside }) => outside > 0)
+    .toSorted((left, right) => right.outside / right.ranged - left.outside / left.ranged);
+  return most ?? null;
+}
+
+interface Moved {
+  readonly test: string;
+  readonly subjects: number;
+  readonly percent: number;
+}
+
+function farthestMoved(trends: readonly Trend[]): Moved | null {
+  const moved = trends.flatMap(({ test, moved: of }): Moved[] => (of === null ? [] : [{ test, ...of }]));
+  const [farthest] = moved.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent));
+  return farthest === undefined || farthest.percent === 0 ? null : farthest;
+}
+
+interface CaptionFacts {
+  readonly anchor: string;
+  readonly filter: string;
+  /** Whether the lines of single subjects are drawn. */
+  readonly lines: boolean;
+  /** Whether each result can be walked to, or of each subject and test the highest one alone. */
+  readonly marks: 'results' | 'subjects';
+}
+
+export function trendsCaption({ trends, step, subjects, results }: Trends, { anchor, filter, lines, marks }: CaptionFacts): string {
+  const ranges = trends.flatMap(({ test, of: { range } }) =>
+    range === null || range.results === range.of ? [] : [`${test} ${String(Math.round((100 * range.results) / range.of))} %`],
+  );
+  const parts = [
+    `n = ${formatCountOf(subjects, 'subject')}, ${formatCountOf(results, 'result')}. ${filter}.`,
+    `Weeks from ${anchor}.`,
+    `Median and middle half are of each subject’s last result in steps of ${formatCountOf(step, 'week')}, where ${String(leastInBin)} or more have one; whoever is followed no longer is no part of them.`,
+    lines ? '' : 'Lines of single subjects are not drawn: there are too many.',
+    marks === 'results' ? '' : 'Only the highest result of each subject and test can be pointed at and picked: there are too many for all.',
+    trends.some(({ of }) => of.range !== null)
+      ? `The usual range is the one that most results have${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
+      : '',
+    trends.some(({ beyond }) => beyond > 0) ? 'What is only known to lie beyond a bound is no part of median and middle half.' : '',
+    ...notDrawn(trends),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** What of the tests is not on their axes, kind by kind: "Texts: ALT 1, AST 2." */
+function notDrawn(trends: readonly Trend[]): readonly string[] {
+  const kind = (words: string, of: (trend: Trend) => number): readonly string[] => {
+    const counts = trends.flatMap((trend) => (of(trend) > 0 ? [`${trend.test} ${formatCount(of(trend))}`] : []));
+    return counts.length === 0 ? [] : [`${words}: ${counts.join(', ')}.`];
+  };
+  const unanchored = new Set(trends.flatMap(({ of }) => of.unanchored)).size;
+  return [
+    ...trends.flatMap(({ test, of }) =>
+      of.converted.map(
+        ({ by, results }) =>
+          `${test}: ${formatCountOf(results, 'result')} converted from ${unitWords(by.from)} (${by.source}; table of conversions ${String(conversionsVersion)}).`,
+      ),
+    ),
+    ...trends.flatMap(({ test, of }) =>
+      of.otherUnits.map(
+        ({ unit, results }) =>
+          `${test}: ${formatCountOf(results, 'result')} ${unit === '' ? 'without a unit' : `in ${unit}`} not drawn, as nothing converts ${results === 1 ? 'it' : 'them'}.`,
+      ),
+    ),
+    ...trends.flatMap(({ test, of, clipped, clippedAt }) =>
+      clippedAt === null || clipped === 0
+        ? []
+        : [`${test}: ${formatCountOf(clipped, 'result')} above ${withUnit(clippedAt, of.unit)} at the upper edge.`],
+    ),
+    ...kind('Without a subject, not drawn', ({ nameless }) => nameless),
+    ...kind('Texts, not drawn', ({ texts }) => texts),
+    ...kind('Carried forward from an earlier visit, not drawn', ({ carriedForward }) => carriedForward),
+    ...kind('Without a date, not drawn', ({ of }) => of.undated),
+    ...(unanchored > 0 ? [`${formatCountOf(unanchored, 'subject')} without that anchor not drawn.`] : []),
+  ];
+}

@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import type { ErrorReport } from '../../shared/errors.ts';
+import { anchorWords, type Anchor } from '../../shared/protection.ts';
+import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useCall } from '../data/use-call.ts';
+import { useReloadOn } from '../grid/use-reload-on.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
+import { notMirrored } from '../parts/not-mirrored.tsx';
+import { generationOf } from '../model/studies-state.ts';
+
+/** What the days of a figure are counted from. */
+export interface AnchorChoice {
+  /** Null: nobody chose one, and there is no baseline assessment; or it is not known yet (`days` is null then). */
+  readonly anchor: Anchor | null;
+  /** "the baseline assessment"; empty without one. */
+  readonly words: string;
+  /** Calendar days by subject; null while they are read. */
+  readonly days: ReadonlyMap<string, number> | null;
+  readonly hasBaseline: boolean;
+  /** Whether there can be baseline assessments: their dataset was mirrored. */
+  readonly hasResponses: boolean;
+  /** Whether reference dates were imported. */
+  readonly hasReference: boolean;
+  /** In their order of time. */
+  readonly visits: readonly string[];
+  readonly choose: (anchor: Anchor) => void;
+  readonly error: ErrorReport | null;
+  readonly reload: () => void;
+}
+
+const baseline: Anchor = { kind: 'baseline' };
+const reference: Anchor = { kind: 'reference' };
+const noVisits: readonly string[] = [];
+const nobody: ReadonlyMap<string, number> = new Map();
+
+/**
+ * The anchor of a study's figures, remembered until the lock. Where nobody chose one it is the baseline assessment; in a study without any,
+ * it is the first visit, or is asked for (`orAsk`).
+ */
+export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
+  const { study } = card;
+  const [kept, keep] = useChartChoice<string>(study, 'anchor', '');
+  const atBaseline = useCall('subjects.anchors', { study, anchor: baseline });
+  const atReference = useCall('subjects.anchors', { study, anchor: reference });
+  const listed = useCall('visits.list', { study });
+  const visits = listed.data?.visits ?? noVisits;
+  const hasBaseline = (atBaseline.data?.anchors.length ?? 0) > 0;
+  const usual = hasBaseline ? baseline : orAsk ? null : visitAnchor(visits[0]);
+  const anchor = anchorIn(kept) ?? usual;
+  const found = useCall('subjects.anchors', { study, anchor: anchor ?? baseline });
+  const generation = generationOf(card);
+  useReloadOn(generation, atBaseline.reload);
+  useReloadOn(generation, listed.reload);
+  useReloadOn(generation, found.reload);
+  const imported = useStore(useModel().annotated);
+  useReloadOn(imported, atReference.reload);
+  useReloadOn(imported, found.reload);
+  const days = useMemo(() => new Map(found.data?.anchors.map(({ subject, day }) => [subject, day])), [found.data]);
+  const known = atBaseline.data !== null && listed.data !== null && found.data !== null && !found.loading;
+  return {
+    anchor,
+    words: anchor === null ? '' : anchorWords(anchor),
+    days: !known ? null : anchor === null ? nobody : days,
+    hasBaseline,
+    hasResponses: notMirrored(card.status, ['responses']).length === 0,
+    hasReference: (atReference.data?.anchors.length ?? 0) > 0,
+    visits,
+    choose: (next) => {
+      keep(next.kind === 'visit' ? `visit ${next.label}` : next.kind);
+    },
+    error: atBaseline.error ?? listed.error ?? found.error,
+    reload: () => {
+      atBaseline.reload();
+      listed.reload();
+      found.reload();
+    },
+  };
+}
+
+function visitAnchor(label: string | undefined): Anchor | null {
+  return label === undefined ? null : { kind: 'visit', label };
+}
+
+function anchorIn(kept: string): Anchor | null {
+  if (kept === 'baseline') return baseline;
+  if (kept === 'reference') return reference;
+  return kept.startsWith('visit ') ? { kind: 'visit', label: kept.slice('visit '.length) } : null;
+}

@@ -1,0 +1,195 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { pictureOf, type Drawing, type Figure } from '../../../../src/renderer/charts/figure.ts';
+import { shapePath, shownResponses } from '../../../../src/renderer/charts/response-look.ts';
+import { drawSpider, spiderFigure } from '../../../../src/renderer/charts/spider.tsx';
+import { drawSwimmer, swimmerFigure } from '../../../../src/renderer/charts/swimmer.tsx';
+import { drawWaterfall, waterfallFigure } from '../../../../src/renderer/charts/waterfall.tsx';
+import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
+import type { SpiderLine, SwimmerLane, WaterfallBar } from '../../../../src/shared/derive/response-charts.ts';
+import type { ResponseCode } from '../../../../src/shared/derive/response-course.ts';
+
+const size = { width: 800, height: 300 };
+
+function bar(subject: string, percent: number, best: ResponseCode | null = 'SD'): WaterfallBar {
+  return { subject, percent, best, key: `${subject}-1`, assessments: 1 };
+}
+
+/** Percentages six weeks apart, from the baseline on. */
+function line(subject: string, percents: readonly number[], codes: readonly (string | null)[] = []): SpiderLine {
+  const points = percents.map((percent, at) => ({ weeks: at * 6, percent, code: codes[at] ?? null, key: `${subject}-${String(at)}` }));
+  return { subject, best: 'SD', points };
+}
+
+function lane(subject: string, codes: readonly string[]): SwimmerLane {
+  const marks = codes.map((code, at) => ({ weeks: 6 * (at + 1), code, key: `${subject}-${String(at)}` }));
+  return { subject, weeks: 6 * codes.length, marks };
+}
+
+function drawn(drawing: Drawing): string {
+  return renderToStaticMarkup(
+    <svg>
+      {pictureOf(drawing)}
+      {drawing.foot?.picture}
+    </svg>,
+  );
+}
+
+/** Its texts, in the order in which they are drawn. */
+function textsOf(drawing: Drawing): readonly string[] {
+  return [...drawn(drawing).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text]) => (text ?? '').replaceAll(/<[^>]+>/g, ''));
+}
+
+function boxes(drawing: Drawing): readonly (readonly [subject: string | null, y: number, height: number])[] {
+  return drawing.rows.flat().map(({ subject, box }) => [subject, box.y, box.height] as const);
+}
+
+describe('a waterfall', () => {
+  test('has its bars from left to right as they come, up for growth and down for shrinking', () => {
+    const { rows } = drawWaterfall([bar('0047', 40), bar('0012', -35)], size);
+    const [worst, best] = rows[0] ?? [];
+    expect(worst?.box.x).toBeLessThan(best?.box.x ?? 0);
+    expect((worst?.box.y ?? 0) + (worst?.box.height ?? 0)).toBeCloseTo(best?.box.y ?? 0);
+  });
+
+  test('ends a bar at +100 % and writes the number on top', () => {
+    const drawing = drawWaterfall([bar('0047', 212.4, 'PD'), bar('0029', 100, 'PD')], size);
+    const [over, full] = boxes(drawing);
+    expect(over?.slice(1)).toEqual(full?.slice(1));
+    expect(textsOf(drawing)).toContain('PD +212');
+  });
+
+  test('draws a stub for a change of 0 %', () => {
+    expect(boxes(drawWaterfall([bar('0007', 0)], size))).toMatchObject([['0007', expect.any(Number), 2]]);
+  });
+
+  test('names the subject of each bar, and its response by letters', () => {
+    const texts = textsOf(drawWaterfall([bar('0047', 40, 'PD'), bar('0031', -100, 'CR')], size));
+    expect(texts).toEqual(expect.arrayContaining(['PD', '0047', 'CR', '0031', '+20 %', '−30 %']));
+  });
+
+  test('tells responses by shapes where letters have no room, and by a strip where shapes have none', () => {
+    const some = Array.from({ length: 60 }, (_, at) => bar(String(at), -at, 'PR'));
+    expect(textsOf(drawWaterfall(some, size))).not.toContain('PR');
+    expect(drawn(drawWaterfall(some, size)).match(/<path d="M[\d.]+ [\d.]+A/g)).toHaveLength(60);
+    const many = Array.from({ length: 2000 }, (_, at) => bar(String(at), 50 - at / 20, at < 1000 ? 'PD' : 'PR'));
+    const drawing = drawWaterfall(many, size);
+    expect(textsOf(drawing).filter((text) => text === 'PR' || text === 'PD')).toEqual(['PR', 'PD']);
+    expect(drawing.rows.flat()).toHaveLength(2000);
+  });
+
+  test('says in its table what it draws and whom it leaves out', () => {
+    const figure = waterfallFigure(
+      { bars: [bar('0047', 212.4, 'PD')], omitted: [{ subject: '0044', because: 'no-follow-up' }] },
+      'all',
+      'All subjects',
+    );
+    expect(figure.table.rows.map(({ cells }) => cells)).toEqual([
+      ['0047', '+212.4 %', 'PD', '1'],
+      ['0044', 'not drawn', 'no sum after baseline', ''],
+    ]);
+  });
+});
+
+describe('a spider', () => {
+  test('draws points over +100 % at the edge, with the number beside the end', () => {
+    const drawing = drawSpider([line('0047', [0, 50, 130])], 'best', null, size);
+    const [half, over] = drawing.rows[0] ?? [];
+    expect(over?.box.y).toBeLessThan(half?.box.y ?? 0);
+    expect(over?.box.y).toBeGreaterThanOrEqual(0);
+    expect(textsOf(drawing)).toContain('0047 +130');
+  });
+
+  test('has a mark for each point after the baseline, the highest line first', () => {
+    const { rows } = drawSpider([line('0012', [0, -20, -40]), line('0047', [0, 30])], 'best', null, size);
+    expect(rows.map((marks) => marks.map(({ id }) => id))).toEqual([['0047-1'], ['0012-1', '0012-2']]);
+  });
+
+  test('marks every PD by a diamond, not only a last one', () => {
+    const once = drawn(drawSpider([line('0047', [0, 30, 10], [null, 'PD', 'SD'])], 'best', null, size));
+    expect(once).toContain('data-response="PD"');
+    expect(drawn(drawSpider([line('0047', [0, 30, 10], [null, 'SD', 'SD'])], 'best', null, size))).not.toContain('data-response="PD"');
+  });
+
+  test('takes its colours from the best response, or from the last one', () => {
+    const lines = [{ ...line('0012', [0, -40, 20], [null, 'PR', 'PD']), best: 'PR' as const }];
+    const colour = (by: 'best' | 'last'): string | undefined =>
+      /stroke="(var\(--rs-\w+\))"[^>]*data-subject/.exec(drawn(drawSpider(lines, by, null, size)))?.[1];
+    expect([colour('best'), colour('last')]).toEqual(['var(--rs-pr)', 'var(--rs-pd)']);
+  });
+
+  test('leaves out names that would lie over others, never the strong one', () => {
+    const lines = Array.from({ length: 40 }, (_, at) => line(`S${String(at).padStart(3, '0')}`, [0, -20 - at / 100]));
+    const names = textsOf(drawSpider(lines, 'best', 'S039', size)).filter((text) => text.startsWith('S'));
+    expect(names).toContain('S039');
+    expect(names.length).toBeLessThan(10);
+  });
+});
+
+describe('a swimmer', () => {
+  test('has a lane a subject, and says where there is the baseline alone', () => {
+    const drawing = drawSwimmer([lane('0012', ['SD', 'PR']), lane('0044', [])], size);
+    expect(drawing.rows.map((marks) => marks.map(({ says }) => says.join(': ')))).toEqual([
+      ['0012: Followed for 12 weeks, 2 assessments after baseline', '0012: SD at week 6', '0012: PR at week 12'],
+      ['0044: Baseline only'],
+    ]);
+    expect(textsOf(drawing)).toContain('0044baseline only');
+  });
+
+  test('is higher than its room where the lanes are many, and its axis stays beneath', () => {
+    const drawing = drawSwimmer(
+      Array.from({ length: 2000 }, (_, at) => lane(String(at).padStart(4, '0'), ['SD', 'PD'])),
+      size,
+    );
+    expect(drawing.height).toBeGreaterThan(20_000);
+    expect(drawing.foot?.height).toBeLessThan(60);
+  });
+
+  test('draws the lanes in view alone, and all of them in a file', () => {
+    const lanes = Array.from({ length: 500 }, (_, at) => lane(String(at).padStart(4, '0'), ['SD']));
+    const drawing = drawSwimmer(lanes, size);
+    const names = (part: ReactNode): number => renderToStaticMarkup(<svg>{part}</svg>).split('data-subject').length - 1;
+    expect(names(pictureOf(drawing, { top: 130, bottom: 260 }))).toBe(10);
+    expect(names(pictureOf(drawing))).toBe(500);
+  });
+
+  test('never calls its lanes time on treatment', () => {
+    const figure = swimmerFigure({ lanes: [lane('0012', ['SD'])], omitted: [] }, 'All subjects');
+    expect(figure.title).toBe('Assessment follow-up');
+    expect(figure.caption).toContain('not time on treatment');
+  });
+});
+
+describe('every chart', () => {
+  const figures: readonly Figure[] = [
+    waterfallFigure({ bars: [bar('0047', 40, 'PD')], omitted: [] }, 'all', 'All subjects'),
+    spiderFigure({ lines: [line('0047', [0, 30], [null, 'PD'])], omitted: [] }, 'best', { filter: 'All subjects', notExplained: [] }),
+    swimmerFigure({ lanes: [lane('0047', ['PD'])], omitted: [] }, 'All subjects'),
+  ];
+
+  test.each(figures.map((figure) => [figure.name, figure] as const))('%s has colours that are tokens alone', (_name, figure) => {
+    const colours = [...drawn(figure.draw(size)).matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour ?? '');
+    expect(colours.length).toBeGreaterThan(5);
+    for (const colour of colours) expect(colour).toMatch(/^(none|var\(--[\w-]+\))$/);
+  });
+
+  test.each(figures.map((figure) => [figure.name, figure] as const))('%s says n and the filter in its caption', (_name, figure) => {
+    expect(figure.caption).toMatch(/^n = 1 of 1 subject with assessments.*All subjects\.$/);
+  });
+
+  test.each(figures.map((figure) => [figure.name, figure] as const))('%s is a drawing that may be saved', (_name, figure) => {
+    const body = drawn(figure.draw(size)).replaceAll(/var\(--[\w-]+\)/g, '#0f6a5b');
+    expect(chartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
+  });
+
+  test('says why where there is nothing to draw', () => {
+    expect(waterfallFigure({ bars: [], omitted: [] }, 'all', '').nothing).toMatch(/^Nothing to draw/);
+    expect(swimmerFigure({ lanes: [], omitted: [] }, '').nothing).toMatch(/^Nothing to draw/);
+  });
+
+  test('gives each response a shape of its own', () => {
+    const shapes = shownResponses.map((shown) => shapePath(shown, 6, 6, 4));
+    expect(new Set(shapes).size).toBe(shownResponses.length);
+  });
+});

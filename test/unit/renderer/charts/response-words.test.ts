@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { plainWords } from '../../../../src/renderer/charts/figure.ts';
+import {
+  longestFall,
+  omittedWords,
+  percentWords,
+  spiderCaption,
+  spiderSentence,
+  swimmerSentence,
+  waterfallCaption,
+  waterfallSentence,
+} from '../../../../src/renderer/charts/response-words.ts';
+import type { SpiderLine, SwimmerLane, WaterfallBar } from '../../../../src/shared/derive/response-charts.ts';
+
+function line(subject: string, percents: readonly number[]): SpiderLine {
+  return {
+    subject,
+    best: null,
+    points: percents.map((percent, at) => ({ weeks: at * 6, percent, code: null, key: `${subject}${String(at)}` })),
+  };
+}
+
+function bars(percents: readonly number[]): readonly WaterfallBar[] {
+  return percents.map((percent, at) => ({ subject: String(at), percent, best: null, key: String(at), assessments: 1 }));
+}
+
+function lanes(weeks: readonly number[]): readonly SwimmerLane[] {
+  return weeks.map((each, at) => ({ subject: String(at), weeks: each, marks: [] }));
+}
+
+describe('percentages', () => {
+  test.each([
+    [-63.94, '−63.9 %'],
+    [112, '+112.0 %'],
+    [0, '0.0 %'],
+    [-0.04, '0.0 %'],
+  ])('%d is shown as %s', (percent, shown) => {
+    expect(percentWords(percent)).toBe(shown);
+  });
+});
+
+describe('the sentence of a waterfall', () => {
+  test('counts smaller sums, and those by 30 % or more without rounding', () => {
+    expect(plainWords(waterfallSentence({ bars: bars([20, 0, -29.999, -30, -100]), omitted: [] }))).toBe(
+      '3 of 5 subjects had a smaller target sum than at baseline, 2 of them by 30 % or more. Bars carry the best reported response, unconfirmed.',
+    );
+  });
+
+  test('says that there is nothing where there is nothing', () => {
+    expect(plainWords(waterfallSentence({ bars: [], omitted: [] }))).toBe('No subject has a target sum at baseline and after it.');
+  });
+});
+
+describe('the caption of a waterfall', () => {
+  const caption = waterfallCaption(
+    {
+      bars: bars([112, -30]),
+      omitted: [
+        { subject: '0044', because: 'no-follow-up' },
+        { subject: '0058', because: 'baseline-zero' },
+      ],
+    },
+    'to-progression',
+    'All subjects',
+  );
+
+  test('has n, the window, who is left out and why, what is clipped, and that +20 % is guidance', () => {
+    expect(caption).toBe(
+      'n = 2 of 4 subjects with assessments, up to and including first PD. Not drawn, a baseline sum of 0: 0058; no sum after baseline: 0044. ' +
+        'A bar over +100 % ends there, with the number on top. The +20 % line is guidance only: the baseline need not be the smallest sum. All subjects.',
+    );
+  });
+});
+
+describe('subjects that are left out', () => {
+  test('are named up to twelve, the others counted', () => {
+    const omitted = Array.from({ length: 14 }, (_, at) => ({ subject: `S${String(at)}`, because: 'no-baseline' as const }));
+    expect(omittedWords(omitted)).toMatch(/^Not drawn, no baseline sum: S0, .* S11 and 2 more \(see the table\)\.$/);
+  });
+
+  test('are not spoken of where there are none', () => {
+    expect(omittedWords([])).toBe('');
+  });
+});
+
+describe('the longest lasting fall', () => {
+  test('lasts from the first to the last assessment at −30 % or lower without a break', () => {
+    expect(longestFall([line('0012', [0, -40, -50, -10, -35]), line('0036', [0, -20, -30, -64, -57])])).toEqual({
+      ...{ subject: '0036', from: 12, to: 24, least: -64, leastAt: 18 },
+    });
+  });
+
+  test('is none where no sum fell so far', () => {
+    expect(longestFall([line('0012', [0, -29.9])])).toBeNull();
+    expect(plainWords(spiderSentence([line('0012', [0, -29.9])]))).toBe('No target sum fell by 30 % or more, of 1 subject.');
+  });
+
+  test('is told with its weeks and its least sum', () => {
+    expect(plainWords(spiderSentence([line('0036', [0, -20, -30, -64, -57])]))).toBe(
+      'The longest lasting fall is subject 0036: −30 % or lower from week 12 to week 24, lowest −64.0 % at week 18.',
+    );
+  });
+});
+
+test('the caption of a spider names lines above the axis, and PD that the sum does not explain', () => {
+  const caption = spiderCaption([line('0047', [0, 112])], [], ['0064'], 'All subjects');
+  expect(caption).toContain('Above the axis, over +100 %: 0047.');
+  expect(caption).toContain('PD not explained by the target sum: 0064.');
+});
+
+describe('the sentence of a swimmer', () => {
+  test('takes whole steps of four weeks that about half of the subjects reach', () => {
+    expect(plainWords(swimmerSentence(lanes([39, 33, 21, 13, 6])))).toBe('3 of 5 subjects were followed for 20 weeks or longer.');
+  });
+
+  test('does not claim weeks where half have none', () => {
+    expect(plainWords(swimmerSentence(lanes([6, 0, 0])))).toBe(
+      '3 subjects have a baseline; half of them were followed for less than 4 weeks.',
+    );
+  });
+});

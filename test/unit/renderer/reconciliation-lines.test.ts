@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
+import { reconcile, type Reconciliation } from '../../../src/shared/derive/reconciliation.ts';
+import { coursesBySubject } from '../../../src/shared/derive/response-charts.ts';
+import {
+  choicesOf,
+  linesShown,
+  reconciliationSentence,
+  subjectsOfSeveralCases,
+} from '../../../src/renderer/reconciliation/reconciliation-lines.ts';
+
+function assessment(n: number, sum: number, code: string | null, sent: number | null = null, caseId = '7'): ResponseAssessment {
+  return {
+    ...{
+      key: `${caseId}-${String(n)}`,
+      subject: '0012',
+      caseId,
+      assessment: null,
+      timepoint: n,
+      assessed: null,
+      at: n,
+      isBaseline: n === 0,
+    },
+    ...{ sum, conclusion: null, code, sent: { baseline: sent, previous: null, nadir: null }, notDerivedBecause: null },
+  };
+}
+
+function of(...assessments: readonly ResponseAssessment[]): Reconciliation {
+  return reconcile(coursesBySubject(assessments));
+}
+
+test('the sentence counts outcomes of what was compared, and changes that were sent otherwise', () => {
+  expect(reconciliationSentence(of(assessment(0, 100, null), assessment(1, 65, 'PR', -35), assessment(2, 65, 'PD', -30)))).toBe(
+    '1 of 2 compared conclusions agrees with the target sum, 1 is not explained by it, 0 contradict it. 1 sent change differs from the sums.',
+  );
+  expect(reconciliationSentence(of(assessment(0, 100, null)))).toBe(
+    'No conclusion could be compared with a target sum. All changes that the service sent are those of the sums.',
+  );
+  expect(reconciliationSentence(of())).toBe('There are no assessments.');
+});
+
+test('each choice shows as many lines as it says', () => {
+  const whole = of(assessment(0, 100, null), assessment(1, 65, 'PR', -35), assessment(2, 65, 'PD', -30), assessment(3, 65, 'SD'));
+  for (const [shown, words] of choicesOf(whole)) expect(words).toMatch(new RegExp(` ${String(linesShown(whole.lines, shown).length)}$`));
+  expect(choicesOf(whole).map(([shown]) => shown)).toContain('other-changes');
+  expect(choicesOf(of(assessment(1, 65, 'PR'))).map(([shown]) => shown)).not.toContain('other-changes');
+});
+
+test('a subject of several cases is known by them', () => {
+  expect([...subjectsOfSeveralCases(of(assessment(0, 1, null), assessment(1, 1, null)).lines)]).toEqual([]);
+  expect([...subjectsOfSeveralCases(of(assessment(0, 1, null), assessment(1, 1, null, null, '8')).lines)]).toEqual(['0012']);
+});

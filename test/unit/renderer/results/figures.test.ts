@@ -1,0 +1,228 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
+import type { TestSummary } from '../../../../src/shared/calls/views.ts';
+import { pictureOf, plainWords, type Figure } from '../../../../src/renderer/charts/figure.ts';
+import { weekWords } from '../../../../src/renderer/charts/response-words.ts';
+import { keptTests, usualTests } from '../../../../src/renderer/results/chosen-tests.ts';
+import { liverFigure } from '../../../../src/renderer/results/liver-figure.tsx';
+import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/results/shift-figure.tsx';
+import { panelOf, trendsFigure } from '../../../../src/renderer/results/trends-figure.tsx';
+import { unitWords, withUnit } from '../../../../src/renderer/results/trend-words.ts';
+import { screenSubjects } from '../../../../src/shared/derive/liver-screening.ts';
+import { testSeries, type PointsAnswer } from '../../../../src/shared/derive/result-series.ts';
+import { shiftsOf } from '../../../../src/shared/derive/shifts.ts';
+import { trendsOf, type Trends } from '../../../../src/shared/derive/trends.ts';
+
+interface Result {
+  readonly subject: string;
+  readonly test?: number;
+  readonly day: number;
+  readonly value: number;
+  readonly flag?: -1 | 0 | 1;
+  readonly times?: number;
+  readonly beyond?: -1 | 1;
+}
+
+const names = ['ALT', 'AST', 'Bilirubin'];
+
+function answerOf(results: readonly Result[]): PointsAnswer {
+  const subjects = [...new Set(results.map(({ subject }) => subject))];
+  return {
+    ...{ subjects, units: ['U/L'], leftOut: names.map(() => ({ nameless: 0, texts: 0, carriedForward: 0 })) },
+    points: {
+      subject: results.map(({ subject }) => subjects.indexOf(subject)),
+      test: results.map((one) => one.test ?? 0),
+      unit: results.map(() => 0),
+      at: results.map(({ day }) => day * 86_400_000),
+      day: results.map(({ day }) => day),
+      value: results.map(({ value }) => value),
+      beyond: results.map(({ beyond }) => beyond ?? 0),
+      flag: results.map(({ flag }) => flag ?? null),
+      low: results.map(() => null),
+      high: results.map(() => null),
+      times: results.map(({ times }) => times ?? null),
+    },
+  };
+}
+
+const size = { width: 1000, height: 500 };
+const anchors = new Map(['0012', '0013', '0014', '0015'].map((subject) => [subject, 100]));
+const facts = { anchor: 'the baseline assessment', filter: 'All subjects' };
+
+/** The trends of these tests, as the reader makes them. */
+function trendsIn(tests: readonly string[], answer: PointsAnswer, days: ReadonlyMap<string, number>): Trends {
+  return trendsOf(
+    tests.map((name, place) => ({
+      test: name,
+      of: testSeries(answer, { place, code: null }, days),
+      nameless: 0,
+      texts: 0,
+      carriedForward: 0,
+    })),
+  );
+}
+
+function summary(test: string, code: string | null = null): TestSummary {
+  return { test, code, records: 1, numbers: 1, subjects: 1, units: [] };
+}
+
+function expectSaved(figure: Figure): void {
+  const markup = renderToStaticMarkup(createElement('svg', {}, pictureOf(figure.draw(size))));
+  const body = markup.replaceAll(/var\(--[\w-]+\)/g, '#0f6a5b');
+  expect(chartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
+}
+
+describe('trends', () => {
+  const results = ['0012', '0013', '0014'].flatMap((subject, at): Result[] => [
+    { subject, day: 100, value: 20 + at, flag: 0 },
+    { subject, day: 114, value: 40 + 2 * at, flag: 1 },
+  ]);
+
+  test('say how far subjects moved, each from its own first number to its last', () => {
+    const figure = trendsFigure(trendsIn(names, answerOf(results), anchors), { ...facts, dataset: 'labs' });
+    expect(plainWords(figure.sentence)).toBe(
+      '6 results of 3 subjects in 1 test. Most often outside its range: ALT, 3 of 6 results (50 %). From the first to the last result of a subject ALT moved farthest: +100.0 % at the median of 3 subjects.',
+    );
+    expectSaved(figure);
+    expect(figure.table.rows.map(({ cells }) => cells.slice(2, 5))).toEqual([
+      ['0 to 1', '3', '21'],
+      ['2 to 3', '3', '42'],
+    ]);
+  });
+
+  test('can be walked through result by result, and each is of its panel', () => {
+    const figure = trendsFigure(
+      trendsIn(names, answerOf([...results, { subject: '0015', test: 1, day: 107, value: 9, beyond: -1 }]), anchors),
+      {
+        ...{ ...facts, dataset: 'labs' as const },
+      },
+    );
+    const { rows } = figure.draw(size);
+    // From the line that ends highest down, then the next panel.
+    expect(rows.map((marks) => [marks[0]?.subject, marks.length, panelOf(marks[0] ?? { id: '' })])).toEqual([
+      ['0014', 2, 0],
+      ['0013', 2, 0],
+      ['0012', 2, 0],
+      ['0015', 1, 1],
+    ]);
+    expect(rows[3]?.[0]?.says).toEqual(['0015', 'AST: < 9 U/L', 'week 1']);
+    expect(figure.legend.map(({ words }) => words)).toContain('Beyond a bound');
+    expect(figure.caption).not.toContain('Only the highest result');
+  });
+
+  test('explain a median only where one is drawn, which takes five subjects at two times', () => {
+    const words = (subjects: readonly string[]): readonly string[] => {
+      const drawn = subjects.flatMap((subject): Result[] => [
+        { subject, day: 100, value: 20 },
+        { subject, day: 114, value: 30 },
+      ]);
+      const days = new Map(subjects.map((subject) => [subject, 100]));
+      const figure = trendsFigure(trendsIn(['ALT'], answerOf(drawn), days), { ...facts, dataset: 'labs' });
+      return figure.legend.map((item) => item.words);
+    };
+    expect(words(['0012', '0013', '0014', '0015'])).toEqual(['Subjects']);
+    expect(words(['0012', '0013', '0014', '0015', '0016'])).toEqual(['Median', 'Middle half', 'Subjects']);
+  });
+
+  test('write units and weeks as people do', () => {
+    expect(['Cel', 'mm[Hg]', '[degF]', 'U/L', ''].map(unitWords)).toEqual(['°C', 'mmHg', '°F', 'U/L', '']);
+    expect(withUnit(-1.5, 'Cel')).toBe('−1.5 °C');
+    expect(weekWords(-0.1)).toBe('week −0.1');
+  });
+
+  test('of very many results have a mark a subject, at its highest one, and no lines', () => {
+    const many = Array.from({ length: 41_000 }, (_, at): Result => ({ subject: String(at % 500), day: 100 + (at % 80), value: at % 97 }));
+    const all = new Map(many.map(({ subject }) => [subject, 100]));
+    const figure = trendsFigure(trendsIn(['ALT'], answerOf(many), all), { ...facts, dataset: 'labs' });
+    expect(figure.draw(size).rows.map((marks) => marks.length)).toEqual([500]);
+    expect(figure.caption).toContain('Lines of single subjects are not drawn');
+    expect(figure.caption).toContain('Only the highest result of each subject and test can be pointed at');
+  });
+
+  test('end the axis above nearly all results where a few lie far beyond, and say so', () => {
+    const usual = Array.from({ length: 300 }, (_, at): Result => ({ subject: '0012', day: 100 + at, value: 20 }));
+    const { trends } = trendsIn(['ALT'], answerOf([...usual, { subject: '0013', day: 100, value: 20_000 }]), anchors);
+    expect([trends[0]?.clippedAt, trends[0]?.clipped]).toEqual([40, 1]);
+  });
+});
+
+describe('shifts', () => {
+  const answer = answerOf([
+    { subject: '0012', day: 90, value: 30, flag: 0 },
+    { subject: '0012', day: 110, value: 90, flag: 1 },
+    { subject: '0013', day: 100, value: 30, flag: 0 },
+    { subject: '0013', day: 101, value: 3, flag: -1 },
+    { subject: '0013', day: 102, value: 80, flag: 1 },
+    { subject: '0014', day: 101, value: 30, flag: 0 },
+    { subject: '0099', day: 101, value: 30, flag: 0 },
+  ]);
+  const shifts = shiftsOf('ALT', testSeries(answer, { place: 0, code: null }, anchors), anchors);
+
+  test('are counted towards low and towards high apart, from the last number up to the anchor', () => {
+    expect(plainWords(shiftFigure(shifts, facts).sentence)).toBe('2 of 2 subjects with both categories shifted upwards, 1 of 2 downwards.');
+    expect(subjectsOfMark(shifts, { id: 'high NORMAL HIGH' })).toEqual(['0012', '0013']);
+    expect(subjectsOfMark(shifts, { id: 'low NORMAL LOW' })).toEqual(['0013']);
+    expect(subjectsOfMark(shifts, { id: 'low NORMAL HIGH' })).toEqual(['0012']);
+    expect(subjectsOfMark(shifts, { id: 'high MISSING NORMAL' })).toEqual(['0014']);
+    expect(shiftFigure(shifts, facts).caption).toContain('1 subject without that anchor');
+  });
+
+  test('may be saved as a drawing', () => {
+    expectSaved(shiftFigure(shifts, facts));
+  });
+
+  test('have a mark for every cell, line by line through both tables, and none of anybody', () => {
+    const { rows } = shiftFigure(shifts, facts).draw(size);
+    expect(rows.map((marks) => marks.length)).toEqual([8, 8, 8, 8]);
+    expect(rows.flat().every(({ subject }) => subject === null)).toBe(true);
+  });
+});
+
+describe('the liver screen', () => {
+  const screening = screenSubjects(
+    answerOf([
+      { subject: '0012', test: 0, day: 100, value: 0, times: 3 },
+      { subject: '0012', test: 2, day: 114, value: 0, times: 2 },
+      { subject: '0013', test: 1, day: 100, value: 0, times: 9 },
+      { subject: '0013', test: 2, day: 115, value: 0, times: 2.5 },
+      { subject: '0014', test: 0, day: 100, value: 0, times: 1 },
+      { subject: '0015', test: 0, day: 100, value: 0 },
+    ]),
+    ['ALT', 'AST', 'BILI'],
+  );
+  const figure = liverFigure(screening, { filter: 'All subjects', nothing: null });
+
+  test('counts who reached 3 × ULN and 2 × ULN, and who within 14 days; limits count', () => {
+    expect(plainWords(figure.sentence)).toBe(
+      '2 of 2 subjects reached 3 × ULN of ALT or AST and 2 × ULN of total bilirubin, 1 of them within 14 days.',
+    );
+  });
+
+  test('lists who is not drawn, and why', () => {
+    expect(figure.caption).toContain('Not drawn: 0014 (no total bilirubin with an upper limit), 0015 (no result with an upper limit).');
+    expect(figure.table.rows.map(({ cells }) => cells.slice(4))).toEqual([
+      ['Both limits reached', 'yes'],
+      ['Both limits reached', 'no'],
+      ['not drawn: no total bilirubin with an upper limit', ''],
+      ['not drawn: no result with an upper limit', ''],
+    ]);
+  });
+
+  test('may be saved as a drawing', () => {
+    expectSaved(figure);
+  });
+
+  test('has a mark a subject', () => {
+    expect(figure.draw(size).rows[0]?.map(({ subject }) => subject)).toEqual(['0012', '0013']);
+  });
+});
+
+test('tests are the telling ones at first, then those that were chosen and are still there', () => {
+  const tests = [summary('Sodium'), summary('ALT (SGPT)', 'ALT'), summary('Albumin', 'ALB')];
+  expect(usualTests('labs', tests)).toEqual(['ALT (SGPT)', 'Albumin', 'Sodium']);
+  expect(keptTests('Sodium\nGone', tests)).toEqual(['Sodium']);
+  expect(keptTests('Gone', tests)).toBeNull();
+  expect(keptTests('', tests)).toBeNull();
+});
