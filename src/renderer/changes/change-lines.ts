@@ -1,6 +1,6 @@
 import type { Change, GridRow, Output } from '../../shared/contract.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import type { Call } from '../../shared/rpc.ts';
 
 /** One line of the table: one changed field, or a whole record. */
@@ -52,6 +52,19 @@ export async function loadGroup(call: Call, question: ChangeQuestion): Promise<C
     lines: changes.flatMap((change) => linesOf(change, rows.get(change.key) ?? null)),
     shown: changes.length,
   };
+}
+
+/** The same of changes that were read already, in the order of the datasets. */
+export async function groupChanges(call: Call, study: string, changes: readonly Change[]): Promise<readonly ChangeGroup[]> {
+  const groups = datasetNames.map(async (dataset): Promise<ChangeGroup> => {
+    const own = changes.filter((change) => change.dataset === dataset);
+    const keys = own.filter(({ kind }) => kind !== 'vanished').map(({ key }) => key);
+    const rows = await loadRows(call, study, dataset, keys);
+    const counts = { new: 0, changed: 0, vanished: 0 };
+    for (const { kind } of own) counts[kind] += 1;
+    return { dataset, counts, lines: own.flatMap((change) => linesOf(change, rows.get(change.key) ?? null)), shown: own.length };
+  });
+  return (await Promise.all(groups)).filter(({ shown }) => shown > 0);
 }
 
 /** The first changes of the question, kind after kind, however many are wanted. */

@@ -1,25 +1,32 @@
 import {
   IconAlertTriangle,
   IconArrowsExchange,
+  IconChartBar,
+  IconBookmark,
   IconDownload,
   IconFileExport,
   IconFileSearch,
   IconHelp,
+  IconLayoutGrid,
   IconList,
   IconListCheck,
   IconLock,
   IconMoon,
+  IconNotes,
   IconPackageImport,
+  IconPrinter,
   IconRefresh,
   IconRowInsertBottom,
   IconSearch,
   IconSettings,
   IconStack2,
   IconSun,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import type { Preferences, StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
+import type { Annotated } from '../annotations/use-annotations.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import type { Command } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
@@ -27,6 +34,8 @@ import { settingsPlace, studiesPlace, studyOf, studyPlace, type Place } from '..
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
 import { packState } from '../packs/pack-words.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
+import { namedView, type GridView } from '../saved/grid-view.ts';
+import { byTitle } from '../saved/named.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 
 /** One line of the palette: where it leads or what it does is decided when it is taken. */
@@ -42,6 +51,7 @@ export interface PaletteEntry {
 export type PaletteTake =
   | { readonly kind: 'go'; readonly place: Place }
   | { readonly kind: 'run'; readonly command: Command }
+  | { readonly kind: 'view'; readonly study: string; readonly view: GridView }
   | { readonly kind: 'prefer'; readonly change: Partial<Preferences> };
 
 export interface PaletteGroup {
@@ -53,6 +63,8 @@ interface PaletteContext {
   readonly place: Place;
   readonly cards: readonly StudyCard[];
   readonly preferences: Preferences;
+  /** The saved views of the study that the window is in. */
+  readonly views: readonly Annotated<'grid-view'>[];
   /** Whether anything on screen answers a command. */
   readonly has: (command: Command) => boolean;
 }
@@ -63,6 +75,7 @@ export function paletteGroups(context: PaletteContext): readonly PaletteGroup[] 
   const here = context.cards.find((card) => card.study === study);
   const groups = [
     ...(here === undefined ? [] : [{ title: `Places in ${here.study}`, entries: placesOf(here) }]),
+    ...(here === undefined ? [] : [{ title: `Saved views in ${here.study}`, entries: savedViews(here, context.views) }]),
     { title: 'Actions', entries: actions(context, study) },
     { title: 'Studies on this computer', entries: context.cards.map((card) => studyEntry(card, context.preferences)) },
     { title: 'More places', entries: otherPlaces(context.place) },
@@ -88,6 +101,7 @@ export function filterGroups(groups: readonly PaletteGroup[], typed: string): re
 function placesOf(card: StudyCard): readonly PaletteEntry[] {
   const sinceLooked = card.sinceLooked.new + card.sinceLooked.changed + card.sinceLooked.vanished;
   return [
+    { id: 'place-overview', icon: IconLayoutGrid, label: 'Overview', take: { kind: 'go', place: studyPlace(card.study, 'overview') } },
     ...datasetNames.map((name): PaletteEntry => {
       const records = card.status.datasets.find((status) => status.dataset === name)?.records ?? 0;
       return {
@@ -98,6 +112,13 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
         take: { kind: 'go', place: studyPlace(card.study, name) },
       };
     }),
+    {
+      id: 'place-charts',
+      icon: IconChartBar,
+      label: 'Charts',
+      says: 'waterfall, spider, swimmer',
+      take: { kind: 'go', place: studyPlace(card.study, 'charts') },
+    },
     {
       id: 'place-changes',
       icon: IconArrowsExchange,
@@ -112,7 +133,19 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
       says: formatCountOf(card.issues, 'issue'),
       take: { kind: 'go', place: studyPlace(card.study, 'issues') },
     },
+    { id: 'place-notes', icon: IconNotes, label: 'Notes', take: { kind: 'go', place: studyPlace(card.study, 'notes') } },
   ];
+}
+
+function savedViews(card: StudyCard, views: readonly Annotated<'grid-view'>[]): readonly PaletteEntry[] {
+  const entries = views.map((view) => ({ ...namedView(view), view: view.value }));
+  return byTitle(entries).map(({ id, title, says, view }) => ({
+    id: `view-${id}`,
+    icon: IconBookmark,
+    label: title,
+    says,
+    take: { kind: 'view', study: card.study, view },
+  }));
 }
 
 function actions({ preferences, has }: PaletteContext, study: string | null): readonly PaletteEntry[] {
@@ -125,6 +158,8 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
     ...command('search', IconSearch, 'Search all text of this table', `${mod} F`),
     ...command('export', IconDownload, 'Export this table', `${mod} E`),
     ...command('export-study', IconFileExport, 'Export the whole study'),
+    ...command('save-profile', IconPrinter, 'Save this subject’s profile as a PDF'),
+    ...command('keep-subjects', IconUsers, 'Show only the subjects of these rows everywhere'),
     {
       id: 'prefer-scheme',
       icon: dark ? IconSun : IconMoon,

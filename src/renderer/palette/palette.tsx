@@ -2,11 +2,15 @@ import { Highlight } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
+import { useAnnotations } from '../annotations/use-annotations.ts';
 import { useCommand, useCommands } from '../keys/commands.tsx';
 import { useModel, usePlace, usePreferences } from '../model/model-context.ts';
+import { studyOf } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { useApplyView } from '../saved/use-apply-view.ts';
 import { useChangePreferences } from '../parts/use-change-preferences.ts';
+import { subjectGroups } from './palette-subjects.ts';
 import { filterGroups, paletteGroups, type PaletteEntry, type PaletteGroup, type PaletteTake } from './palette-entries.ts';
 import './palette.css';
 
@@ -18,14 +22,16 @@ export function Palette(): ReactNode {
   const [query, setQuery] = useState('');
   const [groups, setGroups] = useState<readonly PaletteGroup[]>([]);
   const collect = useCollect();
+  const { known, readSubjects } = useSubjects();
   const take = useTake();
   const open = useCallback(() => {
     // What can be done is asked when the palette opens: the screens beneath decide it.
     setGroups(collect());
+    readSubjects();
     spotlight.open();
-  }, [collect]);
+  }, [collect, readSubjects]);
   useCommand('palette', open);
-  const found = filterGroups(groups, query);
+  const found = [...(known === null ? [] : subjectGroups(known.study, known.subjects, query)), ...filterGroups(groups, query)];
   return (
     <Spotlight.Root
       query={query}
@@ -38,10 +44,10 @@ export function Palette(): ReactNode {
       radius="lg"
       overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 90, transition: 'fade' }}
-      attributes={{ content: { 'aria-label': 'Find a place, a study or an action' } }}
+      attributes={{ content: { 'aria-label': 'Find a place, a subject, a study or an action' } }}
     >
       <Spotlight.Search
-        placeholder="Find a place, a study or an action"
+        placeholder="Find a place, a subject, a study or an action"
         aria-label="Find"
         leftSection={<Glyph of={IconSearch} size={20} />}
         rightSection={<kbd className="kbd">Esc</kbd>}
@@ -79,13 +85,41 @@ function useCollect(): () => readonly PaletteGroup[] {
   const { cards } = useStore(useModel().studies);
   const preferences = usePreferences();
   const { has } = useCommands();
-  return useCallback(() => paletteGroups({ place, cards: cards ?? [], preferences, has }), [place, cards, preferences, has]);
+  const views = useAnnotations(studyOf(place), 'grid-view').data;
+  return useCallback(
+    () => paletteGroups({ place, cards: cards ?? [], preferences, views: views ?? [], has }),
+    [place, cards, preferences, views, has],
+  );
+}
+
+/** The subjects of the study that somebody is in, read when the palette opens. */
+function useSubjects(): {
+  readonly known: { readonly study: string; readonly subjects: readonly string[] } | null;
+  readonly readSubjects: () => void;
+} {
+  const { data } = useModel();
+  const study = studyOf(usePlace().place);
+  const [known, setKnown] = useState<{ readonly study: string; readonly subjects: readonly string[] } | null>(null);
+  const readSubjects = useCallback(() => {
+    if (study === null) return;
+    data.call('subjects.list', { study, selection: null }).then(
+      ({ subjects }) => {
+        setKnown({ study, subjects });
+      },
+      // Places and actions are found without them; what hinders the reader is said where its data is shown.
+      () => {
+        setKnown(null);
+      },
+    );
+  }, [data, study]);
+  return { known: known?.study === study ? known : null, readSubjects };
 }
 
 function useTake(): (take: PaletteTake) => void {
   const change = useChangePreferences();
   const { go } = usePlace();
   const { run } = useCommands();
+  const apply = useApplyView();
   return (take) => {
     switch (take.kind) {
       case 'go':
@@ -93,6 +127,9 @@ function useTake(): (take: PaletteTake) => void {
         break;
       case 'run':
         run(take.command);
+        break;
+      case 'view':
+        apply(take.study, take.view);
         break;
       case 'prefer':
         change(take.change);

@@ -9,6 +9,7 @@ import { BesideRecord } from './beside-record.tsx';
 
 /** Read when one of them is first gone to. */
 const ChartsPlace = lazy(() => import('../charts/charts-place.tsx').then(({ ChartsPlace }) => ({ default: ChartsPlace })));
+const SubjectPlace = lazy(() => import('../subject/subject-place.tsx').then(({ SubjectPlace }) => ({ default: SubjectPlace })));
 
 /** What the rail chose. */
 export function StudySection({ card, place }: { readonly card: StudyCard; readonly place: InStudy }): ReactNode {
@@ -39,8 +40,13 @@ export function StudySection({ card, place }: { readonly card: StudyCard; readon
           </Suspense>
         </BesideRecord>
       );
-    case 'overview':
     case 'subject':
+      return (
+        <Suspense fallback={null}>
+          {place.subject !== undefined && <SubjectPlace card={card} subject={place.subject} record={place.record} />}
+        </Suspense>
+      );
+    case 'overview':
       return null;
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;

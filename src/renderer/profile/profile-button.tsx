@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { SaveDialog } from '../charts/save-dialog.tsx';
+import { useCommand } from '../keys/commands.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { ProfileSheet, type Profile } from './profile-sheet.tsx';
+import { useSaveProfile } from './use-save-profile.ts';
+
+/** Saves the subject's page for paper. */
+export function ProfileButton(profile: Profile): ReactNode {
+  const { save, printing, asked } = useSaveProfile(profile);
+  useCommand('save-profile', printing ? null : save);
+  return (
+    <>
+      <Button leftSection={<Glyph of={IconPrinter} size={14} />} disabled={printing} onClick={save}>
+        Save as PDF
+      </Button>
+      {printing && <ProfileSheet {...profile} />}
+      {asked !== null && <SaveDialog title="Profile of a subject" asked={asked} />}
+    </>
+  );
+}

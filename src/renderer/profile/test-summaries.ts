@@ -1,0 +1,60 @@
+import type { TestResult } from '../../shared/calls/views.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
+import { baselineOf, worstOf, type TimedResult } from '../../shared/derive/subject-summary.ts';
+
+/** A result with what the summary of its test needs. */
+export interface SummarisedResult extends TimedResult {
+  readonly result: TestResult;
+}
+
+/** One test in one unit: its numbers at the baseline, lowest and highest, and the last result of any kind. Null where there is none. */
+export interface TestSummary {
+  readonly test: string;
+  readonly unit: string | null;
+  readonly results: number;
+  /** The last number on or before the day that days are counted from; null too where there is no such day. */
+  readonly baseline: SummarisedResult | null;
+  readonly lowest: SummarisedResult | null;
+  readonly highest: SummarisedResult | null;
+  readonly last: SummarisedResult | null;
+}
+
+/** By test and unit, so that no two units meet in one line; carried-forward repetitions are no results of their own. */
+export function summariesOf(results: readonly TestResult[], anchorDay: number | null): readonly TestSummary[] {
+  const groups = new Map<string, SummarisedResult[]>();
+  for (const result of results.filter(({ carriedForward }) => !carriedForward)) {
+    const place = JSON.stringify([result.test, result.unit]);
+    const { at, value, flag } = result;
+    const timed = { result, day: result.collected === null ? null : calendarDay(result.collected), at, value, flag };
+    groups.set(place, [...(groups.get(place) ?? []), timed]);
+  }
+  return [...groups.values()].map((own) => summaryOf(own, anchorDay)).sort(byTestAndUnit);
+}
+
+function summaryOf(own: readonly SummarisedResult[], anchorDay: number | null): TestSummary {
+  const first = own[0]?.result;
+  return {
+    test: first?.test ?? '',
+    unit: first?.unit ?? null,
+    results: own.length,
+    baseline: anchorDay === null ? null : baselineOf(own, anchorDay),
+    lowest: worstOf(own, 'low'),
+    highest: worstOf(own, 'high'),
+    last: lastOfAny(own),
+  };
+}
+
+/** Texts and results beyond a bound count: they are what was found last. */
+function lastOfAny(own: readonly SummarisedResult[]): SummarisedResult | null {
+  return (
+    own
+      .filter(({ at }) => at !== null)
+      .toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0))
+      .at(-1) ?? null
+  );
+}
+
+function byTestAndUnit(left: TestSummary, right: TestSummary): number {
+  const [before, after] = [`${left.test}\n${left.unit ?? ''}`, `${right.test}\n${right.unit ?? ''}`];
+  return before < after ? -1 : 1;
+}

@@ -1,0 +1,186 @@
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+import type { ReactNode } from 'react';
+import { formatCountOf } from '../format/numbers.ts';
+import { ResponseBadge } from '../grid/cell-marks.tsx';
+import { nearestTo } from './cross-hair.ts';
+import { whenWords, type Clock } from './days.ts';
+import type { Geometry } from './geometry.ts';
+import { percentWords, type AssessedPoint, type ResponseLine } from './response-lines.ts';
+import { responseSentence } from './sentences.ts';
+import { Mark, Nearest } from './series-row.tsx';
+import { TimelineRow, WordsRow } from './timeline-row.tsx';
+import { leftWords, noneWithinWords } from './within-dates.ts';
+
+const height = 108;
+/** Room for the letters above a mark and the sum beneath it. */
+const above = 32;
+const below = 30;
+const badgeHeight = 17;
+/** Pixels between two marks from which on both have room for their sums. */
+const sumRoom = 78;
+
+interface Props {
+  readonly geometry: Geometry;
+  readonly clock: Clock;
+  readonly response: ResponseLine;
+  /** Which of several cases it is; null where there is one. */
+  readonly ordinal: string | null;
+  readonly crossHair: number | null;
+  readonly onOpen: (key: string) => void;
+}
+
+/** Target sums of one case with their change from the baseline, the signed conclusions as letters, and the line at −30 %. */
+export function ResponseRow({ geometry, clock, response, ordinal, crossHair, onOpen }: Props): ReactNode {
+  const { points, baseline, decrease, undated, notShown } = response;
+  const name = ordinal === null ? 'Responses' : `Responses, case ${ordinal}`;
+  if (points.length === 0 && notShown > 0) return <WordsRow name={name}>{noneWithinWords('assessments', response)}</WordsRow>;
+  if (points.length === 0)
+    return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a date that can be read: see the table.</WordsRow>;
+  const sums = points.flatMap(({ sum }) => (sum === null ? [] : [sum]));
+  const seen = decrease === null ? sums : [...sums, decrease];
+  const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(Math.min(...seen), Math.max(...seen)), [height - below, above]);
+  const { axis, plot } = geometry;
+  const drawn = points.filter(({ sum }) => sum !== null);
+  const path = line<AssessedPoint>(
+    ({ at }) => axis.x(at),
+    ({ sum }) => y(sum ?? 0),
+  );
+  const roomy = labelled(points.map(({ at }) => axis.x(at)));
+  return (
+    <TimelineRow
+      geometry={geometry}
+      height={height}
+      name={name}
+      under={[baseline === null ? 'no baseline: no change from it' : 'target sum, mm', ...leftWords(response)].join(' · ')}
+      sentence={responseSentence(response, clock)}
+      value={<NearestAssessment points={points} clock={clock} crossHair={crossHair} />}
+    >
+      {decrease !== null && (
+        <>
+          <line className="plot-threshold" x1={0} x2={plot} y1={y(decrease)} y2={y(decrease)} />
+          <text className="plot-number" x={-8} y={y(decrease) + 4} textAnchor="end">
+            −30 %
+          </text>
+        </>
+      )}
+      <path className="plot-path" d={path(drawn) ?? ''} />
+      {points.map((point, index) => (
+        <Mark key={point.key} recordKey={point.key} name={pointWords(point, clock)} onOpen={onOpen}>
+          <AssessmentMark
+            point={point}
+            x={axis.x(point.at)}
+            y={point.sum === null ? null : y(point.sum)}
+            sums={roomy.has(index)}
+            decrease={decrease === null ? null : y(decrease)}
+            plot={plot}
+          />
+        </Mark>
+      ))}
+    </TimelineRow>
+  );
+}
+
+function padded(least: number, most: number): readonly [number, number] {
+  return least === most ? [least - 1, most + 1] : [least, most];
+}
+
+/** The marks whose sums are written: those that have room after the one before. */
+function labelled(places: readonly number[]): ReadonlySet<number> {
+  const shown = new Set<number>();
+  let free = Number.NEGATIVE_INFINITY;
+  places.forEach((x, index) => {
+    if (x < free) return;
+    shown.add(index);
+    free = x + sumRoom;
+  });
+  return shown;
+}
+
+function pointWords({ assessment, at, sum, percent, code, conclusion, notDerivedBecause }: AssessedPoint, clock: Clock): string {
+  return [
+    assessment,
+    whenWords(clock, at),
+    conclusion ?? code,
+    sum === null ? null : `${String(sum)} mm`,
+    percent === null ? null : percentWords(percent),
+    notDerivedBecause === null ? null : `nothing worked out: ${notDerivedBecause}`,
+  ]
+    .filter((word) => word !== null)
+    .join(', ');
+}
+
+interface MarkProps {
+  readonly point: AssessedPoint;
+  readonly x: number;
+  /** Null: it has no sum, and stands on the lower edge. */
+  readonly y: number | null;
+  /** Whether sum and change are written out. */
+  readonly sums: boolean;
+  /** Where the line at −30 % lies; null: there is none. */
+  readonly decrease: number | null;
+  readonly plot: number;
+}
+
+function AssessmentMark({ point: { code, sum, percent, isBaseline, conclusion }, x, y, sums, decrease, plot }: MarkProps): ReactNode {
+  const at = y ?? height - below;
+  const letters = code ?? (isBaseline || conclusion === null ? null : '?');
+  const kind = `rs-${(code ?? 'none').toLowerCase().replace(/[^a-z]/g, '')}`;
+  const anchor = x < 40 ? 'start' : x > plot - 44 ? 'end' : 'middle';
+  const edge = anchor === 'start' ? x - 6 : anchor === 'end' ? x + 6 : x;
+  return (
+    <g className={kind}>
+      {sum === null ? (
+        <circle className="plot-hollow" cx={x} cy={at} r={3.6} />
+      ) : (
+        <circle className="plot-assessed" cx={x} cy={at} r={4.5} />
+      )}
+      {letters !== null && <Letters letters={letters} x={x} y={at - badgeHeight - 9} />}
+      {sums && sum !== null && (
+        <text className="plot-sum" x={edge} y={isBaseline ? at - 10 : beneath(at, decrease)} textAnchor={anchor}>
+          <tspan className="plot-strong">{String(sum)}</tspan> {isBaseline ? 'baseline' : percent === null ? '' : percentWords(percent)}
+        </text>
+      )}
+      <circle className="plot-hit" cx={x} cy={at} r={10} />
+    </g>
+  );
+}
+
+/** The line on which a sum stands beneath its mark, and not on the line at −30 %. */
+function beneath(at: number, decrease: number | null): number {
+  const usual = at + 19;
+  return decrease === null || decrease < usual - 11 || decrease > usual + 3 ? usual : decrease + 13;
+}
+
+function Letters({ letters, x, y }: { readonly letters: string; readonly x: number; readonly y: number }): ReactNode {
+  const width = Math.max(26, 10 + letters.length * 7.4);
+  return (
+    <g transform={`translate(${String(x - width / 2)} ${String(Math.max(1, y))})`}>
+      <rect className="plot-letters-ground" width={width} height={badgeHeight} rx={4} />
+      <rect className="plot-letters" x={0.75} y={0.75} width={width - 1.5} height={badgeHeight - 1.5} rx={3.5} />
+      <text className="plot-strong" x={width / 2} y={12.5} textAnchor="middle">
+        {letters}
+      </text>
+    </g>
+  );
+}
+
+function NearestAssessment({
+  points,
+  clock,
+  crossHair,
+}: {
+  readonly points: readonly AssessedPoint[];
+  readonly clock: Clock;
+  readonly crossHair: number | null;
+}): ReactNode {
+  const point = nearestTo(points, crossHair);
+  if (point === null) return null;
+  const { at, sum, code, isBaseline } = point;
+  const words = sum === null ? (code ?? 'no sum') : `${String(sum)} mm`;
+  return (
+    <Nearest at={at} clock={clock} crossHair={crossHair} words={words}>
+      {sum !== null && code !== null && !isBaseline && <ResponseBadge code={code} />}
+    </Nearest>
+  );
+}

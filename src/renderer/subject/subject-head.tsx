@@ -1,0 +1,202 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconCalendarDown, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { formatCalendarDay } from '../format/dates.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { useCommand, type Command } from '../keys/commands.tsx';
+import { usePlace } from '../model/model-context.ts';
+import { subjectPlace } from '../model/place.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { MenuScroll } from '../parts/menu-scroll.tsx';
+import { ReferenceDates } from '../subjects/reference-dates.tsx';
+import { anchorDay, anchorWords, type SubjectAnchors } from './anchors.ts';
+import { isoDay } from './days.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { SubjectFigure } from './subject-figure.ts';
+import type { AnchorChoice, AxisKind, SubjectView } from './subject-view.ts';
+import { TestChooser } from './test-chooser.tsx';
+
+const axes: readonly (readonly [AxisKind, string])[] = [
+  ['days', 'Days'],
+  ['dates', 'Dates'],
+  ['visits', 'Visits'],
+];
+
+interface Props {
+  readonly study: string;
+  readonly subject: string;
+  /** Null until the subjects are known. */
+  readonly neighbours: Neighbours | null;
+  /** Whether a subject filter is set. */
+  readonly filtered: boolean;
+  /** Null until the subject was read. */
+  readonly figure: SubjectFigure | null;
+  readonly view: SubjectView | null;
+  readonly onView: (part: Partial<SubjectView>) => void;
+  /** What was set is to be kept. */
+  readonly onKeep: () => void;
+  /** What can be done with the page, at its end. */
+  readonly children?: ReactNode;
+}
+
+/** Who it is and where among the others, and how the time line is set. */
+export function SubjectHead({ study, subject, neighbours, filtered, figure, view, onView, onKeep, children }: Props): ReactNode {
+  return (
+    <header className="place-head subject-head">
+      <Step study={study} to={neighbours?.previous ?? null} command="previous-subject" label="Subject before" keys="Alt ←" />
+      <Step study={study} to={neighbours?.next ?? null} command="next-subject" label="Next subject" keys="Alt →" />
+      <h1 className="clip" title={`Subject ${subject}`}>
+        Subject {subject}
+      </h1>
+      <span className="t3 num subject-position">{neighbours === null ? ' ' : positionWords(neighbours, filtered)}</span>
+      <kbd className="kbd subject-keys">Alt ← →</kbd>
+      <span className="push" />
+      {figure !== null && view !== null && <Settings study={study} figure={figure} view={view} onView={onView} onKeep={onKeep} />}
+      {children}
+    </header>
+  );
+}
+
+interface SettingsProps extends Pick<Props, 'study' | 'onView' | 'onKeep'> {
+  readonly figure: SubjectFigure;
+  readonly view: SubjectView;
+}
+
+/** What the axis counts, from when, and which tests have a strip: for every subject of the study. */
+function Settings({ study, figure, view, onView, onKeep }: SettingsProps): ReactNode {
+  const change = (part: Partial<SubjectView>): void => {
+    onView(part);
+    onKeep();
+  };
+  return (
+    <>
+      <span className="tiny t3 subject-axis-word" aria-hidden>
+        Axis
+      </span>
+      <Choice
+        label="Time axis"
+        options={axes}
+        value={view.axis}
+        onChange={(axis) => {
+          change({ axis });
+        }}
+      />
+      {view.axis === 'days' && (
+        <AnchorMenu
+          study={study}
+          anchors={figure.anchors}
+          choice={view.anchor}
+          onChoose={(anchor) => {
+            change({ anchor });
+          }}
+        />
+      )}
+      {figure.labTests.length + figure.vitalTests.length > 0 && <TestChooser figure={figure} view={view} onView={onView} onKeep={onKeep} />}
+    </>
+  );
+}
+
+/** "3 of 24 in this filter", "3 of 64 subjects". */
+function positionWords({ position, of }: Neighbours, filtered: boolean): string {
+  if (!filtered) return position === null ? formatCountOf(of, 'subject') : `${formatCount(position)} of ${formatCountOf(of, 'subject')}`;
+  return position === null
+    ? `not among the ${formatCount(of)} of this filter`
+    : `${formatCount(position)} of ${formatCount(of)} in this filter`;
+}
+
+interface StepProps {
+  readonly study: string;
+  readonly to: string | null;
+  readonly command: Command;
+  readonly label: string;
+  readonly keys: string;
+}
+
+/** To the subject before or the next. */
+function Step({ study, to, command, label, keys }: StepProps): ReactNode {
+  const { go } = usePlace();
+  const step = useCallback(() => {
+    if (to !== null) go(subjectPlace(study, to));
+  }, [go, study, to]);
+  useCommand(command, step);
+  return (
+    <Tooltip label={`${label} (${keys})`}>
+      <ActionIcon aria-label={label} aria-disabled={to === null} data-disabled={to === null} onClick={step}>
+        <Glyph of={command === 'previous-subject' ? IconChevronLeft : IconChevronRight} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface AnchorMenuProps {
+  readonly study: string;
+  readonly anchors: SubjectAnchors;
+  readonly choice: AnchorChoice;
+  readonly onChoose: (choice: AnchorChoice) => void;
+}
+
+/** What day 1 is: the same choice for every subject of the study. */
+function AnchorMenu({ study, anchors, choice, onChoose }: AnchorMenuProps): ReactNode {
+  const [importing, setImporting] = useState(false);
+  const items: readonly (readonly [AnchorChoice, string])[] = [
+    [{ kind: 'baseline' }, 'Baseline assessment'],
+    [{ kind: 'first-record' }, 'First result or assessment'],
+    [{ kind: 'reference' }, 'Reference date'],
+    ...anchors.visits.map(({ visit }): readonly [AnchorChoice, string] => [{ kind: 'visit', visit }, visit]),
+  ];
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button className="subject-anchor num" rightSection={<Glyph of={IconChevronDown} size={14} />}>
+            <span className="clip">{anchorWords(anchors, choice)}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="Days are counted from">
+          <MenuScroll label="Day 1 is the day of">
+            <Menu.Label>Day 1 is the day of</Menu.Label>
+            {items.map(([item, title]) => {
+              const day = anchorDay(anchors, item);
+              return (
+                <Menu.Item
+                  key={`${item.kind}/${title}`}
+                  rightSection={sameAnchor(item, choice) ? <Glyph of={IconCheck} size={14} /> : null}
+                  onClick={() => {
+                    onChoose(item);
+                  }}
+                >
+                  {title} <span className="small t2 num">{day === null ? 'none' : formatCalendarDay(isoDay(day))}</span>
+                </Menu.Item>
+              );
+            })}
+          </MenuScroll>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Glyph of={IconCalendarDown} size={14} />}
+            onClick={() => {
+              setImporting(true);
+            }}
+          >
+            Import reference dates…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {importing && (
+        <ReferenceDates
+          study={study}
+          onClose={() => {
+            setImporting(false);
+          }}
+          onTaken={() => {
+            onChoose({ kind: 'reference' });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {
+  return one.kind === 'visit' && other.kind === 'visit' ? one.visit === other.visit : one.kind === other.kind;
+}

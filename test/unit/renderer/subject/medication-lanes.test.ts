@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { lanesOf } from '../../../../src/renderer/subject/medication-lanes.ts';
+import type { MedicationRecord } from '../../../../src/shared/calls/subject.ts';
+import { day } from './sample-results.ts';
+
+function record(medication: string, started: string | null, ended: string | null, more: Partial<MedicationRecord> = {}): MedicationRecord {
+  return { key: `${medication}-${String(started)}`, medication, dose: null, doseUnit: null, route: null, started, ended, ...more };
+}
+
+const [from, to] = [day('2025-09-01'), day('2025-12-01')];
+
+describe('lanes of medications', () => {
+  test('are one a drug and dose, by their first start', () => {
+    const { lanes, drawn, records } = lanesOf(
+      [
+        record('ondansetron', '2025-09-12', '2025-09-14', { dose: '8', doseUnit: 'MG' }),
+        record('pantoprazole', '2024-03', null),
+        record('ondansetron', '2025-10-12', '2025-10-14', { dose: '8', doseUnit: 'MG' }),
+        record('ondansetron', '2025-10-12', '2025-10-14', { dose: '4', doseUnit: 'MG' }),
+      ],
+      from,
+      to,
+    );
+    expect(lanes.map(({ name, bars }) => [name, bars.length])).toEqual([
+      ['pantoprazole', 1],
+      ['ondansetron 8 MG', 2],
+      ['ondansetron 4 MG', 1],
+    ]);
+    expect([drawn, records]).toEqual([4, 4]);
+  });
+
+  test('a dose that the label has already is not said twice', () => {
+    const { lanes } = lanesOf([record('ondansetron 8 MG Oral Tablet', '2025-09-12', null, { dose: '8', doseUnit: 'MG' })], from, to);
+    expect(lanes.map(({ name }) => name)).toEqual(['ondansetron 8 MG Oral Tablet']);
+  });
+
+  test('a bar ends with the day, month or year that was sent, and has no end where none was recorded', () => {
+    const bars = lanesOf(
+      [record('a', '2025-09-12', '2025-09-12'), record('b', '2025-09', '2025-10'), record('c', '2025-09-12', null)],
+      from,
+      to,
+    );
+    expect(bars.lanes.flatMap((lane) => lane.bars).map((bar) => [bar.from, bar.to])).toEqual([
+      [day('2025-09-01'), day('2025-11-01')],
+      [day('2025-09-12'), day('2025-09-13')],
+      [day('2025-09-12'), null],
+    ]);
+  });
+
+  test('what ended before the span, began after it or has no date that can be read is not drawn, and the last is counted', () => {
+    const found = lanesOf(
+      [
+        record('a', '2025-01-01', '2025-02-01'),
+        record('b', '2026-01-01', null),
+        record('c', 'unknown', null),
+        record('d', null, '2025-09-05'),
+        record('the day before', '2025-08-30', '2025-08-31'),
+        record('the day after', '2025-12-01', '2025-12-02'),
+      ],
+      from,
+      to,
+    );
+    expect(found.lanes.map(({ name }) => name)).toEqual(['d']);
+    expect([found.drawn, found.records, found.undated]).toEqual([1, 6, 1]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { subjectGroups } from '../../../../src/renderer/palette/palette-subjects.ts';
+import { isElsewhere, nearestStep, nearestTo, stepBy, stepsOf, stepsWith } from '../../../../src/renderer/subject/cross-hair.ts';
+import { neighboursOf } from '../../../../src/renderer/subject/neighbours.ts';
+import { pressuresOf } from '../../../../src/renderer/subject/pressures.ts';
+import { isMixed, seriesOf } from '../../../../src/renderer/subject/result-series.ts';
+import { medicationWords, pressureSentence, seriesSentence } from '../../../../src/renderer/subject/sentences.ts';
+import { tellingLabs, testsOf } from '../../../../src/renderer/subject/telling-tests.ts';
+import { dayOf } from '../../../../src/renderer/subject/days.ts';
+import { day, result } from './sample-results.ts';
+
+test('a subject has its place among those of the filter, and neighbours also where it is none of them', () => {
+  const subjects = ['0001', '0012', '0030'];
+  expect(neighboursOf(subjects, '0012')).toEqual({ position: 2, of: 3, previous: '0001', next: '0030' });
+  expect(neighboursOf(subjects, '0001')).toEqual({ position: 1, of: 3, previous: null, next: '0012' });
+  expect(neighboursOf(subjects, '0020')).toEqual({ position: null, of: 3, previous: '0012', next: '0030' });
+  expect(neighboursOf([], '0020')).toEqual({ position: null, of: 0, previous: null, next: null });
+});
+
+test('the palette finds subjects by any part of their ids, those that begin with it first, and none before a word', () => {
+  const found = (typed: string): readonly string[] =>
+    subjectGroups('22-001', ['1-12', '12', '120', '3'], typed).flatMap(({ entries }) => entries.map(({ label }) => label));
+  expect(found('12')).toEqual(['Subject 12', 'Subject 120', 'Subject 1-12']);
+  expect(found('subject 3')).toEqual(['Subject 3']);
+  expect([found(''), found('subject'), found('>12'), found('x')]).toEqual([[], [], [], []]);
+});
+
+describe('the cross-hair', () => {
+  const points = [{ at: day('2025-09-01') }, { at: day('2025-09-08') }, { at: day('2025-09-15') }];
+
+  test('stands on days that have something drawn, each once', () => {
+    expect(stepsOf([day('2025-09-08') + 3_600_000, day('2025-09-08'), day('2025-09-01')])).toEqual([day('2025-09-01'), day('2025-09-08')]);
+  });
+
+  test('stays on its day when other tests are chosen, at their moment where they have one', () => {
+    const at = day('2025-09-08') + 3_600_000;
+    expect(stepsWith([day('2025-09-01'), at], dayOf(at))).toEqual([day('2025-09-01'), at]);
+    expect(stepsWith([day('2025-09-01'), day('2025-09-15')], dayOf(at))).toEqual(points.map((point) => point.at));
+  });
+
+  test('takes the nearest step and the nearest value; the last one while it stands nowhere', () => {
+    expect(nearestStep([0, 10, 20], 14, (at) => at)).toBe(1);
+    expect(nearestStep([], 14, (at) => at)).toBeNull();
+    expect(nearestTo(points, day('2025-09-10'))?.at).toBe(day('2025-09-08'));
+    expect(nearestTo(points, null)?.at).toBe(day('2025-09-15'));
+    expect(nearestTo([], null)).toBeNull();
+    expect([isElsewhere(day('2025-09-08') + 60_000, day('2025-09-08')), isElsewhere(day('2025-09-09'), day('2025-09-08'))]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('goes by arrows, and stays within the days there are', () => {
+    expect([stepBy('ArrowRight', null, 3), stepBy('ArrowRight', 2, 3), stepBy('ArrowLeft', null, 3), stepBy('ArrowLeft', 0, 3)]).toEqual([
+      0, 2, 2, 0,
+    ]);
+    expect([stepBy('End', 0, 3), stepBy('Home', 2, 3), stepBy('PageDown', 0, 30), stepBy('x', 1, 3), stepBy('End', null, 0)]).toEqual([
+      2,
+      0,
+      5,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('pressures', () => {
+  const systolic = (date: string, value: number) =>
+    result({ date, value, code: 'SYSBP', test: 'systolic', unit: 'mmHg', key: `s-${date}` });
+  const diastolic = (date: string, value: number) =>
+    result({ date, value, code: 'DIABP', test: 'diastolic', unit: 'mmHg', key: `d-${date}` });
+
+  test('of one moment are a pair, and one alone stays alone', () => {
+    const pressures = pressuresOf([diastolic('2025-09-08', 72), systolic('2025-09-01', 142), diastolic('2025-09-01', 88)]);
+    expect(pressures.map(({ words }) => words)).toEqual(['142/88', '–/72']);
+    expect(pressureSentence(pressures, { anchor: dayOf(day('2025-09-01')) })).toBe(
+      'Blood pressure: 2 readings from day 1 to day 8; highest 142/88 on day 1; last –/72 on day 8.',
+    );
+  });
+});
+
+describe('the tests that are drawn at first', () => {
+  test('are the telling ones that there are, then what is measured most; carried-forward values count for nothing', () => {
+    const of = (test: string, code: string | null, count: number) =>
+      Array.from({ length: count }, (_, index) => result({ test, code, date: `2025-09-${String(10 + index)}` }));
+    const tests = testsOf([
+      ...of('Zinc', null, 3),
+      ...of('Copper', null, 2),
+      ...of('Hemoglobin', 'HGB', 1),
+      ...of('ALT', 'ALT', 1),
+      ...of('AST', 'AST', 1),
+      ...of('Iron', null, 1),
+      ...of('Urine', null, 1).map((one) => ({ ...one, value: null, result: 'clear' })),
+      ...of('Height', 'HEIGHT', 1).map((one) => ({ ...one, carriedForward: true })),
+    ]);
+    expect(tests.map(({ test }) => test)).not.toContain('Height');
+    expect(tellingLabs(tests)).toEqual(['ALT', 'AST', 'Hemoglobin', 'Zinc', 'Copper']);
+  });
+});
+
+describe('a sentence for those who do not see the figure', () => {
+  test('says how many results there are, the extremes, the last one and what lies outside its range', () => {
+    const results = [
+      result({ date: '2025-09-01', value: 22 }),
+      result({ date: '2025-09-08', value: 62, flag: 'HIGH' }),
+      result({ date: '2025-09-15', value: 38 }),
+    ];
+    const series = seriesOf('ALT', results, [], null);
+    if (isMixed(series)) throw new TypeError('One unit was taken for several.');
+    expect(seriesSentence(series, { anchor: dayOf(day('2025-09-01')) })).toBe(
+      'ALT, U/L: 3 results from day 1 to day 15; lowest 22 on day 1; highest 62 high on day 8; last 38 on day 15; 1 above and 0 below their range.',
+    );
+  });
+
+  test('counts drugs and records, and those without a date', () => {
+    const lanes = [{ name: 'a', bars: [] }];
+    expect(medicationWords({ lanes, drawn: 13, records: 19, undated: 1 })).toBe(
+      '1 drug and dose, 13 of 19 records. 1 record has no date that can be read.',
+    );
+    expect(medicationWords({ lanes, drawn: 1, records: 1, undated: 0 })).toBe('1 drug and dose, 1 record.');
+  });
+});

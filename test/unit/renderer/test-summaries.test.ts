@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { summariesOf } from '../../../src/renderer/profile/test-summaries.ts';
+import type { TestResult } from '../../../src/shared/calls/views.ts';
+import { calendarDay } from '../../../src/shared/derive/study-day.ts';
+
+function result(test: string, unit: string | null, collected: string, value: number | null, rest: Partial<TestResult> = {}): TestResult {
+  return {
+    ...{ key: `${test} ${collected}`, subject: '0012', test, code: null, visit: null, collected, at: Date.parse(`${collected}T08:00:00Z`) },
+    ...{ value, comparator: null, bound: null, result: value === null ? 'Negative' : String(value), unit, flag: null, low: null },
+    ...{ high: null, carriedForward: false },
+    ...rest,
+  };
+}
+
+const anchor = calendarDay('2025-02-01') ?? Number.NaN;
+
+test('a test has its baseline, lowest, highest and last number, each of its own day', () => {
+  const [alt] = summariesOf(
+    [
+      result('ALT', 'U/L', '2025-01-20', 31),
+      result('ALT', 'U/L', '2025-02-01', 30),
+      result('ALT', 'U/L', '2025-02-08', 90),
+      result('ALT', 'U/L', '2025-03-01', 25),
+      result('ALT', 'U/L', '2025-03-08', 40),
+    ],
+    anchor,
+  );
+  const values = [alt?.baseline, alt?.lowest, alt?.highest, alt?.last].map((one) => one?.result.value);
+  expect([alt?.results, ...values]).toEqual([5, 30, 25, 90, 40]);
+  expect(alt?.highest?.day).toBe(anchor + 7);
+});
+
+test('no two units meet in one line, and repetitions of an earlier measurement are left out', () => {
+  const lines = summariesOf(
+    [
+      result('Weight', 'kg', '2025-02-01', 70),
+      result('Weight', '[lb_av]', '2025-02-02', 154),
+      result('Weight', 'kg', '2025-02-03', 71, { carriedForward: true }),
+    ],
+    anchor,
+  );
+  expect(lines.map(({ unit, results }) => [unit, results])).toEqual([
+    ['[lb_av]', 1],
+    ['kg', 1],
+  ]);
+});
+
+test('a test of texts has its last one, and no number; without a day to count from there is no baseline', () => {
+  const [urine] = summariesOf([result('Urine Protein', null, '2025-02-01', null)], anchor);
+  expect([urine?.baseline, urine?.lowest, urine?.last?.result.result]).toEqual([null, null, 'Negative']);
+  expect(summariesOf([result('ALT', 'U/L', '2025-01-20', 31)], null)[0]?.baseline).toBeNull();
+});
