@@ -1,111 +1,121 @@
 import { Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { CheckLine } from '../../shared/calls/checks.ts';
 import type { StudyCard } from '../../shared/contract.ts';
-import { issueRules } from '../../shared/issues.ts';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
-import { usePlace } from '../model/model-context.ts';
+import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
+import { useStore } from '../model/store.ts';
 import { generationOf } from '../model/studies-state.ts';
-import { datasetIcons } from '../parts/dataset-icons.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { notMirrored, notMirroredWords } from '../parts/not-mirrored.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { CheckFindings } from './check-findings.tsx';
 import type { IssueGroup } from './issue-group.ts';
+import { issueItems } from './issue-items.ts';
+import { IssueList } from './issue-list.tsx';
 import { IssueRecords } from './issue-records.tsx';
 import './issues.css';
 
-/** Records that are other than the interface describes: by rule and place, with the records behind each. */
+/** What the checks of the values found, and records that are other than the interface describes: rule, count, and the records behind each. */
 export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
+  const { study } = card;
   const { go } = usePlace();
-  const summary = useCall('issues.summary', { study: card.study });
-  useReloadOn(generationOf(card), summary.reload);
+  const { checks } = useModel();
+  const [filter, setFilter] = useSubjectFilter(study);
+  const subjects = filter === null ? null : [...filter.subjects];
+  const found = useCall('checks.summary', { study, subjects });
+  const sent = useCall('issues.summary', { study });
+  const generation = generationOf(card);
+  useReloadOn(generation, found.reload);
+  useReloadOn(generation, sent.reload);
+  useReloadOn(useStore(checks).marked, found.reload);
+  useEffect(() => {
+    checks.update((before) => (before.asked.has(study) ? before : { ...before, asked: new Set([...before.asked, study]) }));
+  }, [checks, study]);
   const [chosen, setChosen] = useState<string | null>(null);
-  const groups = summary.data;
-  const open = groups?.find((group) => idOf(group) === chosen) ?? groups?.[0] ?? null;
+  const missing = notMirroredWords(notMirrored(card.status, datasetNames));
+  const known = found.data !== null && sent.data !== null;
+  const items = issueItems(found.data?.checks ?? [], sent.data ?? []);
+  const open = items.find(({ id }) => id === chosen) ?? items[0] ?? null;
   return (
     <div className="issues">
       <header className="place-head">
         <h1>Issues</h1>
-        {groups !== null && groups.length > 0 && (
-          <span className="t2 num">
-            {formatCountOf(
-              groups.reduce((sum, group) => sum + group.count, 0),
-              'record field',
-            )}{' '}
-            other than the interface describes
-          </span>
-        )}
+        <span className="t2 num" role="status">
+          {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
+        </span>
       </header>
-      {summary.error !== null && <ErrorStrip error={summary.error} step={{ label: 'Try again', take: summary.reload }} />}
-      {groups?.length === 0 && (
+      {found.error !== null && <ErrorStrip error={found.error} step={{ label: 'Try again', take: found.reload }} />}
+      {sent.error !== null && <ErrorStrip error={sent.error} step={{ label: 'Try again', take: sent.reload }} />}
+      {known && items.length === 0 && (
         <Empty
           icon={IconCircleCheck}
-          title="No issues"
-          says="Every record is as the interface describes it."
-          step={{
-            label: 'Show the labs',
-            take: () => {
-              go(studyPlace(card.study, 'labs'));
-            },
-          }}
+          title={`No issues${filter === null ? '' : ' of these subjects'}${missing === null ? '' : ' in what is mirrored'}`}
+          says={
+            filter === null
+              ? 'Every mirrored record is as the interface describes it, and the checks of the values found nothing.'
+              : 'The checks of the values found nothing in the records of these subjects, and every mirrored record is as the interface describes it.'
+          }
+          step={
+            filter === null
+              ? {
+                  label: 'Show the labs',
+                  take: () => {
+                    go(studyPlace(study, 'labs'));
+                  },
+                }
+              : {
+                  label: 'Show all subjects',
+                  take: () => {
+                    setFilter(null);
+                  },
+                }
+          }
         />
       )}
-      {groups === null && summary.error === null && (
+      {!known && items.length === 0 && found.error === null && sent.error === null && (
         <div className="issues-wait">
           <Skeleton height={28} />
           <Skeleton height={28} />
           <Skeleton height={28} />
         </div>
       )}
-      {groups !== null && open !== null && (
+      {open !== null && (
         <div className="issues-body">
-          <nav className="issues-list" aria-label="Rules">
-            {groups.map((group) => (
-              <GroupItem
-                key={idOf(group)}
-                group={group}
-                open={group === open}
-                onOpen={() => {
-                  setChosen(idOf(group));
-                }}
-              />
-            ))}
-          </nav>
-          <IssueRecords key={idOf(open)} study={card.study} group={open} current={record} />
+          <IssueList
+            items={items}
+            open={open}
+            isFiltered={filter !== null}
+            onOpen={({ id }) => {
+              setChosen(id);
+            }}
+          />
+          {open.kind === 'check' ? (
+            <CheckFindings key={open.id} card={card} line={open.line} subjects={subjects} current={record} />
+          ) : (
+            <IssueRecords key={open.id} study={study} group={open.group} current={record} />
+          )}
         </div>
       )}
     </div>
   );
 }
 
-function idOf(group: IssueGroup): string {
-  return `${group.dataset} ${group.rule} ${group.path}`;
-}
-
-function GroupItem({
-  group,
-  open,
-  onOpen,
-}: {
-  readonly group: IssueGroup;
-  readonly open: boolean;
-  readonly onOpen: () => void;
-}): ReactNode {
-  return (
-    <button type="button" className="issue-group" aria-current={open ? 'true' : undefined} onClick={onOpen}>
-      <Glyph of={datasetIcons[group.dataset]} />
-      <span className="issue-words">
-        <span className="row">
-          <b className="medium">{datasetTitles[group.dataset]}</b>
-          <span className="mono t3 clip">{group.path}</span>
-          <span className="pill pill-warn push">{formatCount(group.count)}</span>
-        </span>
-        <span className="small t2">{issueRules[group.rule].says}</span>
-        {group.quarantined && <span className="small issue-held">Kept in the pages, not shown in the dataset</span>}
-      </span>
-    </button>
+/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet". */
+function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string {
+  const open = lines.reduce((sum, line) => sum + line.open, 0);
+  const looked = lines.reduce((sum, line) => sum + line.records - line.open, 0);
+  const fields = groups.reduce((sum, { count }) => sum + count, 0);
+  const ofWhom = everybody ? '' : ' of these subjects';
+  const values = `${formatCountOf(open, 'issue')} open in the values${ofWhom}${looked === 0 ? '' : `, ${formatCount(looked)} looked at`}`;
+  const other = `${formatCountOf(fields, 'record field')} other than the interface describes${everybody ? '' : ' (all subjects)'}`;
+  const parts = [...(lines.length === 0 ? [] : [values]), ...(fields === 0 ? [] : [other]), ...(missing === null ? [] : [missing])].join(
+    '; ',
   );
+  return parts.charAt(0).toUpperCase() + parts.slice(1);
 }

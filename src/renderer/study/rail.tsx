@@ -1,23 +1,41 @@
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAlertTriangle, IconArrowsExchange, IconCheck, IconList, IconSettings, type Icon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconChartBar,
+  IconCheck,
+  IconLayoutGrid,
+  IconList,
+  IconNotes,
+  IconSettings,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { useAnnotations } from '../annotations/use-annotations.ts';
 import { formatCount, formatSize } from '../format/numbers.ts';
+import { useOpenIssues } from '../issues/use-open-issues.ts';
 import { usePlace } from '../model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../model/place.ts';
 import { isReady } from '../parts/as-of.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useFilteredCounts } from './use-filtered-counts.ts';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */
 export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
   const { place, go } = usePlace();
   const folded = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
-  const section = place.name === 'study' ? place.section : null;
+  const [filter] = useSubjectFilter(card.study);
+  const filtered = useFilteredCounts(card);
+  const section = place.name !== 'study' ? null : place.section === 'subject' ? 'subjects' : place.section;
   const { new: added, changed, vanished } = card.sinceLooked;
+  const issues = useOpenIssues(card);
+  const followUps = (useAnnotations(card.study, 'note').data ?? []).filter(({ value }) => value.followUp === 'open').length;
   const to = (next: StudySection) => ({
     folded,
     here: section === next,
@@ -27,17 +45,25 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
   });
   return (
     <nav className="rail" aria-label="Places of this study">
+      <RailItem icon={IconLayoutGrid} label="Overview" {...to('overview')} />
+      <hr />
       {datasetNames.map((name) => (
         <RailItem key={name} icon={datasetIcons[name]} label={datasetTitles[name]} {...to(name)}>
-          <span className="rail-count">{countOf(card, name)}</span>
+          <span className="rail-count" title={filter === null ? undefined : 'Under the subject filter'}>
+            {filter === null ? countOf(card, name) : filtered === null ? '' : formatCount(filtered.get(name) ?? 0)}
+          </span>
         </RailItem>
       ))}
       <hr />
+      <RailItem icon={IconChartBar} label="Charts" {...to('charts')} />
       <RailItem icon={IconArrowsExchange} label="Changes" {...to('changes')}>
         <Pill count={added + changed + vanished} kind="" says="since you last looked" />
       </RailItem>
       <RailItem icon={IconAlertTriangle} label="Issues" {...to('issues')}>
-        <Pill count={card.issues} kind="pill-warn" says="issues" />
+        <Pill count={issues.count} kind="pill-warn" says={issues.checked ? 'open issues' : 'issues; the values were not checked yet'} />
+      </RailItem>
+      <RailItem icon={IconNotes} label="Notes" {...to('notes')}>
+        <Pill count={followUps} kind="pill-warn" says="open follow-ups" />
       </RailItem>
       <div className="rail-foot" />
       <ReadyLine card={card} />

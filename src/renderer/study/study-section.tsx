@@ -5,6 +5,7 @@ import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import { IssuesPlace } from '../issues/issues-place.tsx';
 import { NotesPlace } from '../notes/notes-place.tsx';
 import type { InStudy } from '../model/place.ts';
+import { OverviewPlace } from '../overview/overview-place.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
 /** Read when one of them is first gone to. */
@@ -14,6 +15,22 @@ const SubjectPlace = lazy(() => import('../subject/subject-place.tsx').then(({ S
 /** What the rail chose. */
 export function StudySection({ card, place }: { readonly card: StudyCard; readonly place: InStudy }): ReactNode {
   switch (place.section) {
+    case 'overview':
+      return <OverviewPlace card={card} />;
+    case 'charts':
+      return (
+        <BesideRecord place={place}>
+          <Suspense fallback={null}>
+            <ChartsPlace card={card} />
+          </Suspense>
+        </BesideRecord>
+      );
+    case 'subject':
+      return (
+        <Suspense fallback={null}>
+          {place.subject !== undefined && <SubjectPlace card={card} subject={place.subject} record={place.record} />}
+        </Suspense>
+      );
     case 'changes':
       return (
         <BesideRecord place={place}>
@@ -32,22 +49,6 @@ export function StudySection({ card, place }: { readonly card: StudyCard; readon
           <NotesPlace card={card} record={place.record} />
         </BesideRecord>
       );
-    case 'charts':
-      return (
-        <BesideRecord place={place}>
-          <Suspense fallback={null}>
-            <ChartsPlace card={card} />
-          </Suspense>
-        </BesideRecord>
-      );
-    case 'subject':
-      return (
-        <Suspense fallback={null}>
-          {place.subject !== undefined && <SubjectPlace card={card} subject={place.subject} record={place.record} />}
-        </Suspense>
-      );
-    case 'overview':
-      return null;
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;
   }
