@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { SandboxAnswer, SandboxRequest } from '../../src/sandbox/answer.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
@@ -17,6 +19,8 @@ export interface AnsweringService {
   alter: Alter;
   /** Milliseconds before each answer. */
   latency: number;
+  /** Ends once nothing is on its way any more: what a run had sent when it was cancelled may come after its end. */
+  quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,11 +41,11 @@ export async function startAnsweringService(options: Partial<SandboxOptions>): P
       const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
       const request = { method: incoming.method ?? '', url: incoming.url ?? '', headers, body, baseUrl: `http://${headers['host'] ?? ''}` };
       const answer = service.alter(sandbox.answer(request), request, service.asked.length);
-      setTimeout(() => {
+      void setTimeout(service.latency).then(() => {
         open -= 1;
         if (answer === null) response.destroy();
         else response.writeHead(answer.status, answer.headers).end(answer.body);
-      }, service.latency);
+      });
     });
   });
   await new Promise<void>((resolve) => {
@@ -55,6 +59,14 @@ export async function startAnsweringService(options: Partial<SandboxOptions>): P
     busiest: () => busiest,
     alter: (answer) => answer,
     latency: 0,
+    quiet: async () => {
+      const connections = promisify(server.getConnections.bind(server));
+      for (;;) {
+        server.closeIdleConnections();
+        if (open === 0 && (await connections()) === 0) return;
+        await setTimeout(5);
+      }
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

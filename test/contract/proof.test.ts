@@ -39,6 +39,7 @@ async function interruptedAt(page: number): Promise<readonly number[]> {
     return answer;
   });
   expect((await sync(['labs'], control.signal)).category).toBe('CANCELLED');
+  await service.quiet();
   service.alter = (answer) => answer;
   const asked = labPages();
   service.asked.length = 0;

@@ -102,6 +102,10 @@ test.describe('files are written where a dialog of main says, whatever the page 
       'export.start': { request: exportRequest, suggestedName },
       'audit.export': { format: 'csv' },
       'pack.start': { study: STUDY, passphrase: 'a phrase for the stick', expires: '2099-12-31', suggestedName },
+      'chart.save': {
+        ...{ study: STUDY, chart: 'waterfall', dataset: 'responses', form: 'svg', body: '<svg ></svg>' },
+        ...{ generation: 1, narrowed: false, rows: 1, columns: 1 },
+      },
     } as const;
   }
 

@@ -5,7 +5,7 @@ import { dayAfter } from '../../src/shared/site-pack.ts';
 import { openBench } from './bench.ts';
 import { giveKeyStore } from './key-store.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, leaveStudy, lock, take, tryPassphrase } from './steps.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, type Carrel } from './window.ts';
 
 const STUDY = '22-001';
@@ -100,10 +100,12 @@ test.describe('the content policy', () => {
     await take(page, STUDY);
     for (const dataset of DATASETS) await table(page, dataset);
     await overTheTable(page);
-    for (const place of ['Changes', 'Issues']) {
+    for (const place of ['Overview', 'Charts', 'Changes', 'Issues', 'Notes']) {
       await rail(page, place);
       await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
       await expect(page.getByLabel('Loading')).toHaveCount(0);
+      if (place === 'Overview') await panes(page, 'What is shown', '.coverage-rows, .waiting-box');
+      if (place === 'Charts') await panes(page, 'Chart', '.chart-picture, .reconciliation-table');
     }
     await settings(page);
     await take(page, 'Show all keys');
@@ -115,6 +117,7 @@ test.describe('the content policy', () => {
     await lock(page);
     await openAndClose(page, page.getByRole('button', { name: 'Set it aside' }), page.getByRole('dialog'));
     await tryPassphrase(page, DEMO_PASSPHRASE);
+    await leaveStudy(page);
     await expect(page.getByRole('article')).toHaveCount(1);
     expectQuiet(carrel);
   }
@@ -221,6 +224,7 @@ async function table(page: Page, dataset: string): Promise<void> {
   await openAndClose(page, page.getByRole('button', { name: /^Columns/ }), page.getByRole('dialog', { name: /columns/i }));
   await openAndClose(page, region.getByRole('columnheader').nth(2), page.getByRole('dialog').filter({ hasText: 'Distinct' }));
   await region.locator('[role=row][row-index="0"]').getByRole('gridcell').nth(2).dblclick();
+  if (dataset === 'Subjects') return subjectPage(page);
   const record = page.getByRole('complementary', { name: /^Record/ });
   for (const tab of ['Raw JSON', 'History', 'Fields']) {
     const button = record.getByRole('tab', { name: tab });
@@ -228,6 +232,22 @@ async function table(page: Page, dataset: string): Promise<void> {
     await expect(button).toHaveAttribute('aria-selected', 'true');
   }
   await record.getByRole('button', { name: 'Close the record' }).click();
+}
+
+/** The page of a subject: each axis, the tests, day 1, the cross-hair, each table beneath, the profile and the record of a mark. */
+async function subjectPage(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^Subject \d/ })).toBeVisible();
+  await page.getByRole('slider', { name: 'Day on the time axis' }).press('ArrowLeft');
+  for (const axis of ['Dates', 'Visits', 'Days']) await page.getByText(axis, { exact: true }).click();
+  await openAndClose(page, page.getByRole('button', { name: /^From / }), page.getByRole('menu'));
+  await openAndClose(page, page.getByRole('button', { name: /tests$/ }), page.getByRole('dialog', { name: /tests$/ }));
+  for (const name of ['Vitals', 'Medications', 'Responses', 'Changes', 'Notes', 'Labs']) {
+    const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.locator('.timeline-row .plot-mark').first().click();
+  await openAndClose(page, null, page.getByRole('complementary', { name: /^Record/ }));
 }
 
 /** Filters, chips, menus and the export of the last table. */
@@ -246,6 +266,15 @@ async function overTheTable(page: Page): Promise<void> {
   await openAndClose(page, null, page.getByRole('dialog', { name: /Export labs/ }));
   await openAndClose(page, page.getByRole('button', { name: `Study ${STUDY}, switch` }), page.getByRole('menu'));
   await openAndClose(page, page.getByRole('button', { name: /^Complete as of/ }), page.getByRole('dialog', { name: /^Proof/ }));
+}
+
+/** Each choice of a place, until what it shows is there. */
+async function panes(page: Page, choice: string, shown: string): Promise<void> {
+  const options = page.getByRole('radiogroup', { name: choice, exact: true }).locator('label');
+  for (const option of await options.all()) {
+    await option.click();
+    await expect(page.locator(shown).first()).toBeVisible();
+  }
 }
 
 async function settings(page: Page): Promise<void> {

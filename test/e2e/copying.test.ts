@@ -4,7 +4,7 @@ import { labs } from '../../src/shared/datasets/labs.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, leaveStudy, lock, take, tryPassphrase } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { expectQuiet } from './window.ts';
 
@@ -138,6 +138,7 @@ test.describe('what the window copies', () => {
       await call('clipboard.records', { text: 'a', copied: { study: STUDY, dataset: null, form: 'rows', rows: 1, columns: 1 } }),
     ).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
     await tryPassphrase(page);
+    await leaveStudy(page);
     await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toBeVisible();
     await lock(page);
     expectQuiet(carrel);
@@ -158,8 +159,11 @@ test.describe('what the window copies', () => {
   /** Ticks the first rows, or takes their ticks away. */
   async function tick(count: number): Promise<void> {
     for (let row = 0; row < count; row++) {
+      const box = cell(row, 0).getByRole('checkbox');
+      const checked = await box.isChecked();
       await cell(row, 3).focus();
       await carrel.page.keyboard.press('Space');
+      await expect(box).toBeChecked({ checked: !checked });
     }
   }
 

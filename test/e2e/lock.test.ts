@@ -7,6 +7,7 @@ import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess, kill, requireProcess } from './processes.ts';
 import { carrelCommand } from './terminal.ts';
+import { leaveStudy } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -137,7 +138,9 @@ test.describe('locks and keys', () => {
     await unlock(DEMO_PASSPHRASE);
     await expect(page.getByText('not the one of this vault')).toBeVisible();
     await unlock(NEW_PASSPHRASE);
+    await leaveStudy(page);
     await expect(card()).toBeVisible();
+    await card().getByRole('button', { name: 'Open' }).click();
   });
 
   test('a damaged study is mirrored anew when a person says so, and its file is set aside', async () => {

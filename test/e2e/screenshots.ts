@@ -101,12 +101,13 @@ async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Pr
     await rowsShown(page, place);
     await keep(page, folder, place.toLowerCase());
   }
-  for (const place of ['Changes', 'Issues']) {
+  for (const place of ['Overview', 'Charts', 'Changes', 'Issues', 'Notes']) {
     await rail(page, place);
     await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
     await expect(page.getByLabel('Loading')).toHaveCount(0);
     await keep(page, folder, place.toLowerCase());
   }
+  await views(page, folder);
   await rail(page, 'Changes');
   await page.getByRole('radiogroup', { name: 'Kind of change' }).getByText('Vanished').click();
   await page
@@ -127,6 +128,21 @@ async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Pr
   await page.keyboard.press('Control+l');
   await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
   await keep(page, folder, 'unlock');
+}
+
+/** A subject's page, and the charts that are not shown at first. */
+async function views(page: Page, folder: string): Promise<void> {
+  await rail(page, 'Subjects');
+  const subjects = page.getByRole('region', { name: 'Subjects' });
+  await subjects.locator('[role=row][row-index="2"]').getByRole('gridcell').last().dblclick();
+  await expect(page.getByRole('group', { name: 'Time line' }).locator('svg').first()).toBeVisible();
+  await keep(page, folder, 'subject');
+  await rail(page, 'Charts');
+  for (const tab of ['Reconciliation', 'Lab trends', 'Shifts', 'Liver screen']) {
+    await page.locator('.charts-head').getByText(tab, { exact: true }).click();
+    await expect(page.getByLabel('Loading')).toHaveCount(0);
+    await keep(page, folder, tab.toLowerCase().replaceAll(' ', '-'));
+  }
 }
 
 /** Mirrors a later revision, so that there are changes to show. */

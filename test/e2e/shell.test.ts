@@ -10,6 +10,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
+import { leaveStudy } from './steps.ts';
 import { answerSaveDialog, expectQuiet, shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -115,6 +116,7 @@ test.describe('processes that end, locks and refusals', () => {
     );
     expect(replies).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
     await page.reload();
+    await leaveStudy(page);
     await expect(card()).toBeVisible();
     expect(await engineProcesses(carrel)).toHaveLength(2);
   });

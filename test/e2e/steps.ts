@@ -21,6 +21,11 @@ export async function lock(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
 }
 
+/** From the study that the window came back to, after an unlock or when it was loaded anew, to all studies. */
+export async function leaveStudy(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'All studies' }).click();
+}
+
 /** A message may be on its way out already, or another on its way in. */
 export async function closeToasts(page: Page): Promise<void> {
   const close = page.locator('.mantine-Notifications-root').getByRole('button', { name: 'Close' });

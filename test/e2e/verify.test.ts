@@ -7,7 +7,7 @@ import { dragFiles } from './drop.ts';
 import { findProcess } from './processes.ts';
 import { allLabs } from './requests.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, leaveStudy, lock, take, tryPassphrase } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
 
@@ -121,6 +121,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await expect(dialog()).toContainText(/ of 500 GB read/);
     // The page that asked is gone.
     await page.reload();
+    await leaveStudy(page);
     await expect(card()).toBeVisible();
     await expect.poll(keeper).toBeNull();
     await (await dragFiles(carrel, large)).drop();

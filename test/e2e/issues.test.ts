@@ -1,0 +1,140 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { expectQuiet } from './window.ts';
+
+const STUDY = '23-014';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('what the checks of the values find', () => {
+  const { carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '24'] });
+  const rail = (name: string): Locator =>
+    carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
+  const rule = (): Locator =>
+    carrel.page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Several units for one test/ });
+  const records = (): Locator => carrel.page.getByRole('region', { name: 'Records' });
+  const marks = (): Locator => records().getByRole('checkbox');
+  /** Of the rail, once the values were checked. */
+  const open = async (): Promise<number> => Number((await rail('Issues').locator('.pill').innerText()).replace(',', ''));
+
+  test.beforeAll(async () => {
+    const { page } = carrel;
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await closeToasts(page);
+    await take(page, STUDY);
+  });
+
+  test('is counted in the rail and listed by rule, with the records that each is of', async () => {
+    await expect(rail('Issues').locator('.pill')).toHaveAttribute('title', /open issues$/);
+    await rail('Issues').click();
+    await rule().click();
+    await expect(rule()).toHaveAttribute('aria-current', 'true');
+    await expect(records().getByRole('heading')).toHaveText('Several units for one test');
+    await expect(records().getByRole('columnheader', { name: 'Unit' })).toBeVisible();
+    await expect(records().getByRole('row').nth(1)).toContainText('umol/L');
+  });
+
+  test('a record is marked as looked at and taken back by keyboard, and the counts follow', async () => {
+    const { page } = carrel;
+    const before = await open();
+    const first = marks().first();
+    await first.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(open).toBe(before - 1);
+    await expect(rule()).toContainText(/1 of \d+ looked at/);
+    await expect(records().getByRole('button', { name: 'Take the marks back' })).toBeVisible();
+    await expect(marks().first()).not.toBeChecked();
+    await records().getByRole('button', { name: 'Take the marks back' }).click();
+    await expect.poll(open).toBe(before);
+    await expect(rule()).not.toContainText('looked at');
+  });
+
+  test('all of a rule are marked at once; the marks outlive the lock and are taken back one by one', async () => {
+    const { page } = carrel;
+    const before = await open();
+    await records().getByRole('button', { name: 'Mark all as looked at' }).click();
+    await expect.poll(async () => (await rail('Issues').locator('.pill').count()) === 0 || (await open()) < before).toBe(true);
+    await expect(marks().first()).toBeChecked();
+    await lock(page);
+    await tryPassphrase(page);
+    await rail('Issues').click();
+    await rule().click();
+    await expect(marks().first()).toBeChecked();
+    await marks().first().click();
+    await expect(marks().first()).not.toBeChecked();
+    await expect(marks().nth(1)).toBeChecked();
+    await records().getByRole('button', { name: 'Take the marks back' }).click();
+    await expect.poll(open).toBe(before);
+  });
+
+  test('a record opens beside the list', async () => {
+    const { page } = carrel;
+    await records().getByRole('button', { name: 'Open' }).first().click();
+    const record = page.getByRole('complementary', { name: 'Record: lab result' });
+    await expect(record).toContainText('umol/L');
+    // The focus is still in the list.
+    await page.keyboard.press('Escape');
+    await expect(record).toBeHidden();
+  });
+
+  test('the identifier of a subject opens its page, by keyboard as well', async () => {
+    const { page } = carrel;
+    const subject = records().getByRole('row').nth(1).getByRole('button').first();
+    const named = (await subject.innerText()).trim();
+    await subject.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `Subject ${named}`, exact: true })).toBeVisible();
+    await rail('Issues').click();
+    await rule().click();
+  });
+
+  test('its subjects become the filter, under which no others count; its rows open in their own table', async () => {
+    const { page } = carrel;
+    const keep = records().getByRole('button', { name: /^Show only these \d+ subjects$/ });
+    const [, subjects] = /(\d+)/.exec(await keep.innerText()) ?? [];
+    await keep.click();
+    await expect(page.locator('.subject-filter')).toContainText(`${subjects ?? ''} of 24`);
+    await expect(page.getByText(/open in the values of these subjects/)).toBeVisible();
+    const count = (await rule().locator('.pill').innerText()).trim();
+    // Of another rule as well, where these subjects have one: what the rail counts is what the place lists.
+    const listed = async (): Promise<number> =>
+      (await page.getByRole('navigation', { name: 'Rules' }).locator('.pill').allInnerTexts()).reduce(
+        (sum, text) => sum + Number(text.replace(',', '')),
+        0,
+      );
+    await expect.poll(open).toBe(await listed());
+    await records().getByRole('button', { name: 'Show in Labs' }).click();
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText(`${count} of `);
+    await page.locator('.subject-filter').getByRole('button', { name: 'Show all subjects' }).click();
+  });
+
+  test('where the subject filter leaves none, the place says so and leads back to all subjects', async () => {
+    const { page } = carrel;
+    await rail('Issues').click();
+    const named = await records().getByRole('row').locator('td:first-child').allInnerTexts();
+    await page.getByRole('button', { name: 'All subjects' }).click();
+    await page.getByRole('menuitem', { name: 'Paste a list of subjects…' }).click();
+    const nobody = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0009'].find((subject) => !named.includes(subject)) ?? '';
+    await page.getByRole('dialog').getByLabel('Subjects').fill(nobody);
+    await page.getByRole('button', { name: 'Show 1 subject' }).click();
+    await expect(page.getByText('No issues of these subjects')).toBeVisible();
+    await expect(rail('Issues').locator('.pill')).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Show all subjects' }).click();
+    await expect(rule()).toBeVisible();
+  });
+
+  test('passes the accessibility check in light and dark, and the window was quiet', async () => {
+    const { page } = carrel;
+    await rail('Issues').click();
+    await marks().first().click();
+    for (const scheme of ['light', 'dark'] as const) {
+      if (scheme === 'dark') await take(page, 'Use dark colours');
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      await expect(records().getByRole('row').nth(1)).toBeVisible();
+      await expectAccessible(page, `issues, ${scheme}`);
+    }
+    expectQuiet(carrel);
+  });
+});

@@ -1,0 +1,203 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { closeToasts, take } from './steps.ts';
+import { expectQuiet } from './window.ts';
+
+const STUDY = '22-001';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('reconciliation and the charts of results', () => {
+  const { carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '24'] });
+
+  test.beforeAll(async () => {
+    const { page } = carrel;
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await closeToasts(page);
+    await take(page, STUDY);
+    await take(page, 'Charts');
+    await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
+  });
+
+  test('the outcomes add up, and each narrows the assessments to its own', async () => {
+    const { page } = carrel;
+    await tab('Reconciliation');
+    await expect(page.getByText(/^\d+ of \d+ compared conclusions agree with the target sum/)).toBeVisible();
+    const choices = page.getByRole('radiogroup', { name: 'Assessments that are shown' });
+    const counts = new Map<string, number>();
+    for (const words of await choices.locator('label').allInnerTexts()) {
+      const [, name, count] = /^(.*) ([\d,]+)$/.exec(words.trim()) ?? [];
+      counts.set(name ?? '', Number(count?.replace(',', '')));
+    }
+    const count = (name: string): number => counts.get(name) ?? 0;
+    expect(count('Contradicts') + count('Not explained by the sum') + count('Agrees') + count('Not compared')).toBe(count('All'));
+    await choices.getByText(/^Not explained by the sum/).click();
+    await expect(page.locator('.reconciliation-table tbody tr')).toHaveCount(count('Not explained by the sum'));
+    await expect(page.locator('.outcome[data-outcome="not-explained"]')).toHaveCount(count('Not explained by the sum'));
+    await choices.getByText(/^Agrees/).click();
+    await expect(page.locator('.outcome[data-outcome="agrees"]')).toHaveCount(Math.min(200, count('Agrees')));
+  });
+
+  test('each number opens the sums that it is made of, by keyboard, and from there their records', async () => {
+    const { page } = carrel;
+    const number = page.locator('.input-number').first();
+    await number.focus();
+    await page.keyboard.press('Enter');
+    const inputs = page.getByRole('dialog', { name: 'Inputs of the change from baseline' });
+    await expect(inputs).toContainText(/\d+\.\d − \d+\.\d = [+−]?\d+\.\d mm/);
+    await expect(inputs).toContainText('The service sent');
+    await expectAccessible(page, 'inputs of a change', '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(inputs).toBeHidden();
+    await expect(number).toBeFocused();
+    await number.click();
+    await inputs.getByRole('button', { name: 'Open' }).last().click();
+    await expect(page.getByRole('complementary', { name: /^Record: / })).toContainText('Baseline');
+    await page.keyboard.press('Escape');
+  });
+
+  test('the identifier of a subject opens its page, by keyboard as well', async () => {
+    const { page } = carrel;
+    const subject = page.locator('.reconciliation-table tbody tr').nth(1).getByRole('button').first();
+    const named = (await subject.innerText()).trim();
+    await subject.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `Subject ${named}`, exact: true })).toBeVisible();
+    await take(page, 'Charts');
+    await expect(page.locator('.reconciliation-table')).toBeVisible();
+  });
+
+  test('trends have a panel a test, are walked through result by result, and Enter opens the rows', async () => {
+    const { page } = carrel;
+    await tab('Lab trends');
+    const trends = figure('Lab results over time');
+    await expect(trends.locator('[data-test]')).toHaveCount(6);
+    await expect(trends.locator('[data-median]').first()).toBeVisible();
+    await page.getByRole('button', { name: /^6 of \d+ tests$/ }).click();
+    const chooser = page.getByRole('dialog', { name: 'Tests' });
+    await chooser.getByLabel('Search the tests').fill('hemoglobin');
+    await chooser.getByRole('checkbox').first().click();
+    await expectAccessible(page, 'tests', '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(trends.locator('[data-test]')).toHaveCount(5);
+    await trends.getByRole('listbox').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    const here = trends.getByRole('option');
+    await expect(here).toHaveAttribute('aria-label', /^\d{4}, .*: .*week/);
+    const subject = ((await here.getAttribute('aria-label')) ?? '').slice(0, 4);
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('region', { name: 'Labs' });
+    await expect(rows.locator('footer').first()).toContainText('2 filters');
+    await expect(rows.locator('[role=row][row-index="0"]').first()).toContainText(subject);
+    await take(page, 'Charts');
+    await expect(trends.locator('[data-test]')).toHaveCount(5);
+  });
+
+  test('what is dragged over becomes the subject filter, and the panels follow', async () => {
+    const { page } = carrel;
+    const trends = figure('Lab results over time');
+    const box = await trends.locator('.chart-box').boundingBox();
+    if (box === null) throw new Error('The chart has no place.');
+    await page.mouse.move(box.x + 60, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 200, box.y + 300, { steps: 4 });
+    await page.mouse.up();
+    await trends.getByRole('button', { name: 'Show only these' }).click();
+    await expect(page.locator('.subject-filter')).toContainText('picked in “Lab results over time”');
+    await expect(trends.locator('figcaption')).toContainText('Subject filter');
+    await page.getByRole('button', { name: 'Show all subjects' }).click();
+    await expect(trends.locator('figcaption')).toContainText('All subjects');
+  });
+
+  test('vital signs have the same, and carried-forward heights are none of them', async () => {
+    const { page } = carrel;
+    await tab('Vital trends');
+    const trends = figure('Vital signs over time');
+    await expect(trends.locator('[data-test]')).toHaveCount(6);
+    await page.getByRole('button', { name: /^6 of \d+ tests$/ }).click();
+    const chooser = page.getByRole('dialog', { name: 'Tests' });
+    await expect(chooser.getByText('Blood Pressure Positioning')).toHaveCount(0);
+    await chooser.getByLabel('Search the tests').fill('last recorded height');
+    await chooser.getByRole('checkbox').first().click();
+    await page.keyboard.press('Escape');
+    await expect(trends.locator('[data-test="Last recorded Height"]')).toContainText('nothing to draw');
+    await expect(trends.locator('figcaption')).toContainText('Carried forward from an earlier visit, not drawn: Last recorded Height');
+  });
+
+  test('shifts are counted from an anchor that can be another visit, and a cell opens its results', async () => {
+    const { page } = carrel;
+    await tab('Shifts');
+    await page.getByRole('button', { name: 'From baseline assessment' }).click();
+    await page.getByRole('menuitem', { name: 'C1D1', exact: true }).click();
+    const shifts = page.getByRole('figure', { name: /^Shifts of / });
+    await expect(shifts.locator('figcaption')).toContainText('the first date of visit “C1D1”');
+    const cell = shifts.locator('[data-direction="high"] [data-cell="NORMAL to NORMAL"]');
+    await expect(cell).toContainText('%');
+    await shifts.getByRole('listbox').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await expect(shifts.getByRole('option')).toHaveAttribute('aria-label', /^NORMAL to NORMAL, Towards low: [1-9]/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('2 filters');
+    await take(page, 'Charts');
+  });
+
+  test('the liver screen counts who reached both limits, and says what it is not', async () => {
+    await tab('Liver screen');
+    const liver = figure(/^Liver screen/);
+    await expect(liver.locator('p').first()).toHaveText(/^\d+ of \d+ subjects reached 3 × ULN/);
+    await expect(liver.locator('figcaption')).toContainText('it is not by itself a Hy’s Law case');
+    await liver.getByText('Table', { exact: true }).click();
+    await expect(liver.getByRole('columnheader', { name: 'Both within 14 days' })).toBeVisible();
+    await liver.getByText('Chart', { exact: true }).click();
+  });
+
+  test('pass the accessibility check in light and dark', async () => {
+    test.slow();
+    const { page } = carrel;
+    for (const scheme of ['light', 'dark'] as const) {
+      if (scheme === 'dark') await take(page, 'Use dark colours');
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      for (const name of ['Reconciliation', 'Lab trends', 'Shifts', 'Liver screen']) {
+        await tab(name);
+        await expect(page.locator('.chart-picture, .reconciliation-table').first()).toBeVisible();
+        await expectAccessible(page, `${name}, ${scheme}`);
+      }
+    }
+    expectQuiet(carrel);
+  });
+
+  test('keep their parts within a narrow window', async () => {
+    const { app, page } = carrel;
+    for (const [width, height] of [
+      [1100, 800],
+      [720, 450],
+    ] as const) {
+      await app.evaluate(
+        ({ BrowserWindow }, size) => {
+          BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+        },
+        { width, height },
+      );
+      await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
+      for (const name of ['Reconciliation', 'Lab trends', 'Shifts', 'Liver screen']) {
+        await tab(name);
+        const parts = page.locator('.chart, .chart-picture, .charts-head, .reconciliation, .reconciliation-head');
+        await expect(parts.first()).toBeVisible();
+        const right = (): Promise<number> => parts.evaluateAll((all) => Math.max(...all.map((part) => part.getBoundingClientRect().right)));
+        await expect.poll(right, `${name} at ${String(width)}`).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  async function tab(name: string): Promise<void> {
+    await carrel.page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText(name, { exact: true }).click();
+  }
+
+  function figure(name: string | RegExp): Locator {
+    return carrel.page.getByRole('figure', { name });
+  }
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openBench } from './bench.ts';
+import { take } from './steps.ts';
+import { answerSaveDialog, expectQuiet } from './window.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('the profile of a subject', () => {
+  const bench = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
+
+  test('is saved as pages for paper that a trail notes, also out of a dark window', async () => {
+    const { page } = bench.carrel;
+    const path = join(bench.folder.path, 'profile.pdf');
+    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await take(page, 'Use dark colours');
+    await take(page, '22-001');
+    await take(page, 'Subject 0003');
+    await expect(page.getByRole('heading', { name: 'Subject 0003' })).toBeVisible();
+    await answerSaveDialog(bench.carrel, path);
+    await page.getByRole('button', { name: 'Save as PDF' }).click();
+    await expect(page.getByText('Profile saved')).toBeVisible();
+    const pdf = readFileSync(path);
+    expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    // Each page is an object of its own; the tags make it readable aloud.
+    expect(pdf.toString('latin1')).toContain('/StructTreeRoot');
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
+    await expect(page.locator('.print-sheet')).toHaveCount(0);
+    await take(page, 'Settings, audit trail');
+    await expect(page.getByText(/pdf-profile/).first()).toBeVisible();
+    expectQuiet(bench.carrel);
+  });
+});

@@ -1,0 +1,275 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { setRevision } from './service.ts';
+import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { expectQuiet } from './window.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('the page of one subject', () => {
+  const { service, carrel } = openBench({ service: ['--subjects', '24', '--studies', '22-001'] });
+  const rail = (name: string): Locator =>
+    carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
+  const title = (subject: string): Locator => carrel.page.getByRole('heading', { name: `Subject ${subject}`, exact: true });
+  const axis = (): Locator => carrel.page.getByRole('slider', { name: 'Day on the time axis' });
+  const strip = (words: string | RegExp): Locator => carrel.page.getByRole('img', { name: words });
+  const table = (name: string): Locator => carrel.page.getByRole('region', { name });
+  const inspector = (): Locator => carrel.page.getByRole('complementary', { name: /^Record/ });
+
+  test('is reached from the list of subjects, a table, the matrix of visits and the palette', async () => {
+    const { page } = carrel;
+    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await take(page, '22-001');
+    await rail('Subjects').click();
+    const member = table('Subjects').locator('[role=row][row-index="1"]').getByRole('gridcell').nth(2);
+    const named = (await member.innerText()).trim();
+    await member.dblclick();
+    await expect(title(named)).toBeVisible();
+    await expect(rail('Subjects')).toHaveAttribute('aria-current', 'page');
+    await rail('Labs').click();
+    const cell = table('Labs').locator('[role=row][row-index="0"]').getByRole('gridcell').nth(5);
+    await cell.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open subject 0001' }).click();
+    await expect(title('0001')).toBeVisible();
+    await rail('Overview').click();
+    const row = page.getByRole('grid', { name: 'Records by subject and visit' }).getByRole('rowheader').nth(2);
+    const other = (await row.innerText()).trim();
+    await row.click();
+    await expect(title(other)).toBeVisible();
+    await take(page, '0012');
+    await expect(title('0012')).toBeVisible();
+    await expect(page.getByText('11 of 24 subjects', { exact: true })).toBeVisible();
+  });
+
+  test('shows labs, pressures, medications and responses, each with a sentence that says what it shows', async () => {
+    await expect(strip(/^ALT \(SGPT\), U\/L: \d+ results from day 1 to day 142; lowest .+; highest .+; last .+ on day 142/)).toBeVisible();
+    await expect(strip(/^Hemoglobin, g\/dL: .+; 0 above and 2 below their range/)).toBeVisible();
+    await expect(strip(/^Blood pressure: \d+ readings .+; last 137\/86 on day 142\./)).toBeVisible();
+    await expect(strip(/^Medications: 12 drugs and doses, 16 of 18 records\./)).toContainText('end not recorded');
+    const responses = strip(/^Response assessments: day 1 baseline 14 mm; .+ SD 12\.5 mm \(−10\.7 %\)/);
+    await expect(responses).toContainText('−30 %');
+    await expect(responses.locator('.rs-sd')).toHaveCount(4);
+  });
+
+  test('the cross-hair goes by keyboard from day to day and says the nearest value of every strip', async () => {
+    const { page } = carrel;
+    const value = page.locator('.timeline-row', { has: strip(/^Hemoglobin/) }).locator('.timeline-value');
+    await expect(value).toHaveText(/^13\.4L\s*day 142$/);
+    await axis().focus();
+    await page.keyboard.press('Home');
+    await expect(axis()).toHaveAttribute('aria-valuetext', /^Screening, day 1, 1 Nov 2025$/);
+    await expect(value).toHaveText('14.2');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await expect(axis()).toHaveAttribute('aria-valuetext', /^End of Treatment, day 142/);
+    await page.keyboard.press('Escape');
+    await expect(axis()).toHaveAttribute('aria-valuetext', /last values/);
+    await strip(/^ALT/).hover({ position: { x: 5, y: 5 } });
+    await expect(value).toHaveText('14.2');
+    await rail('Labs').hover();
+    await expect(value).toHaveText(/^13\.4/);
+  });
+
+  test('days are counted from another anchor, dates and visits take their place, and other tests are drawn', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: /^From baseline/ }).click();
+    await page.getByRole('menuitem', { name: /^C1D1 / }).click();
+    await expect(page.getByText('Day from C1D1', { exact: true })).toBeVisible();
+    await expect(strip(/^ALT \(SGPT\), U\/L: \d+ results from day −10 to day 132/)).toBeVisible();
+    await page.getByText('Dates', { exact: true }).click();
+    await expect(strip(/^ALT .+ from 1 Nov 2025 to 22 Mar 2026/)).toBeVisible();
+    await page.getByText('Visits', { exact: true }).click();
+    await expect(strip(/^ALT .+ from 1 Nov 2025 to 22 Mar 2026/)).toBeVisible();
+    await page.getByText('Days', { exact: true }).click();
+    // The keys of the page work from a choice as well, where nothing is typed.
+    await page.getByRole('radio', { name: 'Days' }).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(title('0013')).toBeVisible();
+    await page.getByRole('radio', { name: 'Days' }).focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(title('0012')).toBeVisible();
+    await page.getByRole('button', { name: '6 of 41 tests' }).click();
+    const chooser = page.getByRole('dialog', { name: /tests$/ });
+    await chooser.getByRole('textbox', { name: 'Search the tests' }).fill('weight');
+    await chooser.getByRole('checkbox').check();
+    await chooser.getByRole('textbox', { name: 'Search the tests' }).fill('alt');
+    await chooser.getByRole('checkbox').uncheck();
+    await page.keyboard.press('Escape');
+    await expect(chooser).toBeHidden();
+    await expect(strip(/^Weight \(kilograms\)/)).toBeVisible();
+    await expect(strip(/^ALT/)).toHaveCount(0);
+  });
+
+  test('the view is kept in the study’s file: it is there again after a lock', async () => {
+    const { page } = carrel;
+    await lock(page);
+    await tryPassphrase(page);
+    // The window comes back to the study, but to no subject.
+    await expect(rail('Subjects')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Subject \d/ })).toHaveCount(0);
+    await take(page, '0012');
+    await expect(page.getByText('Day from C1D1', { exact: true })).toBeVisible();
+    await expect(strip(/^Weight \(kilograms\)/)).toBeVisible();
+    await page.getByRole('button', { name: '6 of 41 tests' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.keyboard.press('Escape');
+    await expect(strip(/^ALT/)).toBeVisible();
+  });
+
+  test('a mark opens its record beside the page, and so does a row of the tables beneath', async () => {
+    const { page } = carrel;
+    await strip(/^Hemoglobin/)
+      .locator('.plot-mark')
+      .last()
+      .click();
+    await expect(inspector()).toContainText('Hemoglobin');
+    await expect(inspector()).toContainText('13.4');
+    await page.keyboard.press('Escape');
+    await expect(inspector()).toBeHidden();
+    await page.getByRole('tab', { name: /^Responses/ }).click();
+    const row = table('Responses').locator('[role=row][row-index="1"]').getByRole('gridcell').nth(3);
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await expect(inspector()).toContainText('0012');
+    await expect(title('0012')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(inspector()).toBeHidden();
+  });
+
+  test('a filter of the tables beneath is theirs alone', async () => {
+    const { page } = carrel;
+    await page.getByRole('tab', { name: /^Labs/ }).click();
+    const line = table('Labs').locator('footer').first();
+    await expect(line).toHaveText(/^199 rows/);
+    await page.getByLabel('Search all text').fill('hemoglobin');
+    await expect(line).toHaveText(/^10 of 199 rows/);
+    await rail('Labs').click();
+    await expect(table('Labs').locator('footer').first()).toHaveText(/^[\d,]+ rows/);
+    await expect(page.getByLabel('Search all text')).toHaveValue('');
+  });
+
+  test('the table by visit stays on the page, and a note on the subject is written beneath', async () => {
+    const { page } = carrel;
+    await take(page, '0012');
+    await page.getByRole('tab', { name: /^Labs/ }).click();
+    await page.getByText('By visit', { exact: true }).click();
+    const row = table('Labs by visit').locator('[role=row][row-index="0"]');
+    await expect(row).toContainText('Screening');
+    await row.getByRole('gridcell', { name: '14.2' }).click();
+    await expect(inspector()).toBeVisible();
+    await expect(title('0012')).toBeVisible();
+    await page.getByRole('button', { name: 'Close the record' }).click();
+    await expect(title('0012')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveCount(0);
+    await page.getByText('Rows', { exact: true }).click();
+    await page.getByRole('tab', { name: 'Notes 0' }).click();
+    await page.getByLabel('New note on this subject').fill('ask the site for the scan of March');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByRole('tab', { name: 'Notes 1' })).toBeVisible();
+    await rail('Notes').click();
+    await page.getByText('All notes', { exact: true }).click();
+    await page.getByRole('button', { name: 'Subject 0012', exact: true }).click();
+    await expect(title('0012')).toBeVisible();
+    await page.getByRole('tab', { name: /^Labs/ }).click();
+  });
+
+  test('Alt with an arrow goes through the subjects of the filter only', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'All subjects' }).click();
+    await page.getByRole('menuitem', { name: 'Paste a list of subjects…' }).click();
+    await page.getByRole('dialog').getByLabel('Subjects').fill('0012 0014 0016');
+    await page.getByRole('button', { name: 'Show 3 subjects' }).click();
+    await take(page, '0012');
+    await expect(page.getByText('1 of 3 in this filter', { exact: true })).toBeVisible();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(title('0014')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'This subject has no results at' })).toHaveCount(0);
+    await expect(page.getByText('This subject has no responses.', { exact: true })).toBeVisible();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(title('0016')).toBeVisible();
+    await expect(page.getByText('This subject has no labs.', { exact: true })).toBeVisible();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(page.getByText('3 of 3 in this filter', { exact: true })).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(title('0014')).toBeVisible();
+    await take(page, '0013');
+    await expect(page.getByText('not among the 3 of this filter', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all subjects' }).click();
+    await expect(page.getByText('12 of 24 subjects', { exact: true })).toBeVisible();
+  });
+
+  test('a subject without a baseline is shown by dates, and says why', async () => {
+    const { page } = carrel;
+    await take(page, '0014');
+    await page.getByRole('button', { name: /^From C1D1/ }).click();
+    await page.getByRole('menuitem', { name: /^Baseline assessment none/ }).click();
+    await expect(page.getByText('This subject has no baseline assessment with a date')).toBeVisible();
+    await expect(strip(/^Hemoglobin, g\/dL: .+ from 31 Jan 2025 to 15 Jul 2025.+; missing at C1D1/)).toBeVisible();
+    await page.getByRole('button', { name: /^From baseline, none here/ }).click();
+    await page.getByRole('menuitem', { name: /^First result or assessment/ }).click();
+    await expect(strip(/^Hemoglobin, g\/dL: .+ from day 1 /)).toBeVisible();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`has no serious accessibility violation in ${scheme}`, async () => {
+      test.slow();
+      const { page } = carrel;
+      if (scheme === 'dark') await take(page, 'Use dark colours');
+      await closeToasts(page);
+      await take(page, '0012');
+      await axis().focus();
+      await page.keyboard.press('End');
+      await expectAccessible(page, `Subject, ${scheme}`);
+      await page.getByRole('button', { name: /tests$/ }).click();
+      await expectAccessible(page, `Tests on the time line, ${scheme}`, '[role=dialog]');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^From/ }).click();
+      await expectAccessible(page, `Day 1, ${scheme}`, '[role=menu]');
+      await page.keyboard.press('Escape');
+    });
+  }
+
+  test('reads itself again when a sync brings something, and lists what changed', async () => {
+    const { page } = carrel;
+    await expect(page.getByRole('tab', { name: 'Changes 0', exact: true })).toBeVisible();
+    await setRevision(service.baseUrl, 1);
+    await page.keyboard.press('Control+r');
+    await expect(page.getByRole('tab', { name: /^Changes [1-9]/ })).toBeVisible();
+    await page.getByRole('tab', { name: /^Changes/ }).click();
+    const line = page.locator('[data-record]').first();
+    await expect(line).toContainText('0012');
+    await line.focus();
+    await page.keyboard.press('Enter');
+    await expect(inspector()).toBeVisible();
+    await closeToasts(page);
+    await expectAccessible(page, 'Changes of a subject', '.subject-tables');
+  });
+
+  test('reference dates are imported, and days count from them', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: /^From/ }).click();
+    await page.getByRole('menuitem', { name: 'Import reference dates…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import reference dates' });
+    await dialog.getByLabel('Subjects and dates').fill('SUBJID,RFSTDTC\n0012,2025-11-03\nnobody-17,2025-11-03\n0013,3/4/2025');
+    await expect(dialog).toContainText(/1 of 25 subjects with a date\. Not in this study: nobody-17\. Lines that cannot be read/);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page, `Reference dates, ${scheme}`, '[role=dialog]');
+    }
+    await dialog.getByRole('button', { name: 'Import 1 date' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'From reference date, 3 Nov 2025' })).toBeVisible();
+    await expect(page.getByText('Day from reference date', { exact: true })).toBeVisible();
+    await closeToasts(page);
+    await rail('Charts').click();
+    await page.getByText('Lab trends', { exact: true }).click();
+    await page.getByRole('button', { name: 'From baseline assessment' }).click();
+    await page.getByRole('menuitem', { name: 'Reference date' }).click();
+    await expect(page.getByRole('figure', { name: 'Lab results over time' })).toContainText('Weeks from the imported reference date.');
+  });
+
+  test('nothing was logged, no policy broken', () => {
+    expectQuiet(carrel);
+  });
+});
