@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { json } from 'node:stream/consumers';
 import { exportFile } from '../../src/core/export/export-file.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
@@ -6,12 +5,12 @@ import { made, planOf } from '../unit/export/plan.ts';
 import { writeWithExceljs } from './exceljs-writer.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
 import { timed } from './figures.ts';
+import { peakMemory } from './process-memory.ts';
 
 /** Writes one file in a process of its own, as the job on stdin says, and tells how long that took and what memory. */
 const job = (await json(process.stdin)) as ExportJob;
 const ms = await timed(() => (job.writer === 'exceljs' ? writeWithExceljs(job) : writeWithCarrel(job)));
-const peak = Number(/^VmHWM:\s+(\d+) kB/m.exec(statusText())?.[1] ?? 0) * 1024;
-process.stdout.write(JSON.stringify({ ms, peak } satisfies ExportMeasured));
+process.stdout.write(JSON.stringify({ ms, peak: peakMemory() } satisfies ExportMeasured));
 
 async function writeWithCarrel({ path, key, study, format, out }: Extract<ExportJob, { writer: 'carrel' }>): Promise<void> {
   const reader = openStudyForReading(path, Buffer.from(key, 'hex'), study, null);
@@ -19,9 +18,4 @@ async function writeWithCarrel({ path, key, study, format, out }: Extract<Export
   const plan = planOf({ selection, columns: [...exportedColumns], format });
   await exportFile(reader, plan, { path: out, replace: true, made });
   reader.close();
-}
-
-/** Where the system tells of a process's memory. */
-function statusText(): string {
-  return process.platform === 'linux' ? readFileSync('/proc/self/status', 'latin1') : '';
 }

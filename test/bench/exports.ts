@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
 import { median, medianRatio, timed, type Figure } from './figures.ts';
-import type { MirroredFile } from './mirror.ts';
+import type { MirroredFile } from './sync-labs.ts';
 
 const exceljs = 'exceljs@4.4.0';
 const columns = exportedColumns.map((name) => `"${name}"`).join(', ');

@@ -2,6 +2,7 @@
 export interface Figure {
   readonly part: string;
   readonly what: string;
+  /** NaN: could not be measured here, and the detail says why. */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB';
   /** The most that was promised for it; null where nothing was. */
@@ -31,13 +32,18 @@ export function medianRatio(values: readonly number[], floors: readonly number[]
   return median(values.map((value, index) => value / (floors[index] ?? Number.NaN)));
 }
 
+function measuredText(value: number, unit: Figure['unit']): string {
+  if (Number.isNaN(value)) return 'not measured';
+  return `${value.toFixed({ '×': 2, ms: 1, MB: 0 }[unit])} ${unit}`;
+}
+
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ part, what, value, unit, atMost, detail }) => [
     part,
     what,
-    unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(unit === 'ms' ? 1 : 0)} ${unit}`,
+    measuredText(value, unit),
     atMost === null ? '' : `≤ ${String(atMost)} ${unit}`,
-    atMost === null ? '' : value <= atMost ? 'ok' : 'MISSED',
+    atMost === null || Number.isNaN(value) ? '' : value <= atMost ? 'ok' : 'MISSED',
     detail,
   ]);
   const all = [['part', 'what', 'measured', 'promised', '', 'detail'], ...rows];

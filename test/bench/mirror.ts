@@ -1,86 +1,146 @@
-import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncStudies } from '../../src/core/sync/sync-studies.ts';
-import type { StudyFile, SyncHost } from '../../src/core/sync/sync-host.ts';
-import { medianRatio, median, timed, type Figure } from './figures.ts';
-import { askToken, fetchAndParse, type BenchService } from './sandbox.ts';
+import { setRevision } from '../e2e/service.ts';
+import { median, medianRatio, timed, type Figure } from './figures.ts';
+import { measurePeers } from './mirror-peers.ts';
+import { askToken, fetchAndParse, withService, type BenchService } from './sandbox.ts';
+import { syncApart, type SyncMeasured } from './sync-job.ts';
+import { measureReadsBesideSync } from './reads-beside-sync.ts';
+import { freshFile, type SyncedFile } from './sync-labs.ts';
 
-/** A study's file that a sync made. */
-export interface MirroredFile {
-  readonly path: string;
-  readonly key: Buffer;
+/** What a mirror of one size took, round by round. */
+interface Took {
+  readonly entries: number;
+  readonly pages: number;
+  readonly floors: readonly number[];
+  readonly firsts: readonly SyncMeasured[];
 }
 
-/** Mirrors the labs into a fresh file and then again unchanged, in turn with the floor; the last file is handed on. */
-export async function measureMirror(
-  service: BenchService,
-  folder: string,
-  rounds: number,
-): Promise<{ readonly figures: Figure[]; readonly file: MirroredFile }> {
+/** A sync of labs, each in a process of its own, in turn with the floor and with what somebody might run instead. */
+export async function measureMirror(labs: number, folder: string, rounds: number): Promise<readonly Figure[]> {
+  const file = freshFile(join(folder, 'mirrored.db'));
+  const figures = await withService(labs, {}, async (service) => [
+    ...(await measureFirst(service, file, rounds)),
+    ...(await measureAgain(service, file, rounds)),
+    ...(await measureReadsBesideSync(service, file, rounds + 1)),
+    ...(await measurePeers(service, folder, Math.min(rounds, 3))),
+  ]);
+  rmSync(file.path);
+  figures.push(...(await withService(labs, { gzip: true }, (service) => measureGzip(service, folder, rounds))));
+  figures.push(...(await withService(Math.min(labs, 100_000), { latency }, (service) => measureLatency(service, folder, rounds))));
+  return figures;
+}
+
+/** Milliseconds before each answer of a service that is far away. */
+const latency = 60;
+
+async function measureFirst(service: BenchService, file: SyncedFile, rounds: number): Promise<readonly Figure[]> {
+  const took = await mirrorRounds(service, file, rounds);
+  return [ratio('first sync ÷ fetch and parse', took, 3, describe(took)), peakOf(took)];
+}
+
+async function measureGzip(service: BenchService, folder: string, rounds: number): Promise<readonly Figure[]> {
+  const took = await mirrorRounds(service, freshFile(join(folder, 'gzip.db')), rounds);
+  return [ratio('first sync ÷ fetch and parse, answers packed by gzip', took, 3, describe(took))];
+}
+
+async function measureLatency(service: BenchService, folder: string, rounds: number): Promise<readonly Figure[]> {
+  const took = await mirrorRounds(service, freshFile(join(folder, 'latency.db')), Math.min(rounds, 3));
+  return [ratio(`first sync ÷ fetch and parse, ${String(latency)} ms a page`, took, 0.25, describe(took))];
+}
+
+/** Syncs the file again, unchanged and after the service changed some records, in turn with the floor. */
+async function measureAgain(service: BenchService, file: SyncedFile, rounds: number): Promise<readonly Figure[]> {
+  const token = await askToken(service);
+  const [floors, unchanged, changed]: [number[], SyncMeasured[], SyncMeasured[]] = [[], [], []];
+  for (let round = 1; round <= rounds; round++) {
+    floors.push(await timed(() => fetchAndParse(service, token)));
+    unchanged.push(expectState('unchanged', await syncApart(service, file)));
+    await setRevision(service.baseUrl, round);
+    changed.push(expectState('updated', await syncApart(service, file)));
+  }
+  const figure = (what: string, runs: readonly SyncMeasured[], atMost: number | null): Figure => ({
+    part: 'mirror',
+    what,
+    value: medianRatio(
+      runs.map(({ ms }) => ms),
+      floors,
+    ),
+    unit: '×',
+    atMost,
+    detail: `ours ${milliseconds(runs.map(({ ms }) => ms))}`,
+  });
+  return [
+    figure('second sync, unchanged ÷ fetch and parse', unchanged, 1.5),
+    figure('sync after a revision of some records ÷ fetch and parse', changed, null),
+  ];
+}
+
+/** Mirrors 10,000, 100,000 and 1,000,000 labs: the cost of a lab of the most, against that of one of the fewest, floor for floor. */
+export async function measureGrowth(folder: string, rounds: number): Promise<readonly Figure[]> {
+  const mirror = (labs: number, times: number): Promise<Took> =>
+    withService(labs, {}, (service) => mirrorRounds(service, freshFile(join(folder, `growth-${String(labs)}.db`)), times));
+  const small = await mirror(10_000, rounds);
+  const middle = await mirror(100_000, rounds);
+  const large = await mirror(1_000_000, 5);
+  const each = ({ firsts, entries }: Took): number => (1000 * median(firsts.map(({ ms }) => ms))) / entries;
+  return [
+    ratio('first sync of 10,000 labs ÷ fetch and parse', small, null, describe(small)),
+    ratio('first sync of 100,000 labs ÷ fetch and parse', middle, null, describe(middle)),
+    ratio('first sync of a million labs ÷ fetch and parse', large, 3, describe(large)),
+    {
+      part: 'mirror',
+      what: 'time a lab: of a million ÷ of ten thousand',
+      value: each(large) / each(small),
+      unit: '×',
+      atMost: 1.25,
+      detail: [small, middle, large].map((took) => `${each(took).toFixed(1)} µs`).join(', '),
+    },
+    { ...peakOf(large), what: 'memory of the writer at most, a million labs' },
+  ];
+}
+
+/** Mirrors the labs into fresh files, in turn with the floor; the last one is `file`. */
+async function mirrorRounds(service: BenchService, file: SyncedFile, rounds: number): Promise<Took> {
   const token = await askToken(service);
   const { pages, entries } = await fetchAndParse(service, token);
-  const [floors, firsts, seconds]: [number[], number[], number[]] = [[], [], []];
-  let file: MirroredFile | null = null;
-  for (let round = 0; round < rounds; round++) {
-    const target = { path: join(folder, `round-${String(round)}.db`), key: randomBytes(32) };
-    const host = hostOf(service, target);
+  const [floors, firsts]: [number[], SyncMeasured[]] = [[], []];
+  for (let round = 1; round <= rounds; round++) {
+    const target = round === rounds ? file : freshFile(`${file.path}-${String(round)}`);
     floors.push(await timed(() => fetchAndParse(service, token)));
-    firsts.push(await timed(() => sync(host, service, 'updated')));
-    seconds.push(await timed(() => sync(host, service, 'unchanged')));
-    file = target;
+    firsts.push(expectState('updated', await syncApart(service, target)));
+    if (target !== file) rmSync(target.path);
   }
-  if (file === null) throw new Error('At least one round is needed.');
-  const detail = `${String(entries)} labs on ${String(pages)} pages; floor ${String(Math.round(median(floors)))} ms`;
-  const figures: Figure[] = [
-    {
-      part: 'mirror',
-      what: 'first sync ÷ fetch and parse',
-      value: medianRatio(firsts, floors),
-      unit: '×',
-      atMost: 3,
-      detail: `${detail}, ours ${String(Math.round(median(firsts)))} ms`,
-    },
-    {
-      part: 'mirror',
-      what: 'second sync, unchanged ÷ fetch and parse',
-      value: medianRatio(seconds, floors),
-      unit: '×',
-      atMost: 1.5,
-      detail: `ours ${String(Math.round(median(seconds)))} ms`,
-    },
-  ];
-  return { figures, file };
+  return { entries, pages, floors, firsts };
 }
 
-/** Mirrors the labs into a file at this path, and measures nothing. */
-export async function mirrorOnce(service: BenchService, path: string): Promise<MirroredFile> {
-  const target = { path, key: randomBytes(32) };
-  await sync(hostOf(service, target), service, 'updated');
-  return target;
+function ratio(what: string, { firsts, floors }: Took, atMost: number | null, detail: string): Figure {
+  const took = firsts.map(({ ms }) => ms);
+  return { part: 'mirror', what, value: medianRatio(took, floors), unit: '×', atMost, detail };
 }
 
-async function sync(host: SyncHost, { study }: BenchService, state: string): Promise<void> {
-  const result = await syncStudies(host, { studies: [study], only: ['labs'], acceptShrink: false });
-  const labs = result.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
-  if (labs?.state !== state) throw new Error(`The sync ended with ${result.category}: ${labs?.error?.message ?? 'no labs'}`);
+function describe({ entries, pages, floors, firsts }: Took): string {
+  const ours = milliseconds(firsts.map(({ ms }) => ms));
+  return `${String(entries)} labs on ${String(pages)} pages; floor ${milliseconds(floors)}, ours ${ours}`;
 }
 
-/** Keeps in memory what a vault would keep on disk. */
-function hostOf(service: BenchService, target: MirroredFile): SyncHost {
-  let seal: StudyFile['seal'] = { current: null, pending: null };
-  const { baseUrl, partnerId, clientId, clientSecret } = service;
+function peakOf({ firsts }: Took): Figure {
+  const peak = Math.max(...firsts.map((one) => one.peak)) / 1e6;
   return {
-    studyFile: async () => ({ ...target, seal }),
-    credentials: async () => ({
-      connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true },
-      secret: clientSecret,
-      route: {},
-    }),
-    saveSeal: async (_study, next, stage) => {
-      seal = stage === 'pending' ? { ...seal, pending: next } : { current: next, pending: null };
-    },
-    saveMark: async () => undefined,
-    audit: async () => undefined,
-    lock: async () => () => undefined,
+    part: 'mirror',
+    what: 'memory of the writer at most',
+    value: peak,
+    unit: 'MB',
+    atMost: 350,
+    detail: 'one process, with Node itself',
   };
+}
+
+function milliseconds(values: readonly number[]): string {
+  return `${String(Math.round(median(values)))} ms`;
+}
+
+function expectState(wanted: string, measured: SyncMeasured): SyncMeasured {
+  if (measured.state !== wanted) throw new Error(`The labs were to be ${wanted}, and are ${measured.state}.`);
+  return measured;
 }

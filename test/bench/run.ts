@@ -2,42 +2,91 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { overBudget } from './budget.ts';
 import { measureExports } from './exports.ts';
 import { tableOf, type Figure } from './figures.ts';
 import { measureGrid } from './grid.ts';
-import { measureMirror, mirrorOnce } from './mirror.ts';
-import { startService, type BenchService } from './sandbox.ts';
+import { study, withLargeWindow, type LargeWindow } from './large-window.ts';
+import { measureGrowth, measureMirror } from './mirror.ts';
+import { withService } from './sandbox.ts';
+import { measureSmoothness } from './smoothness.ts';
+import { measureStart } from './start.ts';
+import { freshFile, syncLabs, type MirroredFile } from './sync-labs.ts';
+import { measureViews } from './views.ts';
+
+const usage = `npm run bench -- [--quick] [--labs N] [--part NAME]… [--json FILE] [--check]
+
+  --quick      fewer rounds, and no growth from ten thousand to a million labs
+  --labs N     the labs of the mirror (200000)
+  --large N    the labs of grid, exports and windows (1000000)
+  --part NAME  only mirror, growth, grid, export or window; may be given several times
+  --json FILE  writes the figures
+  --check      ends with 1 where a ratio is worse than test/bench/budget.json allows
+`;
+
+const parts = ['mirror', 'growth', 'grid', 'export', 'window'] as const;
+type Part = (typeof parts)[number];
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, labs: { type: 'string', default: '200000' }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    labs: { type: 'string', default: '200000' },
+    large: { type: 'string', default: '1000000' },
+    part: { type: 'string', multiple: true },
+    json: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 });
+const unknown = values.part?.find((name) => !parts.some((part) => part === name));
+if (values.help || unknown !== undefined) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 2);
+}
+
 const labs = Number(values.labs);
+const large = Number(values.large);
 const rounds = values.quick ? 3 : 7;
 const asked = values.quick ? 21 : 101;
-/** Exports are promised of a million. */
-const exported = values.quick ? labs : Math.max(labs, 1_000_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-bench-'));
 try {
-  const { figures, file, study } = await withService(labs, async (service) => {
-    const mirrored = await measureMirror(service, folder, rounds);
-    return { ...mirrored, study: service.study };
-  });
-  figures.push(...(await measureGrid(file, study, asked)));
-  const large = exported === labs ? file : await withService(exported, (service) => mirrorOnce(service, join(folder, 'large.db')));
-  figures.push(...(await measureExports(large, study, folder, rounds)));
+  const figures: Figure[] = [];
+  if (isWanted('mirror')) figures.push(...told(await measureMirror(labs, folder, rounds)));
+  if (isWanted('growth') && !values.quick) figures.push(...told(await measureGrowth(folder, rounds)));
+  if (isWanted('grid') || isWanted('export')) {
+    const file = await mirrored(join(folder, 'large.db'));
+    if (isWanted('grid')) figures.push(...told(await measureGrid(file, study, asked)));
+    if (isWanted('export')) figures.push(...told(await measureExports(file, study, folder, rounds)));
+    rmSync(file.path);
+  }
+  if (isWanted('window')) figures.push(...(await withLargeWindow({ labs: large, subjects: 2000 }, measureWindow)));
   report(figures);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-async function withService<T>(records: number, work: (service: BenchService) => Promise<T>): Promise<T> {
-  const service = await startService(records, 500);
-  try {
-    return await work(service);
-  } finally {
-    await service.stop();
-  }
+function isWanted(part: Part): boolean {
+  return values.part === undefined || values.part.includes(part);
+}
+
+async function mirrored(path: string): Promise<MirroredFile> {
+  const file = freshFile(path);
+  await withService(large, {}, (service) => syncLabs(service, file));
+  return file;
+}
+
+/** All that needs a window, which it closes. */
+async function measureWindow(window: LargeWindow): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const measure of [measureViews, measureSmoothness, measureStart]) figures.push(...told(await measure(window, rounds)));
+  return figures;
+}
+
+/** Prints what was measured at once, as the rest may take long or fail. */
+function told(figures: readonly Figure[]): readonly Figure[] {
+  console.error(tableOf(figures));
+  return figures;
 }
 
 function report(figures: readonly Figure[]): void {
@@ -45,5 +94,9 @@ function report(figures: readonly Figure[]): void {
   console.log(
     `${tableOf(figures)}\n\nNode ${machine.node}, ${machine.platform}, ${String(machine.processors)} processors; ${String(rounds)} rounds, medians.`,
   );
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, labs, rounds, figures }, null, 2)}\n`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, labs, large, rounds, figures }, null, 2)}\n`);
+  if (!values.check) return;
+  const over = overBudget(figures);
+  console.log(over.length === 0 ? 'Within the budget.' : `Beyond the budget:\n${over.join('\n')}`);
+  if (over.length > 0) process.exitCode = 1;
 }

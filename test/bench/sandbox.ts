@@ -16,9 +16,18 @@ export interface BenchService {
 
 const study = '22-001';
 
-export async function startService(labs: number, pageSize: number): Promise<BenchService> {
+/** What a service is, besides its labs. */
+export interface ServiceOptions {
+  readonly gzip?: boolean;
+  /** Milliseconds before each answer. */
+  readonly latency?: number;
+}
+
+async function startService(labs: number, { gzip = false, latency = 0 }: ServiceOptions = {}): Promise<BenchService> {
   const script = join(import.meta.dirname, '../../src/sandbox/main.ts');
-  const options = ['--port', '0', '--json', '--pregenerate', '--labs', String(labs), '--page-size', String(pageSize), '--studies', study];
+  const options = ['--port', '0', '--json', '--pregenerate', '--labs', String(labs), '--page-size', '500', '--studies', study];
+  if (gzip) options.push('--gzip');
+  if (latency > 0) options.push('--latency', String(latency));
   const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const early = ended.then(() => {
@@ -41,6 +50,16 @@ export async function startService(labs: number, pageSize: number): Promise<Benc
       await ended;
     },
   };
+}
+
+/** Serves while `work` runs. */
+export async function withService<T>(labs: number, options: ServiceOptions, work: (service: BenchService) => Promise<T>): Promise<T> {
+  const service = await startService(labs, options);
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
 }
 
 interface Page {

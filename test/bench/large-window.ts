@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApplication } from '../../scripts/build.ts';
+import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { prepareWindow } from '../../scripts/test-runners.ts';
+import { withDisplay } from '../../scripts/with-display.ts';
+import { startService, type Service } from '../e2e/service.ts';
+import { openCarrel, type Carrel } from '../e2e/window.ts';
+
+export const study = '22-001';
+
+/** Milliseconds: only ends a mirror that never ends. */
+const longestMirror = 1_800_000;
+
+export interface StudySize {
+  readonly labs: number;
+  readonly subjects: number;
+}
+
+/** A window with a large study that is mirrored, and the service that it came from. */
+export interface LargeWindow {
+  readonly carrel: Carrel;
+  readonly service: Service;
+  readonly folder: string;
+}
+
+/** Opens a window, lets it mirror a study of that size, and closes it after `work`, which may have done so before. */
+export async function withLargeWindow<T>({ labs, subjects }: StudySize, work: (window: LargeWindow) => Promise<T>): Promise<T> {
+  await prepareWindow();
+  await buildApplication();
+  return withDisplay(async (display) => {
+    Object.assign(process.env, display);
+    const folder = await mkdtemp(join(tmpdir(), 'carrel-window-'));
+    const service = await startService({ arguments: ['--labs', String(labs), '--subjects', String(subjects), '--studies', study] });
+    const carrel = await openCarrel(folder, demoEnvironment(service, folder));
+    try {
+      const card = carrel.page.getByRole('article', { name: `Study ${study}` });
+      await card.getByText('Ready for offline', { exact: true }).waitFor({ timeout: longestMirror });
+      await card.getByRole('button', { name: /^Open/ }).first().click();
+      return await work({ carrel, service, folder });
+    } finally {
+      await carrel.close().catch(() => undefined);
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Opens the data folder of an earlier window, whose passphrase is that of the demo. */
+export function startEnvironment(folder: string): NodeJS.ProcessEnv {
+  return { CARREL_DATA_DIR: folder, CARREL_PASSPHRASE: DEMO_PASSPHRASE };
+}

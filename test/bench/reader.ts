@@ -1,0 +1,34 @@
+import { createColumnsInMemory, type ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { createReaderHandlers } from '../../src/core/query/reader-calls.ts';
+import type { Db } from '../../src/core/store/database.ts';
+import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { answer, open, type CallsOf } from '../../src/shared/rpc.ts';
+import type { MirroredFile } from './sync-labs.ts';
+
+/** A reader of a study that has just been opened: nothing is decrypted, and no column held. */
+export interface OpenReader {
+  /** As the window asks: one call, its input parsed; the study stands in every input. */
+  readonly ask: (call: CallsOf<'reader'>, input: object) => Promise<unknown>;
+  readonly held: ColumnsInMemory;
+  readonly db: Db;
+  readonly close: () => void;
+}
+
+export function openReader({ path, key }: MirroredFile, study: string): OpenReader {
+  const reader = openStudyForReading(path, key, study, null);
+  const held = createColumnsInMemory();
+  const directory = {
+    studies: () => [{ study, demo: true, path, lastOpened: null, sitePack: null }],
+    open: () => reader,
+    renew: async () => false,
+  };
+  const handlers = createReaderHandlers(directory, held);
+  return {
+    ask: async (call, input) => open(await answer('reader', handlers, call, { study, ...input })),
+    held,
+    db: reader.db,
+    close: () => {
+      reader.close();
+    },
+  };
+}

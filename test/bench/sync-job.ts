@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SealPair } from '../../src/core/store/seal.ts';
+import type { Reached, SyncedFile } from './sync-labs.ts';
+
+/** A sync of labs in a process of its own; the key in hex. */
+export interface SyncJob {
+  readonly service: Reached;
+  readonly path: string;
+  readonly key: string;
+  readonly seal: SealPair;
+}
+
+export interface SyncMeasured {
+  readonly ms: number;
+  /** Most bytes resident at a time, the whole process; 0 where the system does not tell. */
+  readonly peak: number;
+  /** What became of the labs. */
+  readonly state: string;
+  readonly seal: SealPair;
+}
+
+/** Mirrors labs into the file in a process of its own, as the writer of Carrel does. */
+export async function syncApart(service: Reached, target: SyncedFile): Promise<SyncMeasured> {
+  const { baseUrl, partnerId, clientId, clientSecret, study } = service;
+  const job: SyncJob = {
+    service: { baseUrl, partnerId, clientId, clientSecret, study },
+    path: target.path,
+    key: target.key.toString('hex'),
+    seal: target.seal,
+  };
+  const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'sync-process.ts')], { encoding: 'utf8' });
+  running.child.stdin?.end(JSON.stringify(job));
+  const measured = JSON.parse((await running).stdout) as SyncMeasured;
+  target.seal = measured.seal;
+  return measured;
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import type { SyncHost } from '../../src/core/sync/sync-host.ts';
+import type { SealPair } from '../../src/core/store/seal.ts';
+import type { DatasetName } from '../../src/shared/datasets/declaration.ts';
+import type { BenchService } from './sandbox.ts';
+
+/** A study's file that a sync made. */
+export interface MirroredFile {
+  readonly path: string;
+  readonly key: Buffer;
+}
+
+/** A file that is synced once or several times; its seal is what a vault would keep outside of it. */
+export interface SyncedFile extends MirroredFile {
+  seal: SealPair;
+}
+
+export type Reached = Omit<BenchService, 'stop'>;
+
+/** A file that was never mirrored into. */
+export function freshFile(path: string): SyncedFile {
+  return { path, key: randomBytes(32), seal: { current: null, pending: null } };
+}
+
+/** Mirrors labs, and other datasets where they are named; what became of the labs. Throws where they could not be mirrored. */
+export async function syncLabs(service: Reached, target: SyncedFile, only: readonly DatasetName[] = ['labs']): Promise<string> {
+  const result = await syncStudies(hostOf(service, target), { studies: [service.study], only: [...only], acceptShrink: false });
+  const labs = result.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
+  if (labs === undefined || labs.error !== null)
+    throw new Error(`The sync ended with ${result.category}: ${labs?.error?.message ?? 'no labs'}`);
+  return labs.state;
+}
+
+/** Keeps in memory what a vault would keep on disk. */
+function hostOf({ baseUrl, partnerId, clientId, clientSecret }: Reached, target: SyncedFile): SyncHost {
+  return {
+    studyFile: async () => ({ path: target.path, key: target.key, seal: target.seal }),
+    credentials: async () => ({
+      connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true },
+      secret: clientSecret,
+      route: {},
+    }),
+    saveSeal: async (_study, next, stage) => {
+      target.seal = stage === 'pending' ? { ...target.seal, pending: next } : { current: next, pending: null };
+    },
+    saveMark: async () => undefined,
+    audit: async () => undefined,
+    lock: async () => () => undefined,
+  };
+}
