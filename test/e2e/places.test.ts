@@ -111,6 +111,28 @@ test.describe('every place, light and dark, by keyboard', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('Escape closes what opened last wherever the focus is, and nothing beneath it', async () => {
+    const { page } = carrel;
+    await palette('22-001');
+    const record = page.getByRole('complementary', { name: /^Record/ });
+    await page.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(5).dblclick();
+    await expect(record).toBeVisible();
+    for (const [opener, opened] of [
+      [page.getByRole('button', { name: 'Study 22-001, switch' }), page.getByRole('menu')],
+      [page.getByRole('button', { name: /^Columns/ }), page.getByRole('dialog', { name: /columns/i })],
+    ] as const) {
+      await opener.click();
+      await expect(opened.locator(':focus')).toBeAttached();
+      await page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      });
+      await page.keyboard.press('Escape');
+      await expect(opened).toBeHidden();
+      await expect(record).toBeVisible();
+    }
+    await record.getByRole('button', { name: 'Close the record' }).click();
+  });
+
   test('a sorted column is announced as sorted, also after it was pinned, named otherwise and let go', async () => {
     const { page } = carrel;
     await palette('22-001');

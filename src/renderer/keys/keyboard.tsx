@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { useCommands } from './commands.tsx';
 import { commandOf } from './key-map.ts';
+import { useEscapeToLayer } from './use-escape-to-layer.ts';
 
 /** Turns key presses into commands; a key that nothing answers keeps its usual meaning. */
 export function Keyboard(): null {
   const { run } = useCommands();
+  useEscapeToLayer();
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       const command = commandOf(event);
