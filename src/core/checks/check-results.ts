@@ -118,7 +118,7 @@ function isFactor(left: string, right: string): string {
 /**
  * Results that are 10 or 1000 times those before and after them, or a tenth or thousandth of both: of these subjects. One that stands
  * between 1 and 100 is on its way, and is not found. The first and the last of a row of results are found by the two beside them, where
- * those agree with each other.
+ * those agree with each other. A result whose range begins below 0 is not compared: near 0 any factor lies within the range.
  */
 export function findFactorJumps({ db }: StudyReader, subjects: readonly string[]): readonly Finding[] {
   const jump = (one: string, other: string): string =>
@@ -133,6 +133,7 @@ export function findFactorJumps({ db }: StudyReader, subjects: readonly string[]
            lead("result_number") OVER ofTest AS after, lead("result_number", 2) OVER ofTest AS later
          FROM ${quoted(rowTable('labs'))}
          WHERE "subject" IN (SELECT value FROM json_each(?)) AND "result_number" > 0 AND "collected_at" IS NOT NULL
+           AND _shared NOT IN (SELECT _id FROM ${quoted(sharedTable('labs'))} WHERE "range_low" < 0)
          WINDOW ofTest AS (PARTITION BY "subject", "test" ORDER BY "collected_at", rowid)
        ) WHERE ${jump('before', 'after')} OR ${atEnd('after', 'before', 'earlier')} OR ${atEnd('before', 'after', 'later')}`,
     )

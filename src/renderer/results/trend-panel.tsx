@@ -64,7 +64,7 @@ interface TrendPanelProps {
   readonly placed: PlacedTrend;
   /** Of the axis of weeks; empty: it is said by another panel. */
   readonly axisTitle: string;
-  /** Whether lines and points of single subjects are drawn. */
+  /** Whether lines of single subjects are drawn, not only what of their results lies outside its range or beyond a bound. */
   readonly withLines: boolean;
 }
 
@@ -103,7 +103,7 @@ export function TrendPanel({ placed, axisTitle, withLines }: TrendPanelProps): R
             />
           )}
           <Median placed={placed} />
-          {withLines && <Shapes lines={lines} />}
+          <Shapes lines={lines} />
           <WeekAxis scale={x} y={bottom} title={axisTitle} />
         </>
       )}

@@ -85,7 +85,9 @@ export function trendsCaption({ trends, step, subjects, results }: Trends, { anc
     `n = ${formatCountOf(subjects, 'subject')}, ${formatCountOf(results, 'result')}. ${filter}.`,
     `Weeks from ${anchor}.`,
     `Median and middle half are of each subject’s last result in steps of ${formatCountOf(step, 'week')}, where ${String(leastInBin)} or more have one; whoever is followed no longer is no part of them.`,
-    lines ? '' : 'Lines of single subjects are not drawn: there are too many.',
+    lines
+      ? ''
+      : 'Lines of single subjects are not drawn: there are too many. Of each subject and test the highest result is marked where it lies outside its range or beyond a bound.',
     marks === 'results' ? '' : 'Only the highest result of each subject and test can be pointed at and picked: there are too many for all.',
     trends.some(({ of }) => of.range !== null)
       ? `The usual range is the one that most results have${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`

@@ -88,9 +88,24 @@ function legendOf({ trends }: Trends, lines: boolean): readonly LegendItem[] {
       'var(--band)',
       'Usual range',
     ),
-    ...item(lines && points.some(({ flag }) => flag === 1), triangle(6, 6, 4, -1), 'var(--high-line)', 'Above its range'),
-    ...item(lines && points.some(({ flag }) => flag === -1), triangle(6, 6, 4, 1), 'var(--low-line)', 'Below its range'),
-    ...item(lines && points.some(({ beyond }) => beyond !== 0), hollowCircle(6, 6, 4), 'var(--series)', 'Beyond a bound'),
+    ...item(
+      points.some(({ flag }) => flag === 1),
+      triangle(6, 6, 4, -1),
+      'var(--high-line)',
+      'Above its range',
+    ),
+    ...item(
+      points.some(({ flag }) => flag === -1),
+      triangle(6, 6, 4, 1),
+      'var(--low-line)',
+      'Below its range',
+    ),
+    ...item(
+      points.some(({ beyond }) => beyond !== 0),
+      hollowCircle(6, 6, 4),
+      'var(--series)',
+      'Beyond a bound',
+    ),
   ];
 }
 

@@ -99,6 +99,18 @@ describe('a jump by a factor of 10 or 1000', () => {
     expect(await foundBy('factor-jump')).toEqual(keys);
   });
 
+  test('is none where the range begins below 0', async () => {
+    const excess = (result_number: number, range_low: number): FixtureRow => ({ test: 'Base Excess', result_number, range_low });
+    add('labs', [excess(1, -2), excess(0.1, -2), excess(1, -2)]);
+    expect(await foundBy('factor-jump')).toEqual([]);
+    add('labs', [
+      { ...excess(1, 0.5), record_id: 'a', subject: '0013' },
+      { ...excess(0.1, 0.5), record_id: 'b', subject: '0013' },
+      { ...excess(1, 0.5), record_id: 'c', subject: '0013' },
+    ]);
+    expect(await foundBy('factor-jump')).toEqual(['b']);
+  });
+
   test('is within one subject and one test', async () => {
     add('labs', [
       { test: 'ALT', result_number: 24 },

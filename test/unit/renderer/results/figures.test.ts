@@ -132,11 +132,18 @@ describe('trends', () => {
     expect(weekWords(-0.1)).toBe('week −0.1');
   });
 
-  test('of very many results have a mark a subject, at its highest one, and no lines', () => {
-    const many = Array.from({ length: 41_000 }, (_, at): Result => ({ subject: String(at % 500), day: 100 + (at % 80), value: at % 97 }));
+  test('of very many results have a mark a subject, at its highest one, and no lines; it is drawn where it lies outside its range', () => {
+    const many = Array.from({ length: 41_000 }, (_, at): Result => {
+      const [subject, value] = [at % 500, at % 97];
+      return { subject: String(subject), day: 100 + (at % 80), value: subject < 7 ? 200 : value, flag: subject < 7 ? 1 : 0 };
+    });
     const all = new Map(many.map(({ subject }) => [subject, 100]));
     const figure = trendsFigure(trendsIn(['ALT'], answerOf(many), all), { ...facts, dataset: 'labs' });
     expect(figure.draw(size).rows.map((marks) => marks.length)).toEqual([500]);
+    expect(figure.legend.map((item) => item.words)).toEqual(['Median', 'Middle half', 'Above its range']);
+    const markup = renderToStaticMarkup(createElement('svg', {}, pictureOf(figure.draw(size))));
+    const [, above = ''] = /d="([^"]*)" fill="var\(--high-line\)"/.exec(markup) ?? [];
+    expect(above.split('Z').length - 1).toBe(7);
     expect(figure.caption).toContain('Lines of single subjects are not drawn');
     expect(figure.caption).toContain('Only the highest result of each subject and test can be pointed at');
   });
