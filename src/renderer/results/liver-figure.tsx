@@ -259,36 +259,47 @@ function Shapes({ placed, r }: { readonly placed: readonly PlacedSubject[]; read
 
 const shapeOf: Readonly<Record<Kind, (x: number, y: number, r: number) => string>> = { near: diamond, apart: square, other: circle };
 
-/** The names of those who reached a limit, where they lie over nothing else. */
+/** Pixels from the middle of a mark to its name, and between two names. */
+const nameGap = 9;
+
+/** The names of those who reached a limit, beside their marks where they lie over no other mark and no other name. */
 function Names({ placed, width }: { readonly placed: readonly PlacedSubject[]; readonly width: number }): ReactNode {
   const taken: Box[] = [];
   return placed
     .filter(({ of }) => of.screen.quadrant !== 'below')
     .toSorted((left, right) => Number(kindOf(left.of) === 'other') - Number(kindOf(right.of) === 'other'))
-    .map(({ of: { subject }, x, y }) => {
-      const wide = textWidth(subject);
-      const beside = x + 9 + wide > width - margin.right - 4 ? x - 9 - wide : x + 9;
-      const box = { x: beside, y: y - 7, width: wide, height: 13 };
-      const isFree = taken.every(
-        (other) => box.x > other.x + other.width || other.x > box.x + box.width || box.y > other.y + 13 || other.y > box.y + 13,
+    .map((one) => {
+      const { subject } = one.of;
+      const others = placed.filter((other) => other !== one);
+      const box = nameBoxes(one, width).find(
+        (at) => !taken.some((other) => areClose(at, other)) && !others.some(({ x, y }) => holds(at, x, y)),
       );
-      if (!isFree) return null;
+      if (box === undefined) return null;
       taken.push(box);
       return (
-        <text
-          key={subject}
-          x={short(beside)}
-          y={short(y + 4)}
-          fill="var(--text)"
-          paintOrder="stroke"
-          stroke="var(--surface)"
-          strokeWidth={3}
-          strokeLinejoin="round"
-        >
+        <text key={subject} x={short(box.x)} y={short(one.y + 4)} fill="var(--text)">
           {subject}
         </text>
       );
     });
+}
+
+/** Where a name may stand: right of its mark or left of it, within the drawing. */
+function nameBoxes({ of, x, y }: PlacedSubject, width: number): readonly Box[] {
+  const wide = textWidth(of.subject);
+  return [x + nameGap, x - nameGap - wide]
+    .filter((left) => left > margin.left && left + wide < width - margin.right)
+    .map((left) => ({ x: left, y: y - 7, width: wide, height: 13 }));
+}
+
+function areClose(one: Box, other: Box): boolean {
+  const apart = one.x > other.x + other.width + nameGap || other.x > one.x + one.width + nameGap;
+  return !apart && one.y <= other.y + other.height && other.y <= one.y + one.height;
+}
+
+/** Whether a mark at this point would lie under the box. */
+function holds({ x, y, width, height }: Box, atX: number, atY: number): boolean {
+  return atX > x - 3 && atX < x + width + 3 && atY > y - 1 && atY < y + height + 1;
 }
 
 function markOf({ of: { subject, transaminase, bilirubin, screen }, x, y }: PlacedSubject): Mark {
