@@ -28,7 +28,12 @@ function Triangle({ path }: { readonly path: string }): ReactNode {
 
 const responseClasses: Readonly<Record<string, string>> = { CR: 'cr', PR: 'pr', SD: 'sd', PD: 'pd', NE: 'ne' };
 
+/** The classes of a response code, with the colour that charts give it. */
+export function responseClass(code: string): string {
+  return `response response-${responseClasses[code] ?? 'other'}`;
+}
+
 /** A response code: its letters, with the colour that charts give it. */
 export function ResponseBadge({ code }: { readonly code: string }): ReactNode {
-  return <span className={`response response-${responseClasses[code] ?? 'other'}`}>{code}</span>;
+  return <span className={responseClass(code)}>{code}</span>;
 }

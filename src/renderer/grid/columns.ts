@@ -5,31 +5,19 @@ import type {
   SuppressHeaderKeyboardEventParams,
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
-import type { RefObject } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { FlagCell, MarkCell, PickCell, ResponseCell } from './cells.tsx';
+import { FlagCell, MarkCell, PickCell, ResponseCell } from './cells.ts';
 import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
 import { markOf } from './change-marks.ts';
 import { DateCell } from './date-cell.ts';
-import type { Marks } from './use-marks.ts';
-import { ColumnHeader, PickHeader } from './header.tsx';
 import { shownOf, type LayoutColumn } from './layout.ts';
-import type { Picked } from './picked.ts';
-
-/** What AG Grid's rules read at the moment they run. */
-export interface LiveFacts {
-  readonly marks: Marks;
-  readonly picked: Picked;
-  /** Key of the record that is open in the inspector. */
-  readonly openKey: string | null;
-}
-export type LiveContext = RefObject<LiveFacts>;
+import { factsIn } from './live-facts.ts';
 
 /** Column ids of the two leading columns; no declared column begins with an underscore. */
-const pickColumn = '_pick';
-const markColumn = '_mark';
+export const pickColumn = '_pick';
+export const markColumn = '_mark';
 
 /** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. `hasNotes`: marks of notes need room beside the others. */
 export function gridColumns(
@@ -56,7 +44,6 @@ function leadingColumns(hasNotes: boolean): ColDef<GridRow>[] {
       colId: pickColumn,
       headerName: 'Chosen',
       width: 40,
-      headerComponent: PickHeader,
       cellRenderer: PickCell,
       cellClass: 'cell-pick',
       headerClass: 'cell-pick',
@@ -67,7 +54,6 @@ function leadingColumns(hasNotes: boolean): ColDef<GridRow>[] {
       headerName: hasNotes ? 'New, changed or noted' : 'New or changed',
       width: hasNotes ? 44 : 26,
       minWidth: 26,
-      headerComponent: () => null,
       cellRenderer: MarkCell,
       cellClass: 'cell-mark',
       headerClass: 'cell-mark',
@@ -80,7 +66,6 @@ function dataColumn(column: Column, index: number, place: LayoutColumn, vocabula
   return {
     colId: column.name,
     headerName: headerOf(column, vocabulary),
-    headerComponent: ColumnHeader,
     width: place.width,
     pinned: place.pinned ? 'left' : null,
     valueGetter: ({ data }) => data?.cells[index] ?? null,
@@ -97,7 +82,7 @@ function dataColumn(column: Column, index: number, place: LayoutColumn, vocabula
   };
 }
 
-function rendererOf(column: Column): typeof FlagCell | typeof DateCell | null {
+function rendererOf(column: Column): typeof FlagCell | typeof DateCell | typeof ResponseCell | null {
   if (column.kind === 'datetime') return DateCell;
   if (column.name === 'range_flag') return FlagCell;
   return column.name === 'response_code' ? ResponseCell : null;
@@ -112,7 +97,7 @@ function cellRules(column: Column): CellClassRules<GridRow> {
 }
 
 function isChanged({ data, context }: CellClassParams<GridRow>, column: string): boolean {
-  const { marks } = (context as LiveContext).current;
+  const { marks } = factsIn(context);
   return data !== undefined && markOf(data, marks.since) === 'changed' && marks.columns.get(data.key)?.has(column) === true;
 }
 

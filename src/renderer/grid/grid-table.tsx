@@ -1,17 +1,29 @@
-import type { CellContextMenuEvent, CellFocusedEvent, CellKeyDownEvent, GridApi, GridReadyEvent, RowClassRules } from 'ag-grid-community';
-import { AgGridReact } from 'ag-grid-react';
+import type {
+  CellContextMenuEvent,
+  CellFocusedEvent,
+  CellKeyDownEvent,
+  ColDef,
+  GridApi,
+  GridOptions,
+  GridReadyEvent,
+  RowClassRules,
+} from 'ag-grid-community';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { columnOf } from '../../shared/datasets/datasets.ts';
 import { usePreferences } from '../model/model-context.ts';
 import { styleNonce } from '../theme/style-nonce.ts';
-import { defaultColumn, gridColumns, type LiveContext, type LiveFacts } from './columns.ts';
+import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
 import { useGrid } from './grid-context.ts';
-import { gridModules } from './grid-modules.ts';
 import { gridTheme } from './grid-theme.ts';
+import { ColumnHeader, PickHeader } from './header.tsx';
+import { createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header-spots.tsx';
 import { shownOf, withDisplayed } from './layout.ts';
+import { factsIn, type LiveContext, type LiveFacts } from './live-facts.ts';
 import { isPicked } from './picked.ts';
 import { blockSize } from './rows-source.ts';
+import { useStamps } from './stamps.tsx';
+import { useAgGrid } from './use-ag-grid.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { useRowMemory } from './use-row-memory.ts';
 
@@ -27,8 +39,29 @@ export interface TableEvents {
 const scrollbar = 10;
 
 const rowRules: RowClassRules<GridRow> = {
-  'row-picked': ({ data, context }) => data !== undefined && isPicked((context as LiveContext).current.picked, data.key),
-  'row-open': ({ data, context }) => data !== undefined && (context as LiveContext).current.openKey === data.key,
+  'row-picked': ({ data, context }) => data !== undefined && isPicked(factsIn(context).picked, data.key),
+  'row-open': ({ data, context }) => data !== undefined && factsIn(context).openKey === data.key,
+};
+
+/** What never changes while a table is there. */
+const fixedOptions: GridOptions<GridRow> = {
+  theme: gridTheme,
+  rowModelType: 'infinite',
+  cacheBlockSize: blockSize,
+  maxBlocksInCache: 30,
+  infiniteInitialRowCount: blockSize,
+  getRowId: ({ data }) => data.key,
+  rowClassRules: rowRules,
+  rowBuffer: 6,
+  scrollbarWidth: scrollbar,
+  suppressDragLeaveHidesColumns: true,
+  suppressColumnMoveAnimation: true,
+  suppressNoRowsOverlay: true,
+  suppressContextMenu: true,
+  animateRows: false,
+  onCellMouseOver: ({ event }) => {
+    titleWhenClipped(event);
+  },
 };
 
 /** AG Grid with Carrel's columns, rows and keys. */
@@ -40,15 +73,53 @@ export function GridTable({
   onFocus,
   onOpen,
 }: TableEvents & { readonly openKey: string | null; readonly generation: number }): ReactNode {
-  const { dataset, layout, vocabulary, rows, marks, noted, state, changeLayout, open } = useGrid();
+  const { dataset, layout, rows, marks, noted, state, tick } = useGrid();
   const { density } = usePreferences();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
-  const hasNotes = noted.size > 0;
-  const columns = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
-  const facts: LiveFacts = { marks, picked: state.picked, openKey };
+  const [spots] = useState(createHeaderSpots);
+  const [stamps, stampSheet] = useStamps();
+  const facts: LiveFacts = { marks, noted, picked: state.picked, tick, openKey, stamps };
   const live = useRef(facts);
   useLiveRows(api, live, facts);
   useRowMemory(api, generation);
+  useEffect(() => {
+    api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`);
+  }, [api, dataset, layout]);
+  const columnOptions = useColumnOptions(spots);
+  const eventOptions = useEventOptions({ onReady, onKey, onFocus, onOpen }, setApi);
+  const options = useMemo<GridOptions<GridRow>>(
+    () => ({
+      ...fixedOptions,
+      ...columnOptions,
+      ...eventOptions,
+      ...(rows.source === null ? {} : { datasource: rows.source }),
+      styleNonce: styleNonce(),
+      context: live satisfies LiveContext,
+      rowHeight: density === 'compact' ? 28 : 32,
+    }),
+    [columnOptions, eventOptions, rows.source, density],
+  );
+  const place = useAgGrid(options);
+  return (
+    <>
+      <div ref={place} className="grid-table-place" />
+      <Headers spots={spots} draw={drawHeader} />
+      {stampSheet}
+    </>
+  );
+}
+
+function drawHeader(spot: HeaderSpot): ReactNode {
+  if (spot.column === markColumn) return null;
+  return spot.column === pickColumn ? <PickHeader /> : <ColumnHeader {...spot} />;
+}
+
+/** The columns as they are laid out, and what keeps the layout when somebody moves or sizes them. */
+function useColumnOptions({ component }: HeaderSpots): GridOptions<GridRow> {
+  const { dataset, layout, vocabulary, noted, changeLayout } = useGrid();
+  const hasNotes = noted.size > 0;
+  const columnDefs = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
+  const defaultColDef = useMemo<ColDef>(() => ({ ...defaultColumn, headerComponent: component }), [component]);
   const keepColumns = useCallback(
     ({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
       if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged')
@@ -56,64 +127,35 @@ export function GridTable({
     },
     [changeLayout],
   );
-  const showMenu = useCallback(
-    ({ data, column, event }: CellContextMenuEvent<GridRow>) => {
-      const declared = columnOf(dataset, column.getColId());
-      if (data === undefined || declared === undefined || !(event instanceof MouseEvent)) return;
-      event.preventDefault();
-      open({ what: 'cell', at: pointOf(event), column: declared, row: data });
-    },
-    [dataset, open],
+  return useMemo(
+    () => ({ columnDefs, defaultColDef, onColumnResized: keepColumns, onColumnMoved: keepColumns }),
+    [columnDefs, defaultColDef, keepColumns],
   );
-  useEffect(() => {
-    api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`);
-  }, [api, dataset, layout]);
-  const ready = useCallback(
-    ({ api: grid }: GridReadyEvent<GridRow>) => {
-      setApi(grid);
-      onReady(grid);
-    },
-    [onReady],
-  );
-  return (
-    <AgGridReact<GridRow>
-      modules={gridModules}
-      theme={gridTheme}
-      styleNonce={styleNonce()}
-      rowModelType="infinite"
-      {...(rows.source === null ? {} : { datasource: rows.source })}
-      cacheBlockSize={blockSize}
-      maxBlocksInCache={30}
-      infiniteInitialRowCount={blockSize}
-      getRowId={({ data }) => data.key}
-      columnDefs={columns}
-      defaultColDef={defaultColumn}
-      context={live}
-      rowClassRules={rowRules}
-      rowHeight={density === 'compact' ? 28 : 32}
-      rowBuffer={6}
-      scrollbarWidth={scrollbar}
-      suppressDragLeaveHidesColumns
-      suppressColumnMoveAnimation
-      suppressCellFocus={false}
-      suppressNoRowsOverlay
-      suppressContextMenu
-      animateRows={false}
-      onGridReady={ready}
-      onColumnResized={keepColumns}
-      onColumnMoved={keepColumns}
-      onCellContextMenu={showMenu}
-      onCellMouseOver={({ event }) => {
-        titleWhenClipped(event);
-      }}
-      onCellKeyDown={(event) => {
+}
+
+function useEventOptions({ onReady, onKey, onFocus, onOpen }: TableEvents, setApi: (api: GridApi<GridRow>) => void): GridOptions<GridRow> {
+  const { dataset, open } = useGrid();
+  return useMemo(
+    () => ({
+      onGridReady: ({ api }: GridReadyEvent<GridRow>) => {
+        setApi(api);
+        onReady(api);
+      },
+      onCellContextMenu: ({ data, column, event }: CellContextMenuEvent<GridRow>) => {
+        const declared = columnOf(dataset, column.getColId());
+        if (data === undefined || declared === undefined || !(event instanceof MouseEvent)) return;
+        event.preventDefault();
+        open({ what: 'cell', at: pointOf(event), column: declared, row: data });
+      },
+      onCellKeyDown: (event) => {
         if ('column' in event) onKey(event);
-      }}
-      onCellFocused={onFocus}
-      onCellDoubleClicked={({ data }) => {
+      },
+      onCellFocused: onFocus,
+      onCellDoubleClicked: ({ data }) => {
         if (data !== undefined) onOpen(data);
-      }}
-    />
+      },
+    }),
+    [dataset, open, onReady, onKey, onFocus, onOpen, setApi],
   );
 }
 

@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilter2 } from '@tabler/icons-react';
-import type { CustomHeaderProps } from 'ag-grid-react';
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { columnOf } from '../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
@@ -8,24 +7,24 @@ import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { isRightAligned } from './cell-text.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
+import type { HeaderSpot } from './header-spots.tsx';
 import { allPicked, headTick, nonePicked } from './picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
 import { nextSort, sortOf } from './sorting.ts';
 
 /** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
-export function ColumnHeader({ column: shown, eGridHeader }: CustomHeaderProps): ReactNode {
+export function ColumnHeader({ column: name, header }: HeaderSpot): ReactNode {
   const grid = useGrid();
   const { dataset, state, vocabulary } = grid;
-  const name = shown.getColId();
   const column = columnOf(dataset, name);
   const sorted = sortOf(state.sort, name);
   const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
-  useEffect(() => keepAriaSort(eGridHeader, direction), [eGridHeader, direction]);
+  useEffect(() => keepAriaSort(header, direction), [header, direction]);
   if (column === undefined) return null;
   const filtered = state.where.some((condition) => condition.column === column.name);
   const press = (event: MouseEvent): void => {
     if (event.shiftKey) grid.change((before) => ({ ...before, sort: nextSort(dataset, before.sort, column.name, true) }));
-    else grid.open({ what: 'summary', at: anchorOf(eGridHeader), column });
+    else grid.open({ what: 'summary', at: anchorOf(header), column });
   };
   return (
     <Tooltip label={<HeaderHelp column={column} />} multiline disabled={grid.opened !== null} openDelay={600} position="bottom-start">
