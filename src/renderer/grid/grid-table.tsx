@@ -26,6 +26,7 @@ import { useStamps } from './stamps.tsx';
 import { useAgGrid } from './use-ag-grid.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { useRowMemory } from './use-row-memory.ts';
+import { useSlid } from './use-slid.ts';
 
 /** What happens in the table and is decided elsewhere. */
 export interface TableEvents {
@@ -100,6 +101,7 @@ export function GridTable({
     [columnOptions, eventOptions, rows.source, density],
   );
   const place = useAgGrid(options);
+  useSlid(place);
   return (
     <>
       <div ref={place} className="grid-table-place" />
