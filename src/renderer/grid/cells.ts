@@ -1,9 +1,10 @@
-import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
+import type { CellRendererSelectorResult, ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import type { GridRow } from '../../shared/contract.ts';
 import { responseClass } from './cell-marks.tsx';
 import { markOf } from './change-marks.ts';
 import { factsIn } from './live-facts.ts';
 import { isPicked } from './picked.ts';
+import type { StampName } from './stamps.tsx';
 
 type CellParams = ICellRendererParams<GridRow>;
 
@@ -44,17 +45,26 @@ export class PickCell implements ICellRendererComp<GridRow> {
 }
 
 /** The signs of a row: new or changed since somebody last looked, and that somebody wrote a note on it. */
-export class MarkCell implements ICellRendererComp<GridRow> {
+function signsOf({ data, context }: CellParams): readonly StampName[] {
+  if (data === undefined) return [];
+  const { marks, noted } = factsIn(context);
+  const mark = markOf(data, marks.since);
+  const note = noted.get(data.key);
+  return [...(mark !== null && (mark === 'changed' || marks.showNew) ? [mark] : []), ...(note === undefined ? [] : [note])];
+}
+
+/** Most rows have no sign, and nothing to be drawn. */
+export function markCellWhere(params: CellParams): CellRendererSelectorResult | undefined {
+  return signsOf(params).length === 0 ? undefined : { component: MarkCell };
+}
+
+class MarkCell implements ICellRendererComp<GridRow> {
   readonly #signs = document.createElement('span');
 
-  init({ data, context }: CellParams): void {
-    if (data === undefined) return;
+  init(params: CellParams): void {
     this.#signs.className = 'row-marks';
-    const { marks, noted, stamps } = factsIn(context);
-    const mark = markOf(data, marks.since);
-    if (mark !== null && (mark === 'changed' || marks.showNew)) this.#signs.append(stamps.copyOf(mark));
-    const note = noted.get(data.key);
-    if (note !== undefined) this.#signs.append(stamps.copyOf(note));
+    const { stamps } = factsIn(params.context);
+    this.#signs.append(...signsOf(params).map((name) => stamps.copyOf(name)));
   }
 
   getGui(): HTMLElement {

@@ -8,7 +8,7 @@ import type {
 import type { GridRow } from '../../shared/contract.ts';
 import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { FlagCell, MarkCell, PickCell, ResponseCell } from './cells.ts';
+import { FlagCell, markCellWhere, PickCell, ResponseCell } from './cells.ts';
 import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
 import { markOf } from './change-marks.ts';
 import { DateCell } from './date-cell.ts';
@@ -54,7 +54,7 @@ function leadingColumns(hasNotes: boolean): ColDef<GridRow>[] {
       headerName: hasNotes ? 'New, changed or noted' : 'New or changed',
       width: hasNotes ? 44 : 26,
       minWidth: 26,
-      cellRenderer: MarkCell,
+      cellRendererSelector: markCellWhere,
       cellClass: 'cell-mark',
       headerClass: 'cell-mark',
     },

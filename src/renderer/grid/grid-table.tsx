@@ -21,6 +21,7 @@ import { createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from '.
 import { shownOf, withDisplayed } from './layout.ts';
 import { factsIn, type LiveContext, type LiveFacts } from './live-facts.ts';
 import { isPicked } from './picked.ts';
+import { readAhead } from './read-ahead.ts';
 import { blockSize } from './rows-source.ts';
 import { useStamps } from './stamps.tsx';
 import { useAgGrid } from './use-ag-grid.ts';
@@ -78,6 +79,7 @@ export function GridTable({
   const { density } = usePreferences();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
   const [spots] = useState(createHeaderSpots);
+  const [ahead] = useState(readAhead);
   const [stamps, stampSheet] = useStamps();
   const facts: LiveFacts = { marks, noted, picked: state.picked, tick, openKey, stamps };
   const live = useRef(facts);
@@ -91,6 +93,7 @@ export function GridTable({
   const options = useMemo<GridOptions<GridRow>>(
     () => ({
       ...fixedOptions,
+      ...ahead,
       ...columnOptions,
       ...eventOptions,
       ...(rows.source === null ? {} : { datasource: rows.source }),
@@ -98,7 +101,7 @@ export function GridTable({
       context: live satisfies LiveContext,
       rowHeight: density === 'compact' ? 28 : 32,
     }),
-    [columnOptions, eventOptions, rows.source, density],
+    [ahead, columnOptions, eventOptions, rows.source, density],
   );
   const place = useAgGrid(options);
   useSlid(place);

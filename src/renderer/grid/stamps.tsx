@@ -13,7 +13,7 @@ const drawings = {
   LOW: <FlagBadge flag="LOW" />,
   NORMAL: <FlagBadge flag="NORMAL" />,
 };
-type StampName = keyof typeof drawings;
+export type StampName = keyof typeof drawings;
 
 /** The marks that cells show, drawn once outside of the page: cells without React take copies. */
 export class Stamps {
