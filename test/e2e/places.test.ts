@@ -2,6 +2,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { blockSize } from '../../src/renderer/grid/rows-source.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -34,6 +35,10 @@ test.describe('every place, light and dark, by keyboard', () => {
     const table = page.getByRole('region', { name: 'Labs' });
     const line = table.locator('footer').first();
     await expect(line).toHaveText(/^[\d,]+ rows/);
+    const rows = Number.parseInt((await line.innerText()).replaceAll(',', ''), 10);
+    expect(rows).toBeGreaterThan(blockSize);
+    // The bar reaches over all rows, not only over those that were read.
+    await expect(table.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows + 1));
     await page.keyboard.press('Control+f');
     await expect(page.getByLabel('Search all text')).toBeFocused();
     await page.keyboard.type('hemoglobin');

@@ -83,8 +83,6 @@ export function GridTable({
   const [stamps, stampSheet] = useStamps();
   const facts: LiveFacts = { marks, noted, picked: state.picked, tick, openKey, stamps };
   const live = useRef(facts);
-  useLiveRows(api, live, facts);
-  useRowMemory(api, generation);
   useEffect(() => {
     api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`);
   }, [api, dataset, layout]);
@@ -104,6 +102,9 @@ export function GridTable({
     [ahead, columnOptions, eventOptions, rows.source, density],
   );
   const place = useAgGrid(options);
+  // After the options: rows that come from elsewhere have to be counted anew.
+  useLiveRows(api, live, facts);
+  useRowMemory(api, generation);
   useSlid(place);
   return (
     <>
