@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
-import { derive, SCRYPT } from '../vault/key-wrap.ts';
+import { derive } from '../vault/key-wrap.ts';
+import { SCRYPT } from '../vault/scrypt.ts';
 
 /*
  * What stands in clear at the beginning of a site pack (docs/site-pack.md): how the passphrase is stretched, and the pack's own key,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { errnoOf, storeFailure, writeDurably } from './files.ts';
-import { SCRYPT } from './key-wrap.ts';
+import { SCRYPT } from './scrypt.ts';
 
 const FORMAT = 'carrel keys';
 const VERSION = 1;

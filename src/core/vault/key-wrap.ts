@@ -1,9 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
+import { SCRYPT, scryptKey, scryptKeyInThread } from './scrypt.ts';
 
-/** Some 0.4 s and 128 MiB a guess: an order of magnitude dearer than the database library's own derivation. */
-export const SCRYPT = { n: 131_072, r: 8, p: 1 } as const;
-const MAXIMUM_MEMORY = 256 * 1024 * 1024;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
@@ -143,14 +141,14 @@ function assertNotPlain(sealed: Buffer, store: KeyStore): void {
 }
 
 /** A 32-byte key from a passphrase. Typed on another system it may be composed differently; NFC makes it one (RFC 8265). */
-export function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
-  const options: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: MAXIMUM_MEMORY };
-  return new Promise((resolve, reject) => {
-    scrypt(Buffer.from(passphrase.normalize('NFC'), 'utf8'), salt, KEY_BYTES, options, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
-    });
-  });
+export async function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
+  const bytes = Buffer.from(passphrase.normalize('NFC'), 'utf8');
+  const deriveKey = process.versions.electron === undefined ? scryptKey : scryptKeyInThread;
+  try {
+    return await deriveKey({ passphrase: bytes, salt });
+  } finally {
+    bytes.fill(0);
+  }
 }
 
 function associated(): Buffer {

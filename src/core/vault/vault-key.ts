@@ -3,15 +3,8 @@ import { AppError } from '../../shared/errors.ts';
 import { createTurns } from '../../shared/turns.ts';
 import type { UnlockWith } from './audit-event.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
-import {
-  openWithKeyStore,
-  openWithPassphrase,
-  sealInKeyStore,
-  sealUnderPassphrase,
-  SCRYPT,
-  type KeyStore,
-  type KeyStoreSeal,
-} from './key-wrap.ts';
+import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
+import { SCRYPT } from './scrypt.ts';
 import { readTries, rememberFailure, secondsToWait, settleTries } from './tries.ts';
 
 /** What a vault opens with: at least one of the two. */

@@ -3,8 +3,9 @@ import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { AppError } from '../../../src/shared/errors.ts';
 import { readKeyFile, writeKeyFile } from '../../../src/core/vault/key-file.ts';
-import { openWithPassphrase, sealUnderPassphrase, SCRYPT } from '../../../src/core/vault/key-wrap.ts';
+import { openWithPassphrase, sealUnderPassphrase } from '../../../src/core/vault/key-wrap.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import { SCRYPT } from '../../../src/core/vault/scrypt.ts';
 import { passphrase } from '../../cli/carrel.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';
 import { flipInEachPage } from './damage.ts';

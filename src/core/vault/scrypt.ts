@@ -1,0 +1,47 @@
+import { scrypt, type ScryptOptions } from 'node:crypto';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Some 0.4 s and 128 MiB a guess: an order of magnitude dearer than the database library's own derivation. */
+export const SCRYPT = { n: 131_072, r: 8, p: 1 } as const;
+const MAXIMUM_MEMORY = 256 * 1024 * 1024;
+const KEY_BYTES = 32;
+
+/** What the thread is given; the bytes of the passphrase are handed over and wiped there. */
+export interface ScryptTask {
+  readonly passphrase: Uint8Array;
+  readonly salt: Uint8Array;
+}
+
+/** The thread's own file lies beside this one, wherever that was built to. */
+const entryFile = new URL(`./scrypt-thread${extname(import.meta.url)}`, import.meta.url);
+
+/** A 32-byte key. */
+export function scryptKey({ passphrase, salt }: ScryptTask): Promise<Buffer> {
+  const options: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: MAXIMUM_MEMORY };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, salt, KEY_BYTES, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}
+
+/**
+ * The same key from a thread of its own: Electron's cryptography library does the whole work once on the calling thread, only to judge
+ * the parameters, so that nothing else would go on meanwhile.
+ */
+export function scryptKeyInThread({ passphrase, salt }: ScryptTask, entry: URL = entryFile): Promise<Buffer> {
+  const task: ScryptTask = { passphrase: Uint8Array.from(passphrase), salt: Uint8Array.from(salt) };
+  return new Promise((resolve, reject) => {
+    // It needs no settings of ours, least of all secrets.
+    const worker = new Worker(entry, { workerData: task, transferList: [task.passphrase.buffer as ArrayBuffer], env: {}, name: 'scrypt' });
+    worker.once('message', (key: Uint8Array<ArrayBuffer>) => {
+      resolve(Buffer.from(key.buffer));
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      reject(new Error('The thread that derives a key ended without one.'));
+    });
+  });
+}
