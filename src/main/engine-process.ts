@@ -21,7 +21,7 @@ interface EngineOptions {
   readonly dataDir: string;
   /** `reply` reaches the very process that sent the message, not the one that was started after it. */
   readonly onMessage: (message: FromEngine, reply: (message: ToEngine) => void) => void;
-  /** After each start, the first included: send it what it needs, hand out its port. */
+  /** After each start but the first: send it what it needs, hand out its port. */
   readonly onStart: () => void;
   /** Restarts did not help. */
   readonly onGivenUp: () => void;
@@ -68,7 +68,6 @@ export function startEngine(options: EngineOptions): EngineProcess {
     options.onStart();
   }
 
-  queueMicrotask(options.onStart);
   return {
     get isKept() {
       return state === 'kept';
@@ -88,14 +87,17 @@ export function startEngine(options: EngineOptions): EngineProcess {
     stop: () =>
       new Promise((resolve) => {
         state = 'stopping';
-        if (child === null) {
+        const ending = child;
+        if (ending === null) {
           resolve();
           return;
         }
-        child.once('exit', () => {
+        ending.once('exit', () => {
           resolve();
         });
-        child.kill();
+        // One that was only just asked for cannot be ended before it is there.
+        if (ending.pid === undefined) ending.once('spawn', () => ending.kill());
+        else ending.kill();
       }),
   };
 }

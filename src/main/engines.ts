@@ -8,6 +8,8 @@ import { startEngine, type EngineProcess } from './engine-process.ts';
 import { createWriterRun } from './writer-run.ts';
 
 export interface Engines {
+  /** Once the vault is open: tells the reader its studies, answers what engines ask, and gives the window's page its lines. */
+  begin(work: EnginesWork): void;
   /** Tells the reader which studies there are and how they open. */
   showStudies(studies: readonly StudyAccess[]): void;
   /** Gives the window's page, which has just loaded, its lines to both engines. */
@@ -21,15 +23,20 @@ export interface Engines {
 /** Milliseconds that a sync gets to end by itself; whatever it is doing then, no page that was read is lost. */
 const patience = 3000;
 
-interface EnginesOptions {
-  readonly dataDir: string;
+/** What engines are told and answered out of an open vault. */
+interface EnginesWork {
   readonly studies: () => readonly StudyAccess[];
   readonly ask: AskHost;
+}
+
+interface EnginesOptions {
+  readonly dataDir: string;
   readonly window: Pick<AppWindow, 'emit' | 'sendPort'>;
 }
 
-/** Starts the writer and the reader of an open vault. */
-export function startEngines({ dataDir, studies, ask, window }: EnginesOptions): Engines {
+/** Starts the writer and the reader of a vault that is being opened: they know nothing, and nobody reaches them, before `begin`. */
+export function startEngines({ dataDir, window }: EnginesOptions): Engines {
+  let work: EnginesWork | null = null;
   const connect = (host: PortMessage['host'], engine: EngineProcess): void => {
     const port = engine.openPort();
     if (port !== null) window.sendPort(host, port);
@@ -42,34 +49,41 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
       dataDir,
       onMessage: (message, reply) => {
         run.hear(message);
-        void answerAsk(ask, message).then((answer) => {
+        if (work === null) return;
+        void answerAsk(work.ask, message).then((answer) => {
           if (answer !== null) reply(answer);
         });
       },
       onStart: () => {
         prepare(engine);
-        connect(role, engine);
+        if (work !== null) connect(role, engine);
       },
       onGivenUp: () => {
-        connect(role, engine);
+        if (work !== null) connect(role, engine);
       },
     });
     return engine;
   };
   const reader = keep('reader', (engine) => {
-    engine.send({ type: 'studies', studies: studies() });
+    if (work !== null) engine.send({ type: 'studies', studies: work.studies() });
   });
   const writer = keep('writer', () => {
     run.forget();
   });
+  const connectWindow = (): void => {
+    connect('reader', reader);
+    connect('writer', writer);
+  };
   return {
+    begin: (begun) => {
+      work = begun;
+      reader.send({ type: 'studies', studies: begun.studies() });
+      connectWindow();
+    },
     showStudies: (entries) => {
       reader.send({ type: 'studies', studies: entries });
     },
-    connectWindow: () => {
-      connect('reader', reader);
-      connect('writer', writer);
-    },
+    connectWindow,
     writerPort: () => {
       const port = writer.openPort();
       if (port === null) throw new AppError('STORE', 'The part of Carrel that syncs is not running. What was mirrored is unchanged.');
@@ -78,7 +92,7 @@ export function startEngines({ dataDir, studies, ask, window }: EnginesOptions):
     stop: async () => {
       writer.send({ type: 'stop' });
       const readerEnded = reader.stop();
-      const interrupted = writer.isRunning ? await run.left(patience) : null;
+      const interrupted = work !== null && writer.isRunning ? await run.left(patience) : null;
       await Promise.all([readerEnded, writer.stop()]);
       return interrupted;
     },

@@ -1,28 +1,28 @@
 import { parseBaseUrl } from '../core/client/base-url.ts';
 import { createVault, vaultState } from '../core/vault/open-vault.ts';
-import { reportOf, type ErrorReport } from '../shared/errors.ts';
+import { reportOf } from '../shared/errors.ts';
 import { assertOnlyDemo, saveConnection } from './connection-calls.ts';
 import type { Opener } from './opener.ts';
 import type { Session } from './session.ts';
 import type { StartSettings } from './settings.ts';
+import type { Untold } from './vault-calls.ts';
 
 /**
- * Opens (or makes) the vault with the passphrase this start was given, connects to the given service and mirrors its studies.
- * What went wrong is for the window to tell: without it nobody would see a word.
+ * Opens (or makes) the vault with the passphrase this start was given, connects to the given service and mirrors its studies, while the
+ * window opens. What went wrong is for the window to tell: without it nobody would see a word.
  */
-export async function openGiven(settings: StartSettings, session: Session, opener: Opener): Promise<ErrorReport | null> {
+export async function openGiven(settings: StartSettings, session: Session, opener: Opener, untold: Untold): Promise<void> {
   try {
     await openAndConnect(settings, session, opener);
-    return null;
   } catch (error: unknown) {
-    return reportOf(error);
+    untold.report = reportOf(error);
   }
 }
 
 async function openAndConnect({ dataDir, passphrase, service }: StartSettings, session: Session, opener: Opener): Promise<void> {
   if (passphrase === null) return;
-  const vault = vaultState(dataDir).exists ? await opener.open(passphrase) : await createVault(dataDir, { passphrase, keyStore: null });
-  await session.open(vault);
+  const exists = vaultState(dataDir).exists;
+  const vault = await session.open(exists ? opener.open(passphrase) : createVault(dataDir, { passphrase, keyStore: null }));
   if (service === null) return;
   assertOnlyDemo(vault);
   parseBaseUrl(service.connection.baseUrl, { loopbackOnly: true });

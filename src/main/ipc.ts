@@ -6,18 +6,20 @@ import { answerOffer, answerSender, isOurs } from './sender.ts';
 
 /**
  * The only place that listens to the window. A message counts only when it comes from the main frame
- * of our own window, loaded from our own origin.
+ * of our own window, loaded from our own origin. Calls are answered once `begun` has resolved.
  */
 export function serveWindow(
   currentWindow: () => BrowserWindow | null,
+  begun: Promise<void>,
   handlers: Handlers<'main'>,
   offer: (path: string) => OfferedFile,
   onReady: () => void,
   onFailure: (call: string, code: ErrorCode) => void,
 ): void {
-  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Reply> => {
-    const known = isOurs(event.senderFrame, currentWindow()) && typeof name === 'string' && Object.hasOwn(handlers, name);
-    const reply = await answerSender(event.senderFrame, currentWindow(), handlers, { name, input });
+  ipcMain.handle(channels.call, async ({ senderFrame }, name: unknown, input: unknown): Promise<Reply> => {
+    await begun;
+    const known = isOurs(senderFrame, currentWindow()) && typeof name === 'string' && Object.hasOwn(handlers, name);
+    const reply = await answerSender(senderFrame, currentWindow(), handlers, { name, input });
     if (!reply.ok && known) onFailure(name, reply.error.category);
     return reply;
   });

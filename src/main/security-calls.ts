@@ -98,7 +98,7 @@ async function changeProtection(
       },
     );
     await opener.remember(vault);
-    await session.open(vault);
+    await session.open(Promise.resolve(vault));
     return outcome;
   } catch (error: unknown) {
     await openAgain(session, opener, current).catch(showLocked);
@@ -107,5 +107,5 @@ async function changeProtection(
 }
 
 async function openAgain(session: Session, opener: Opener, current: string | null): Promise<void> {
-  await session.open(await opener.open(current));
+  await session.open(opener.open(current));
 }

@@ -19,8 +19,11 @@ export interface Session {
   readonly isOpen: boolean;
   /** Throws LOCKED. */
   readonly vault: () => Vault;
-  /** Looks at the studies' files first: one that changed since it was closed is not read from. Goes on with a sync that the last end broke off. */
-  readonly open: (vault: Vault) => Promise<void>;
+  /**
+   * Starts the engines while the vault is being opened; rejects with what that rejects with. Looks at the studies' files first: one that
+   * changed since it was closed is not read from. Goes on with a sync that the last end broke off.
+   */
+  readonly open: (opening: Promise<Vault>) => Promise<Vault>;
   /** Ends a sync after its page and the engines, closes the vault and zeroes its keys. */
   readonly close: () => Promise<void>;
   /** After the page has loaded. */
@@ -69,20 +72,20 @@ export function createSession(options: SessionOptions): Session {
       return running !== null;
     },
     vault: () => need().vault,
-    open: async (vault) => {
-      const problems = await findUnmarked(vault);
-      const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
-      const engines = startEngines({
-        dataDir: options.dataDir,
-        studies,
-        ask: hostOf(vault, options, studies, refreshStudies),
-        window: options.window,
+    open: async (opening) => {
+      const engines = startEngines(options);
+      const { vault, problems } = await lookedAt(opening).catch(async (error: unknown) => {
+        await engines.stop();
+        throw error;
       });
+      const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
       running = { vault, engines, problems };
+      engines.begin({ studies, ask: hostOf(vault, options, studies, refreshStudies) });
       options.onOpen(vault);
       options.log.add({ event: 'opened', studies: vault.studyNumbers().length });
       if (interrupted !== null) void callWriter('sync.start', interrupted).catch(() => undefined);
       interrupted = null;
+      return vault;
     },
     close: async () => {
       const ended = running;
@@ -101,6 +104,11 @@ export function createSession(options: SessionOptions): Session {
     refreshStudies,
     callWriter,
   };
+}
+
+async function lookedAt(opening: Promise<Vault>): Promise<Omit<Running, 'engines'>> {
+  const vault = await opening;
+  return { vault, problems: await findUnmarked(vault) };
 }
 
 /** What the writer may ask, answered by the vault. The arguments come from our own engine, over a line that nobody else has. */

@@ -104,7 +104,7 @@ export async function start(settings: StartSettings): Promise<void> {
   await finishSetAside(settings.dataDir).catch(() => undefined);
   const { backend } = await findKeyStore();
   const untold: Untold = { report: null };
-  untold.report = await openGiven(settings, session, opener);
+  const begun = inTurn(() => openGiven(settings, session, opener, untold));
   const layouts = layoutsIn(() => (session.isOpen ? session.vault() : null));
   const preferring = createPreferring(preferences, layouts, window.emit, {
     applied: ({ scheme }) => {
@@ -138,7 +138,7 @@ export async function start(settings: StartSettings): Promise<void> {
     verifying.leave();
     session.connectWindow();
   };
-  serveWindow(window.current, handlers, verifying.offer, onReady, (call, code) => {
+  serveWindow(window.current, begun, handlers, verifying.offer, onReady, (call, code) => {
     log.add({ event: 'call-failed', call, code });
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });

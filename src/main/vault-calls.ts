@@ -32,8 +32,8 @@ type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.u
 
 /** Making, opening and locking the vault from the window. */
 export function vaultCalls({ dataDir, session, certificates, opener, inTurn, lock, untold, opened: tellOpened }: VaultContext): VaultCalls {
-  const opened = async (vault: Vault): Promise<void> => {
-    await session.open(vault);
+  const opened = async (opening: Promise<Vault>): Promise<void> => {
+    await session.open(opening);
     untold.report = null;
     tellOpened();
   };
@@ -46,13 +46,13 @@ export function vaultCalls({ dataDir, session, certificates, opener, inTurn, loc
           throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
         const vault = await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null });
         await opener.remember(vault);
-        await opened(vault);
+        await opened(Promise.resolve(vault));
         certificates.settle();
       });
     },
     'vault.unlock': async ({ passphrase }) => {
       await inTurn(async () => {
-        if (!session.isOpen) await opened(await opener.open(passphrase));
+        if (!session.isOpen) await opened(opener.open(passphrase));
       });
     },
     'vault.lock': async () => {
