@@ -26,8 +26,6 @@ export function useRows(study: string, selection: Selection, sort: readonly Sort
   const [source, setSource] = useState<IDatasource | null>(null);
   const [failure, setFailure] = useState<ErrorReport | null>(null);
   const asked = JSON.stringify({ study, selection, sort });
-  const counts = useCall('rows.count', { study, selection });
-  useReloadOn(generation, counts.reload);
   useEffect(() => {
     let current = true;
     const question = JSON.parse(asked) as RowsQuestion;
@@ -43,6 +41,9 @@ export function useRows(study: string, selection: Selection, sort: readonly Sort
       current = false;
     };
   }, [data, asked, turn]);
+  // Asked after the rows: the reader answers one question after the other, and counting takes longer.
+  const counts = useCall('rows.count', { study, selection });
+  useReloadOn(generation, counts.reload);
   const { reload } = counts;
   const retry = useCallback(() => {
     setTurn((before) => before + 1);
