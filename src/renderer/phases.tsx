@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useApp } from './model/model-context.ts';
 import { Shell } from './shell.tsx';
-import { FirstRun } from './start/first-run.tsx';
 import { Unlock } from './start/unlock.tsx';
+
+/** Read when it is shown, which it is once. */
+const FirstRun = lazy(() => import('./start/first-run.tsx').then(({ FirstRun }) => ({ default: FirstRun })));
 
 /** First run, locked, or at work. */
 export function Phases(): ReactNode {
   const app = useApp();
   if (app.phase === 'locked') return <Unlock />;
   // Studies out of site packs need no service.
-  if (app.phase === 'first-run' || (app.connection === null && app.studies === 0)) return <FirstRun />;
+  if (app.phase === 'first-run' || (app.connection === null && app.studies === 0))
+    return (
+      <Suspense fallback={null}>
+        <FirstRun />
+      </Suspense>
+    );
   return <Shell />;
 }

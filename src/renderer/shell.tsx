@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { CopyDialog } from './copying/copy-dialog.tsx';
 import { ExportContext } from './export/export-context.ts';
-import { ExportDialog } from './export/export-dialog.tsx';
 import type { ExportSource } from './export/export-source.ts';
 import { ResumedExport } from './export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';
@@ -15,13 +14,16 @@ import type { Place } from './model/place.ts';
 import { OfflineDialogs } from './offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { showAttention, showFailure } from './parts/toasts.tsx';
-import { SettingsPlace } from './settings/settings-place.tsx';
-import { ConnectPlace } from './start/connect-place.tsx';
 import { StudiesPlace } from './studies/studies-place.tsx';
 import { EngineToasts } from './studies/engine-toasts.tsx';
 import { SyncToasts } from './studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
 import { VerifyDialogs } from './verify/verify-dialogs.tsx';
+
+/** Read when one of them is first opened. */
+const ExportDialog = lazy(() => import('./export/export-dialog.tsx').then(({ ExportDialog }) => ({ default: ExportDialog })));
+const SettingsPlace = lazy(() => import('./settings/settings-place.tsx').then(({ SettingsPlace }) => ({ default: SettingsPlace })));
+const ConnectPlace = lazy(() => import('./start/connect-place.tsx').then(({ ConnectPlace }) => ({ default: ConnectPlace })));
 
 /** At work: the place, and what can open over any place. */
 export function Shell(): ReactNode {
@@ -49,7 +51,7 @@ export function Shell(): ReactNode {
   useCommand('lock', lock);
   return (
     <ExportContext value={setExporting}>
-      {begun && <CurrentPlace place={place} />}
+      <Suspense fallback={null}>{begun && <CurrentPlace place={place} />}</Suspense>
       <Palette />
       <KeyHelpDialog />
       <SyncToasts />
@@ -60,12 +62,14 @@ export function Shell(): ReactNode {
       <OfflineDialogs />
       <VerifyDialogs />
       {exporting !== null && (
-        <ExportDialog
-          source={exporting}
-          onClose={() => {
-            setExporting(null);
-          }}
-        />
+        <Suspense fallback={null}>
+          <ExportDialog
+            source={exporting}
+            onClose={() => {
+              setExporting(null);
+            }}
+          />
+        </Suspense>
       )}
     </ExportContext>
   );

@@ -1,36 +1,45 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { ChangesPlace } from '../changes/changes-place.tsx';
-import { DatasetGrid } from '../grid/dataset-grid.tsx';
-import { IssuesPlace } from '../issues/issues-place.tsx';
-import { NotesPlace } from '../notes/notes-place.tsx';
 import type { InStudy } from '../model/place.ts';
-import { OverviewPlace } from '../overview/overview-place.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
+/** Read while the studies are: the place that most begin with. */
+const grid = import('../grid/dataset-grid.tsx').then(({ DatasetGrid }) => ({ default: DatasetGrid }));
+const DatasetGrid = lazy(() => grid);
 /** Read when one of them is first gone to. */
+const OverviewPlace = lazy(() => import('../overview/overview-place.tsx').then(({ OverviewPlace }) => ({ default: OverviewPlace })));
+const ChangesPlace = lazy(() => import('../changes/changes-place.tsx').then(({ ChangesPlace }) => ({ default: ChangesPlace })));
+const IssuesPlace = lazy(() => import('../issues/issues-place.tsx').then(({ IssuesPlace }) => ({ default: IssuesPlace })));
+const NotesPlace = lazy(() => import('../notes/notes-place.tsx').then(({ NotesPlace }) => ({ default: NotesPlace })));
 const ChartsPlace = lazy(() => import('../charts/charts-place.tsx').then(({ ChartsPlace }) => ({ default: ChartsPlace })));
 const SubjectPlace = lazy(() => import('../subject/subject-place.tsx').then(({ SubjectPlace }) => ({ default: SubjectPlace })));
 
+interface Props {
+  readonly card: StudyCard;
+  readonly place: InStudy;
+}
+
 /** What the rail chose. */
-export function StudySection({ card, place }: { readonly card: StudyCard; readonly place: InStudy }): ReactNode {
+export function StudySection(props: Props): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Section {...props} />
+    </Suspense>
+  );
+}
+
+function Section({ card, place }: Props): ReactNode {
   switch (place.section) {
     case 'overview':
       return <OverviewPlace card={card} />;
     case 'charts':
       return (
         <BesideRecord place={place}>
-          <Suspense fallback={null}>
-            <ChartsPlace card={card} />
-          </Suspense>
+          <ChartsPlace card={card} />
         </BesideRecord>
       );
     case 'subject':
-      return (
-        <Suspense fallback={null}>
-          {place.subject !== undefined && <SubjectPlace card={card} subject={place.subject} record={place.record} />}
-        </Suspense>
-      );
+      return place.subject !== undefined && <SubjectPlace card={card} subject={place.subject} record={place.record} />;
     case 'changes':
       return (
         <BesideRecord place={place}>
