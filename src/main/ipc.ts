@@ -6,7 +6,7 @@ import { answerOffer, answerSender, isOurs } from './sender.ts';
 
 /**
  * The only place that listens to the window. A message counts only when it comes from the main frame
- * of our own window, loaded from our own origin. Calls are answered once `begun` has resolved.
+ * of our own window, loaded from our own origin: when it comes, and when it is answered, which is once `begun` has resolved.
  */
 export function serveWindow(
   currentWindow: () => BrowserWindow | null,
@@ -17,7 +17,7 @@ export function serveWindow(
   onFailure: (call: string, code: ErrorCode) => void,
 ): void {
   ipcMain.handle(channels.call, async ({ senderFrame }, name: unknown, input: unknown): Promise<Reply> => {
-    await begun;
+    if (isOurs(senderFrame, currentWindow())) await begun;
     const known = isOurs(senderFrame, currentWindow()) && typeof name === 'string' && Object.hasOwn(handlers, name);
     const reply = await answerSender(senderFrame, currentWindow(), handlers, { name, input });
     if (!reply.ok && known) onFailure(name, reply.error.category);

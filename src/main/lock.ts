@@ -3,7 +3,7 @@ import type { AppWindow } from './app-window.ts';
 import type { Session } from './session.ts';
 
 interface LockOptions {
-  readonly session: Session;
+  readonly session: Pick<Session, 'isOpen' | 'isOpening'>;
   readonly window: Pick<AppWindow, 'clear' | 'renew'>;
   /** After how many minutes without use it locks by itself; never throws. */
   readonly idleMinutes: () => number;
@@ -33,8 +33,8 @@ export function createLock({ session, window, idleMinutes, isChanging, close }: 
   };
   return {
     lock: (why) => {
-      // While the keys change the session is closed for a moment: the lock waits for its turn then.
-      if (locking === null && (session.isOpen || isChanging()))
+      // While the session is being opened, or closed for as long as its keys change, the lock waits for its turn.
+      if (locking === null && (session.isOpen || session.isOpening || isChanging()))
         locking = lock(why).finally(() => {
           locking = null;
         });

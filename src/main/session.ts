@@ -17,11 +17,14 @@ import { routeTo } from './network.ts';
 /** The time between unlock and lock: an open vault and the engines that work on it. */
 export interface Session {
   readonly isOpen: boolean;
+  /** Whether it is on its way to be open. */
+  readonly isOpening: boolean;
   /** Throws LOCKED. */
   readonly vault: () => Vault;
   /**
-   * Starts the engines while the vault is being opened; rejects with what that rejects with. Looks at the studies' files first: one that
-   * changed since it was closed is not read from. Goes on with a sync that the last end broke off.
+   * Starts the engines while the vault is being opened; where that or what follows it fails, they are ended, the vault is closed, and it
+   * rejects with the reason. Looks at the studies' files first: one that changed since it was closed is not read from. Goes on with a
+   * sync that the last end broke off.
    */
   readonly open: (opening: Promise<Vault>) => Promise<Vault>;
   /** Ends a sync after its page and the engines, closes the vault and zeroes its keys. */
@@ -53,6 +56,7 @@ interface SessionOptions {
 
 export function createSession(options: SessionOptions): Session {
   let running: Running | null = null;
+  let isOpening = false;
   let interrupted: Interrupted | null = null;
   const need = (): Running => {
     if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; what was mirrored is unchanged.');
@@ -67,25 +71,40 @@ export function createSession(options: SessionOptions): Session {
       port.close();
     });
   };
+  const begin = async (vault: Vault, engines: Engines): Promise<void> => {
+    const problems = await findUnmarked(vault);
+    const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
+    const number = vault.studyNumbers().length;
+    engines.begin({ studies, ask: hostOf(vault, options, studies, refreshStudies) });
+    options.onOpen(vault);
+    options.log.add({ event: 'opened', studies: number });
+    running = { vault, engines, problems };
+    if (interrupted !== null) void callWriter('sync.start', interrupted).catch(() => undefined);
+    interrupted = null;
+  };
   return {
     get isOpen() {
       return running !== null;
     },
+    get isOpening() {
+      return isOpening;
+    },
     vault: () => need().vault,
     open: async (opening) => {
+      isOpening = true;
       const engines = startEngines(options);
-      const { vault, problems } = await lookedAt(opening).catch(async (error: unknown) => {
+      let vault: Vault | null = null;
+      try {
+        vault = await opening;
+        await begin(vault, engines);
+        return vault;
+      } catch (error: unknown) {
         await engines.stop();
+        vault?.close();
         throw error;
-      });
-      const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
-      running = { vault, engines, problems };
-      engines.begin({ studies, ask: hostOf(vault, options, studies, refreshStudies) });
-      options.onOpen(vault);
-      options.log.add({ event: 'opened', studies: vault.studyNumbers().length });
-      if (interrupted !== null) void callWriter('sync.start', interrupted).catch(() => undefined);
-      interrupted = null;
-      return vault;
+      } finally {
+        isOpening = false;
+      }
     },
     close: async () => {
       const ended = running;
@@ -104,11 +123,6 @@ export function createSession(options: SessionOptions): Session {
     refreshStudies,
     callWriter,
   };
-}
-
-async function lookedAt(opening: Promise<Vault>): Promise<Omit<Running, 'engines'>> {
-  const vault = await opening;
-  return { vault, problems: await findUnmarked(vault) };
 }
 
 /** What the writer may ask, answered by the vault. The arguments come from our own engine, over a line that nobody else has. */

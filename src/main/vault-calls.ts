@@ -11,7 +11,7 @@ import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Session } from './session.ts';
 import type { Turns } from '../shared/turns.ts';
 
-/** What went wrong when no page was there to be told: before the window opened, or while its page was renewed. */
+/** What went wrong when no page could be told: while the vault was opened at the start, or while the page was renewed. */
 export interface Untold {
   report: ErrorReport | null;
 }
@@ -37,6 +37,16 @@ export function vaultCalls({ dataDir, session, certificates, opener, inTurn, loc
     untold.report = null;
     tellOpened();
   };
+  const make = async (protection: Parameters<typeof createVault>[1]): Promise<Vault> => {
+    const vault = await createVault(dataDir, protection);
+    try {
+      await opener.remember(vault);
+      return vault;
+    } catch (error: unknown) {
+      vault.close();
+      throw error;
+    }
+  };
   return {
     'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold.report)), locked: lock.last() }),
     'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
@@ -44,9 +54,7 @@ export function vaultCalls({ dataDir, session, certificates, opener, inTurn, loc
         const keyStore = await opener.findKeyStore();
         if (useKeyStore && !keyStore.available)
           throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
-        const vault = await createVault(dataDir, { passphrase, keyStore: useKeyStore ? keyStore : null });
-        await opener.remember(vault);
-        await opened(Promise.resolve(vault));
+        await opened(make({ passphrase, keyStore: useKeyStore ? keyStore : null }));
         certificates.settle();
       });
     },

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createLock } from '../../../src/main/lock.ts';
+
+interface Stood {
+  readonly isOpen?: boolean;
+  readonly isOpening?: boolean;
+  readonly isChanging?: boolean;
+}
+
+/** What a lock does, in order, asked for once or more often. */
+async function steps({ isOpen = false, isOpening = false, isChanging = false }: Stood, times = 1): Promise<readonly string[]> {
+  const done: string[] = [];
+  const step = (name: string) => async (): Promise<void> => {
+    done.push(name);
+  };
+  const { lock } = createLock({
+    session: { isOpen, isOpening },
+    window: { clear: step('clear'), renew: step('renew') },
+    idleMinutes: () => 10,
+    isChanging: () => isChanging,
+    close: step('close'),
+  });
+  await Promise.all(Array.from({ length: times }, () => lock('computer')));
+  return done;
+}
+
+const whole = ['clear', 'close', 'renew'];
+
+test('a lock clears the window, closes and shows the locked page: once, however many ask for it', async () => {
+  expect(await steps({ isOpen: true })).toEqual(whole);
+  expect(await steps({ isOpen: true }, 3)).toEqual(whole);
+});
+
+test('one that is asked for while Carrel is being opened, or its keys change, is not lost', async () => {
+  expect(await steps({ isOpening: true })).toEqual(whole);
+  expect(await steps({ isChanging: true })).toEqual(whole);
+});
+
+test('while it is locked there is nothing to lock', async () => {
+  expect(await steps({})).toEqual([]);
+});
