@@ -3,7 +3,10 @@ import { scryptKey, type ScryptTask } from './scrypt.ts';
 
 const task = workerData as ScryptTask;
 try {
-  const key = Uint8Array.from(await scryptKey(task));
+  const derived = await scryptKey(task);
+  // A buffer of its own, which can be handed over.
+  const key = Uint8Array.from(derived);
+  derived.fill(0);
   parentPort?.postMessage(key, [key.buffer]);
 } finally {
   task.passphrase.fill(0);

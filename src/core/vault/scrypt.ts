@@ -7,7 +7,7 @@ export const SCRYPT = { n: 131_072, r: 8, p: 1 } as const;
 const MAXIMUM_MEMORY = 256 * 1024 * 1024;
 const KEY_BYTES = 32;
 
-/** What the thread is given; the bytes of the passphrase are handed over and wiped there. */
+/** What a key is derived from. */
 export interface ScryptTask {
   readonly passphrase: Uint8Array;
   readonly salt: Uint8Array;
@@ -29,13 +29,12 @@ export function scryptKey({ passphrase, salt }: ScryptTask): Promise<Buffer> {
 
 /**
  * The same key from a thread of its own: Electron's cryptography library does the whole work once on the calling thread, only to judge
- * the parameters, so that nothing else would go on meanwhile.
+ * the parameters, so that nothing else would go on meanwhile. The thread is handed bytes of its own and wipes them.
  */
 export function scryptKeyInThread({ passphrase, salt }: ScryptTask, entry: URL = entryFile): Promise<Buffer> {
   const task: ScryptTask = { passphrase: Uint8Array.from(passphrase), salt: Uint8Array.from(salt) };
   return new Promise((resolve, reject) => {
-    // It needs no settings of ours, least of all secrets.
-    const worker = new Worker(entry, { workerData: task, transferList: [task.passphrase.buffer as ArrayBuffer], env: {}, name: 'scrypt' });
+    const worker = startThread(entry, task);
     worker.once('message', (key: Uint8Array<ArrayBuffer>) => {
       resolve(Buffer.from(key.buffer));
     });
@@ -44,4 +43,14 @@ export function scryptKeyInThread({ passphrase, salt }: ScryptTask, entry: URL =
       reject(new Error('The thread that derives a key ended without one.'));
     });
   });
+}
+
+function startThread(entry: URL, task: ScryptTask): Worker {
+  try {
+    // It needs no settings of ours, least of all secrets.
+    return new Worker(entry, { workerData: task, transferList: [task.passphrase.buffer as ArrayBuffer], env: {}, name: 'scrypt' });
+  } catch (error: unknown) {
+    task.passphrase.fill(0);
+    throw error;
+  }
 }
