@@ -135,6 +135,19 @@ test.describe('every place, light and dark, by keyboard', () => {
       await expect(opened).toBeHidden();
       await expect(record).toBeVisible();
     }
+    // What opened over a popover goes first.
+    const columns = page.getByRole('dialog', { name: /columns/i });
+    const find = page.getByRole('textbox', { name: 'Find' });
+    await page.getByRole('button', { name: /^Columns/ }).click();
+    await expect(columns.locator(':focus')).toBeAttached();
+    await page.keyboard.press('Control+k');
+    await expect(find).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(find).toBeHidden();
+    await expect(columns).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(columns).toBeHidden();
+    await expect(record).toBeVisible();
     await record.getByRole('button', { name: 'Close the record' }).click();
   });
 

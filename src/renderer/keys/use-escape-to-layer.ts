@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 
-/** Menus and popovers; dialogs hear Escape from everywhere themselves. */
+/** Menus and popovers. Dialogs hear Escape from everywhere themselves. */
 const layers = '.mantine-Menu-dropdown, .mantine-Popover-dropdown';
 
 /**
- * Escape closes the menu or popover opened last, wherever the focus is: it takes the focus a moment after it is seen,
- * and loses it where the item that had it is gone.
+ * Escape closes the menu or popover opened last though it has not the focus: it takes it a moment after it is seen, and loses it where
+ * the item that had it is gone. A dialog that opened over it and has the focus goes first.
  */
 export function useEscapeToLayer(): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing) return;
       const layer = [...document.querySelectorAll(layers)].at(-1);
-      if (layer === undefined || layer.contains(document.activeElement) || event.target === layer) return;
+      if (layer === undefined || event.target === layer || layer.contains(document.activeElement) || isUnderDialog(layer)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
@@ -22,4 +22,12 @@ export function useEscapeToLayer(): void {
       window.removeEventListener('keydown', hear, { capture: true });
     };
   }, []);
+}
+
+/** Whether the focus is in a dialog that did not open this. */
+function isUnderDialog(layer: Element): boolean {
+  const dialog = document.activeElement?.closest('[role=dialog]');
+  if (dialog === null || dialog === undefined) return false;
+  const opener = document.querySelector(`[aria-controls="${CSS.escape(layer.id)}"]`);
+  return opener === null || !dialog.contains(opener);
 }
