@@ -9,6 +9,7 @@ import './theme/base.css';
 import './theme/mantine.css';
 import './theme/dialogs.css';
 import './theme/places.css';
+import './theme/marks.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Bridge } from '../shared/bridge.ts';

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useApp } from './model/model-context.ts';
+import { PartBoundary } from './parts/part-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { Unlock } from './start/unlock.tsx';
 
@@ -13,9 +14,11 @@ export function Phases(): ReactNode {
   // Studies out of site packs need no service.
   if (app.phase === 'first-run' || (app.connection === null && app.studies === 0))
     return (
-      <Suspense fallback={null}>
-        <FirstRun />
-      </Suspense>
+      <PartBoundary>
+        <Suspense fallback={null}>
+          <FirstRun />
+        </Suspense>
+      </PartBoundary>
     );
   return <Shell />;
 }

@@ -13,6 +13,7 @@ import { usePlaceMemory } from './model/use-place-memory.ts';
 import type { Place } from './model/place.ts';
 import { OfflineDialogs } from './offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
+import { PartBoundary } from './parts/part-boundary.tsx';
 import { showAttention, showFailure } from './parts/toasts.tsx';
 import { StudiesPlace } from './studies/studies-place.tsx';
 import { EngineToasts } from './studies/engine-toasts.tsx';
@@ -49,9 +50,15 @@ export function Shell(): ReactNode {
     });
   }, [model]);
   useCommand('lock', lock);
+  const failedExport = useCallback((says: string) => {
+    setExporting(null);
+    showAttention({ title: 'The export could not be opened', says });
+  }, []);
   return (
     <ExportContext value={setExporting}>
-      <Suspense fallback={null}>{begun && <CurrentPlace place={place} />}</Suspense>
+      <PartBoundary key={place.name}>
+        <Suspense fallback={null}>{begun && <CurrentPlace place={place} />}</Suspense>
+      </PartBoundary>
       <Palette />
       <KeyHelpDialog />
       <SyncToasts />
@@ -62,14 +69,16 @@ export function Shell(): ReactNode {
       <OfflineDialogs />
       <VerifyDialogs />
       {exporting !== null && (
-        <Suspense fallback={null}>
-          <ExportDialog
-            source={exporting}
-            onClose={() => {
-              setExporting(null);
-            }}
-          />
-        </Suspense>
+        <PartBoundary onFailure={failedExport}>
+          <Suspense fallback={null}>
+            <ExportDialog
+              source={exporting}
+              onClose={() => {
+                setExporting(null);
+              }}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
     </ExportContext>
   );

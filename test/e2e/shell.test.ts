@@ -253,7 +253,31 @@ test.describe('processes that end, locks and refusals', () => {
     await carrel.close();
     await reopen({ CARREL_PASSPHRASE: 'not the passphrase' });
     await expect(carrel.page.getByRole('alert')).toContainText('The passphrase is not the one of this vault.');
+    await expect.poll(() => engineProcesses(carrel)).toEqual([]);
     await unlock();
+    await expect(card()).toBeVisible();
+    expect(await engineProcesses(carrel)).toHaveLength(2);
+  });
+
+  test('a part of the window that cannot be read is told, and the rest goes on', async () => {
+    const { app, page } = carrel;
+    const refuse = (parts: readonly string[]): Promise<void> =>
+      app.evaluate(({ session }, urls) => {
+        session.fromPartition('carrel').webRequest.onBeforeRequest({ urls: [...urls] }, (_asked, answer) => {
+          answer({ cancel: true });
+        });
+      }, parts);
+    await refuse(['app://ui/assets/settings-place-*']);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('alert')).toContainText('This part of Carrel could not be shown. What was mirrored is unchanged.');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Find' }).fill('All studies');
+    await page.keyboard.press('Enter');
+    await expect(card()).toBeVisible();
+    await app.evaluate(({ session }) => {
+      session.fromPartition('carrel').webRequest.onBeforeRequest(null);
+    });
+    await page.reload();
     await expect(card()).toBeVisible();
   });
 

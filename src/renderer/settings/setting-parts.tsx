@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './settings.css';
 
 export function SettingsHead({ title, says }: { readonly title: string; readonly says: string }): ReactNode {
   return (

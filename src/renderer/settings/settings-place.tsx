@@ -20,7 +20,6 @@ import { Appearance } from './appearance.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { Security } from './security.tsx';
 import { SyncSettings } from './sync-settings.tsx';
-import './settings.css';
 
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly icon: Icon }[] = [
   { name: 'connection', title: 'Connection', icon: IconServer2 },

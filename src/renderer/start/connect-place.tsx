@@ -7,6 +7,7 @@ import { useApp, useModel, usePlace } from '../model/model-context.ts';
 import { studiesPlace } from '../model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { Connect } from './connect.tsx';
+import '../settings/settings.css';
 import { finishFirstRun } from './finish-first-run.ts';
 import type { Intention } from './intention.ts';
 import './start.css';

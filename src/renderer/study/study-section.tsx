@@ -1,10 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { InStudy } from '../model/place.ts';
+import { PartBoundary } from '../parts/part-boundary.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
 /** Read while the studies are: the place that most begin with. */
 const grid = import('../grid/dataset-grid.tsx').then(({ DatasetGrid }) => ({ default: DatasetGrid }));
+// Where it cannot be read, the boundary says so when somebody goes there.
+grid.catch(() => undefined);
 const DatasetGrid = lazy(() => grid);
 /** Read when one of them is first gone to. */
 const OverviewPlace = lazy(() => import('../overview/overview-place.tsx').then(({ OverviewPlace }) => ({ default: OverviewPlace })));
@@ -22,9 +25,11 @@ interface Props {
 /** What the rail chose. */
 export function StudySection(props: Props): ReactNode {
   return (
-    <Suspense fallback={null}>
-      <Section {...props} />
-    </Suspense>
+    <PartBoundary key={props.place.section}>
+      <Suspense fallback={null}>
+        <Section {...props} />
+      </Suspense>
+    </PartBoundary>
   );
 }
 

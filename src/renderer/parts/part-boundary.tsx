@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorStrip } from './states.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+  /** What is told instead of the usual words in the part's place: somebody who opened a dialog looks at no place of its own. */
+  readonly onFailure?: (message: string) => void;
+}
+
+interface State {
+  readonly failed: boolean;
+}
+
+const says =
+  'This part of Carrel could not be shown. What was mirrored is unchanged. Close Carrel and open it again; if that does not help, install it anew.';
+
+/** Keeps the window where a part of it cannot be read from the disk or drawn. A part that is another one (`key`) is tried anew. */
+export class PartBoundary extends Component<Props, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailure?.(says);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return this.props.onFailure === undefined ? <ErrorStrip error={{ category: 'STORE', message: says }} /> : null;
+  }
+}
