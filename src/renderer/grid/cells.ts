@@ -11,6 +11,7 @@ type CellParams = ICellRendererParams<GridRow>;
 /** The tick of a row; hidden until the row is there. The cell around it has the focus; Space ticks from any cell of the row. */
 export class PickCell implements ICellRendererComp<GridRow> {
   readonly #box = document.createElement('input');
+  #params: CellParams | null = null;
 
   init(params: CellParams): void {
     const box = this.#box;
@@ -19,11 +20,11 @@ export class PickCell implements ICellRendererComp<GridRow> {
     box.tabIndex = -1;
     this.#show(params);
     box.addEventListener('click', (event) => {
-      const { data, node } = params;
-      if (data === undefined) return;
-      factsIn(params.context).tick(data.key, node.rowIndex ?? 0, event.shiftKey);
+      if (this.#params?.data === undefined) return;
+      const { data, node } = this.#params;
+      factsIn(this.#params.context).tick(data.key, node.rowIndex ?? 0, event.shiftKey);
       // The box shows what is ticked, not that it was pressed; it is told as soon as that changes.
-      this.#show(params);
+      this.#show(this.#params);
     });
   }
 
@@ -37,6 +38,7 @@ export class PickCell implements ICellRendererComp<GridRow> {
   }
 
   #show(params: CellParams): void {
+    this.#params = params;
     const { data, node } = params;
     this.#box.hidden = data === undefined;
     this.#box.ariaLabel = `Choose row ${String((node.rowIndex ?? 0) + 1)}`;
