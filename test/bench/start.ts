@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron } from '@playwright/test';
+import { _electron, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { openWithPassphrase, sealUnderPassphrase } from '../../src/core/vault/key-wrap.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
@@ -17,8 +17,8 @@ void app.whenReady().then(() => new BrowserWindow({ width: 1440, height: 900 }).
 `;
 
 /**
- * From the start of the process to the first rows of the study that was open last, in turn with a bare window of the same runtime;
- * deriving the key, which is slow on purpose, is taken off.
+ * From the start of the process to the first rows of the study that was open last, in turn with a bare window of the same runtime.
+ * Deriving the key, which is slow on purpose, is not taken off: it goes on beside the start of the window.
  */
 export async function measureStart({ carrel, folder }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
   await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
@@ -36,9 +36,8 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
       derivations.push(await deriving());
       ours.push(await untilRow(program, startEnvironment(folder), row));
     }
-    const derived = median(derivations);
-    const ratios = ours.map((ms, round) => (ms - derived) / (bares[round] ?? Number.NaN));
-    const detail = `ours ${text(ours)} less ${text(derivations)} for the key, bare window ${text(bares)}`;
+    const ratios = ours.map((ms, round) => ms / (bares[round] ?? Number.NaN));
+    const detail = `ours ${text(ours)}, with ${text(derivations)} for the key beside it, bare window ${text(bares)}`;
     return [{ part: 'start', what: 'process to first rows ÷ bare window', value: median(ratios), unit: '×', atMost: 2.5, detail }];
   } finally {
     await rm(bareFolder, { recursive: true, force: true });
@@ -50,18 +49,38 @@ async function untilRow({ executable, args, env }: Program, environment: NodeJS.
   const all = Object.entries({ ...process.env, ...env, ...environment }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const start = performance.now();
+  const start = Date.now();
   const app = await _electron.launch({
     executablePath: executable,
     args: [...args],
     env: Object.fromEntries(all) as Record<string, string>,
     chromiumSandbox: true,
   });
-  const page = await app.firstWindow();
-  await page.locator(selector).first().waitFor();
-  const took = performance.now() - start;
+  const shown = await firstShown(await app.firstWindow(), selector);
   await app.close();
-  return took;
+  return shown - start;
+}
+
+/** When (milliseconds, as a clock says it) a frame first has something of that kind: a locator would look every half second only. */
+async function firstShown(page: Page, selector: string): Promise<number> {
+  try {
+    return await page.evaluate(frameWith, selector);
+  } catch (error: unknown) {
+    // The first page of a window is an empty one, and goes.
+    if (!String(error).includes('Execution context was destroyed')) throw error;
+    return firstShown(page, selector);
+  }
+}
+
+/** In the page. */
+function frameWith(selector: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if ((document.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0) resolve(Date.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
 }
 
 /** Milliseconds that this machine derives a key in. */

@@ -125,13 +125,13 @@ test.describe('the addresses of the window', () => {
           return { status: 0, bytes: '' };
         }
       };
-      // What is never answered gives nothing either.
       const late = (): Promise<{ status: number; bytes: string }> =>
-        new Promise((settle) => setTimeout(settle, 60_000, { status: 0, bytes: '' }));
+        new Promise((settle) => setTimeout(settle, 60_000, { status: -1, bytes: '' }));
       return Promise.all(addresses.map((address) => Promise.race([read(address), late()])));
     }, forms);
     const found = answers.map(({ status, bytes }, place) => {
       const form = forms[place] ?? '';
+      if (status === -1) return { form, is: 'never answered' };
       if (status !== 200)
         return { form, is: bytes === '' && (status === 404 || status === 0) ? 'nothing' : `status ${String(status)} with bytes` };
       return { form, is: served.has(digestOf(Buffer.from(bytes, 'base64'))) ? 'a file of the window' : 'something else' };
