@@ -4,6 +4,8 @@ import { openStudyForReading } from '../core/store/study-file.ts';
 import type { StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { isExpired, packExpired } from '../shared/site-pack.ts';
+import { askingOver } from './asking.ts';
+import type { ParentLine } from './lines.ts';
 
 interface Handle extends StudyReader {
   close(): void;
@@ -63,4 +65,14 @@ export function createDirectory(
       return !isDeepStrictEqual(known.get(study)?.seals, told);
     },
   };
+}
+
+/** The studies as main tells of them over its line. */
+export function toldDirectory(parent: ParentLine, onUpdate?: () => void): ReturnType<typeof createDirectory> {
+  const ask = askingOver(parent);
+  const directory = createDirectory(() => ask('studies'), onUpdate);
+  parent.onMessage((message) => {
+    if (message.type === 'studies') directory.update(message.studies);
+  });
+  return directory;
 }

@@ -4,10 +4,12 @@ import type { ExportPlan } from '../core/export/export-plan.ts';
 import { settleStudy, type StudyDirectory } from '../core/query/study-directory.ts';
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
+import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
 /** Writes the one export that main asks for, telling how far it is; `cancel` ends it without a file. */
-export function serveExport(parent: ParentLine, directory: StudyDirectory): void {
+export function serveExport(parent: ParentLine): void {
+  const directory = toldDirectory(parent);
   const cancelled = new AbortController();
   const shown = Promise.withResolvers<undefined>();
   // A cancel that comes before anybody waits is told by the signal.

@@ -5,14 +5,15 @@ import { unpackStudy } from '../core/pack/unpack-study.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
 import type { Ended, PackDone, PackJob } from '../shared/engine-protocol.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
-import type { createDirectory } from './directory.ts';
+import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
 /**
  * Makes the one site pack that main asks for, or opens one: it tells what it found, and unpacks it once main says where to.
  * `cancel` ends it and leaves nothing.
  */
-export function servePacker(parent: ParentLine, directory: ReturnType<typeof createDirectory>): void {
+export function servePacker(parent: ParentLine): void {
+  const directory = toldDirectory(parent);
   const cancelled = new AbortController();
   let opened: OpenedPack | null = null;
   const control = {
@@ -51,7 +52,7 @@ export function servePacker(parent: ParentLine, directory: ReturnType<typeof cre
 }
 
 async function pack(
-  directory: ReturnType<typeof createDirectory>,
+  directory: ReturnType<typeof toldDirectory>,
   job: PackJob,
   control: Parameters<typeof packStudy>[2],
 ): Promise<PackDone> {

@@ -1,0 +1,13 @@
+import { serve, type Emit, type Handlers } from '../shared/rpc.ts';
+import type { ParentLine } from './lines.ts';
+
+/** Serves one host over every port that main hands over. */
+export function serveHost<H extends 'reader' | 'writer'>(parent: ParentLine, windows: Set<Emit>, host: H, handlers: Handlers<H>): void {
+  parent.onPort((port) => {
+    const { emit } = serve(host, handlers, port);
+    windows.add(emit);
+    port.closed(() => {
+      windows.delete(emit);
+    });
+  });
+}
