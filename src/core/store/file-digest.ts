@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
@@ -27,7 +28,16 @@ export function markFile(path: string): FileMark | null {
 
 /** False where a file has other pages than when it was marked: single ones of an earlier copy, or bytes that no SQLite wrote. */
 export function isAsMarked(path: string, mark: FileMark | null): boolean {
-  return mark === null || mark.form !== formOfFiles(Object.values(datasets)) || mark.digest === digestOfTags(path);
+  return !saysMore(mark) || mark.digest === digestOfTags(path);
+}
+
+/** The same, while other work goes on: a large file takes a while. */
+export async function isAsMarkedMeanwhile(path: string, mark: FileMark | null): Promise<boolean> {
+  return !saysMore(mark) || mark.digest === (await digestOfTagsMeanwhile(path));
+}
+
+function saysMore(mark: FileMark | null): mark is FileMark {
+  return mark?.form === formOfFiles(Object.values(datasets));
 }
 
 function digestOfTags(path: string): string {
@@ -37,12 +47,31 @@ function digestOfTags(path: string): string {
     hash.update(String(fstatSync(file).size));
     const pages = Buffer.alloc(PAGE * AT_ONCE);
     for (let at = 0, read = 0; (read = readSync(file, pages, 0, pages.length, at)) > 0; at += read) {
-      for (let end = PAGE; end <= read; end += PAGE) hash.update(pages.subarray(end - TAG, end));
+      addTags(hash, pages.subarray(0, read));
     }
   } finally {
     closeSync(file);
   }
   return hash.digest('hex');
+}
+
+async function digestOfTagsMeanwhile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'r');
+  try {
+    hash.update(String((await file.stat()).size));
+    const pages = Buffer.alloc(PAGE * AT_ONCE);
+    for (let at = 0, read = 0; (read = (await file.read(pages, 0, pages.length, at)).bytesRead) > 0; at += read) {
+      addTags(hash, pages.subarray(0, read));
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex');
+}
+
+function addTags(hash: Hash, pages: Buffer): void {
+  for (let end = PAGE; end <= pages.length; end += PAGE) hash.update(pages.subarray(end - TAG, end));
 }
 
 function formOfFiles(declared: readonly Dataset[]): string {

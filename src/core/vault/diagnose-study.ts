@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { isAsMarked } from '../store/file-digest.ts';
+import { isAsMarked, isAsMarkedMeanwhile } from '../store/file-digest.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { openStudyForReading } from '../store/study-file.ts';
 import type { StudyEntry } from './studies.ts';
@@ -51,7 +51,8 @@ export async function findUnmarked(vault: Pick<Vault, 'studyNumbers' | 'study'>)
     try {
       const entry = vault.study(study);
       path = entry?.path ?? '';
-      if (entry !== null) newestUnchanged(vault, entry);
+      // What is not as it was closed is looked at once more, and diagnosed.
+      if (entry !== null && !(await isMarkedMeanwhile(entry))) newestUnchanged(vault, entry);
     } catch (error: unknown) {
       found.set(path, reportOf(error));
     }
@@ -76,6 +77,14 @@ function generationIn(path: string, key: Buffer, study: string): number | null {
 function isMarked(path: string, mark: StudyEntry['mark']): boolean {
   try {
     return isAsMarked(path, mark);
+  } catch {
+    return false;
+  }
+}
+
+async function isMarkedMeanwhile({ path, mark }: StudyEntry): Promise<boolean> {
+  try {
+    return await isAsMarkedMeanwhile(path, mark);
   } catch {
     return false;
   }
