@@ -16,8 +16,6 @@ import './subject-filter.css';
 export function SubjectFilterChip({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter, setFilter] = useSubjectFilter(study);
-  const { data, reload } = useCall('subjects.list', { study, selection: null });
-  useReloadOn(generationOf(card), reload);
   const [pasting, setPasting] = useState(false);
   const [saved, setSaved] = useState<SavedFiltersOpen>(null);
   return (
@@ -36,7 +34,7 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
                   Subjects{' '}
                   <b>
                     {formatCount(filter.subjects.length)}
-                    {data === null ? '' : ` of ${formatCount(data.subjects.length)}`}
+                    <OfAll card={card} />
                   </b>
                   <span className="subject-filter-says">{filter.says}</span>
                 </>
@@ -89,4 +87,11 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
       )}
     </>
   );
+}
+
+/** How many subjects there are without the filter; nothing before that is known. */
+function OfAll({ card }: { readonly card: StudyCard }): ReactNode {
+  const { data, reload } = useCall('subjects.list', { study: card.study, selection: null });
+  useReloadOn(generationOf(card), reload);
+  return data === null ? '' : ` of ${formatCount(data.subjects.length)}`;
 }
