@@ -1,11 +1,12 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useApp } from './model/model-context.ts';
+import { later } from './parts/later.tsx';
 import { PartBoundary } from './parts/part-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { Unlock } from './start/unlock.tsx';
 
 /** Read when it is shown, which it is once. */
-const FirstRun = lazy(() => import('./start/first-run.tsx').then(({ FirstRun }) => ({ default: FirstRun })));
+const FirstRun = later(() => import('./start/first-run.tsx').then((place) => place.FirstRun));
 
 /** First run, locked, or at work. */
 export function Phases(): ReactNode {
@@ -15,9 +16,7 @@ export function Phases(): ReactNode {
   if (app.phase === 'first-run' || (app.connection === null && app.studies === 0))
     return (
       <PartBoundary>
-        <Suspense fallback={null}>
-          <FirstRun />
-        </Suspense>
+        <FirstRun />
       </PartBoundary>
     );
   return <Shell />;

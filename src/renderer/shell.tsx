@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { CopyDialog } from './copying/copy-dialog.tsx';
 import { ExportContext } from './export/export-context.ts';
 import type { ExportSource } from './export/export-source.ts';
@@ -13,6 +13,7 @@ import { usePlaceMemory } from './model/use-place-memory.ts';
 import type { Place } from './model/place.ts';
 import { OfflineDialogs } from './offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
+import { later } from './parts/later.tsx';
 import { PartBoundary } from './parts/part-boundary.tsx';
 import { showAttention, showFailure } from './parts/toasts.tsx';
 import { StudiesPlace } from './studies/studies-place.tsx';
@@ -22,9 +23,9 @@ import { StudyPlace } from './study/study-place.tsx';
 import { VerifyDialogs } from './verify/verify-dialogs.tsx';
 
 /** Read when one of them is first opened. */
-const ExportDialog = lazy(() => import('./export/export-dialog.tsx').then(({ ExportDialog }) => ({ default: ExportDialog })));
-const SettingsPlace = lazy(() => import('./settings/settings-place.tsx').then(({ SettingsPlace }) => ({ default: SettingsPlace })));
-const ConnectPlace = lazy(() => import('./start/connect-place.tsx').then(({ ConnectPlace }) => ({ default: ConnectPlace })));
+const ExportDialog = later(() => import('./export/export-dialog.tsx').then((part) => part.ExportDialog));
+const SettingsPlace = later(() => import('./settings/settings-place.tsx').then((place) => place.SettingsPlace));
+const ConnectPlace = later(() => import('./start/connect-place.tsx').then((place) => place.ConnectPlace));
 
 /** At work: the place, and what can open over any place. */
 export function Shell(): ReactNode {
@@ -56,9 +57,7 @@ export function Shell(): ReactNode {
   }, []);
   return (
     <ExportContext value={setExporting}>
-      <PartBoundary key={place.name}>
-        <Suspense fallback={null}>{begun && <CurrentPlace place={place} />}</Suspense>
-      </PartBoundary>
+      <PartBoundary key={place.name}>{begun && <CurrentPlace place={place} />}</PartBoundary>
       <Palette />
       <KeyHelpDialog />
       <SyncToasts />
@@ -70,14 +69,12 @@ export function Shell(): ReactNode {
       <VerifyDialogs />
       {exporting !== null && (
         <PartBoundary onFailure={failedExport}>
-          <Suspense fallback={null}>
-            <ExportDialog
-              source={exporting}
-              onClose={() => {
-                setExporting(null);
-              }}
-            />
-          </Suspense>
+          <ExportDialog
+            source={exporting}
+            onClose={() => {
+              setExporting(null);
+            }}
+          />
         </PartBoundary>
       )}
     </ExportContext>

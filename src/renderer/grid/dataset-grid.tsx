@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { DatasetName, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';
 import { notedKeys } from '../notes/note-model.ts';
 import { usePreferences, useStudyCard } from '../model/model-context.ts';
+import { later } from '../parts/later.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { GridContext, type Grid } from './grid-context.ts';
 import { GridDesk } from './grid-desk.tsx';
@@ -20,7 +21,7 @@ import './grid.css';
 import './popovers.css';
 
 /** Read when a table is first shown by visit. */
-const PivotDesk = lazy(() => import('../pivot/pivot-desk.tsx').then(({ PivotDesk }) => ({ default: PivotDesk })));
+const PivotDesk = later(() => import('../pivot/pivot-desk.tsx').then((part) => part.PivotDesk));
 
 interface Props {
   readonly study: string;
@@ -82,13 +83,7 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
   );
   return (
     <GridContext value={grid}>
-      {state.byVisit.shown && hasVisits(dataset) ? (
-        <Suspense fallback={null}>
-          <PivotDesk generation={generation} />
-        </Suspense>
-      ) : (
-        <GridDesk generation={generation} />
-      )}
+      {state.byVisit.shown && hasVisits(dataset) ? <PivotDesk generation={generation} /> : <GridDesk generation={generation} />}
     </GridContext>
   );
 }

@@ -1,21 +1,18 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
+import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import type { InStudy } from '../model/place.ts';
+import { later } from '../parts/later.tsx';
 import { PartBoundary } from '../parts/part-boundary.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
-/** Read while the studies are: the place that most begin with. */
-const grid = import('../grid/dataset-grid.tsx').then(({ DatasetGrid }) => ({ default: DatasetGrid }));
-// Where it cannot be read, the boundary says so when somebody goes there.
-grid.catch(() => undefined);
-const DatasetGrid = lazy(() => grid);
 /** Read when one of them is first gone to. */
-const OverviewPlace = lazy(() => import('../overview/overview-place.tsx').then(({ OverviewPlace }) => ({ default: OverviewPlace })));
-const ChangesPlace = lazy(() => import('../changes/changes-place.tsx').then(({ ChangesPlace }) => ({ default: ChangesPlace })));
-const IssuesPlace = lazy(() => import('../issues/issues-place.tsx').then(({ IssuesPlace }) => ({ default: IssuesPlace })));
-const NotesPlace = lazy(() => import('../notes/notes-place.tsx').then(({ NotesPlace }) => ({ default: NotesPlace })));
-const ChartsPlace = lazy(() => import('../charts/charts-place.tsx').then(({ ChartsPlace }) => ({ default: ChartsPlace })));
-const SubjectPlace = lazy(() => import('../subject/subject-place.tsx').then(({ SubjectPlace }) => ({ default: SubjectPlace })));
+const OverviewPlace = later(() => import('../overview/overview-place.tsx').then((place) => place.OverviewPlace));
+const ChangesPlace = later(() => import('../changes/changes-place.tsx').then((place) => place.ChangesPlace));
+const IssuesPlace = later(() => import('../issues/issues-place.tsx').then((place) => place.IssuesPlace));
+const NotesPlace = later(() => import('../notes/notes-place.tsx').then((place) => place.NotesPlace));
+const ChartsPlace = later(() => import('../charts/charts-place.tsx').then((place) => place.ChartsPlace));
+const SubjectPlace = later(() => import('../subject/subject-place.tsx').then((place) => place.SubjectPlace));
 
 interface Props {
   readonly card: StudyCard;
@@ -26,9 +23,7 @@ interface Props {
 export function StudySection(props: Props): ReactNode {
   return (
     <PartBoundary key={props.place.section}>
-      <Suspense fallback={null}>
-        <Section {...props} />
-      </Suspense>
+      <Section {...props} />
     </PartBoundary>
   );
 }
