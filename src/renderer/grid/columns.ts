@@ -102,14 +102,14 @@ function isChanged({ data, context }: CellClassParams<GridRow>, column: string):
 }
 
 /** Defaults of every column; Enter, Space and copy are Carrel's own, wherever they are pressed. */
-export const defaultColumn: ColDef = {
+export const defaultColumn = {
   sortable: false,
   resizable: true,
   cellDataType: false,
   minWidth: 40,
   suppressKeyboardEvent: ({ event }: SuppressKeyboardEventParams) => takeOwnKey(event),
   suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => pressHeader(event),
-};
+} satisfies ColDef;
 
 /** AG Grid tells of a key too late to stop what the browser does with it (Space scrolls), so that is stopped here. */
 function takeOwnKey(event: KeyboardEvent): boolean {

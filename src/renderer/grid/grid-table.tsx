@@ -2,7 +2,6 @@ import type {
   CellContextMenuEvent,
   CellFocusedEvent,
   CellKeyDownEvent,
-  ColDef,
   GridApi,
   GridOptions,
   GridReadyEvent,
@@ -125,7 +124,7 @@ function useColumnOptions({ component }: HeaderSpots): GridOptions<GridRow> {
   const { dataset, layout, vocabulary, noted, changeLayout } = useGrid();
   const hasNotes = noted.size > 0;
   const columnDefs = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
-  const defaultColDef = useMemo<ColDef>(() => ({ ...defaultColumn, headerComponent: component }), [component]);
+  const defaultColDef = useMemo(() => ({ ...defaultColumn, headerComponent: component }), [component]);
   const keepColumns = useCallback(
     ({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
       if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged')

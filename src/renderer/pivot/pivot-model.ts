@@ -6,7 +6,7 @@ import type { Sort } from '../../shared/query.ts';
 import { dateText, toneOf } from '../grid/cell-text.ts';
 import { DateCell } from '../grid/date-cell.ts';
 import { nextTerms } from '../grid/sorting.ts';
-import { PivotHeader, ResultCell } from './pivot-cells.tsx';
+import { ResultCell } from './pivot-cells.ts';
 import { leadColumns } from './pivot-context.ts';
 
 /** Tests that are shown before anybody chose some. */
@@ -31,7 +31,7 @@ export function sortAmong(sort: readonly Sort[], tests: readonly string[]): read
 /** AG Grid's columns: subject and visit stay in view. */
 export function pivotColumnDefs(columns: readonly Column[]): ColDef<PivotRow>[] {
   return columns.map((column, at): ColDef<PivotRow> => {
-    const shared: ColDef<PivotRow> = { colId: column.name, headerName: column.plain, headerComponent: PivotHeader, width: column.width };
+    const shared: ColDef<PivotRow> = { colId: column.name, headerName: column.plain, width: column.width };
     if (at >= leadColumns)
       return {
         ...shared,

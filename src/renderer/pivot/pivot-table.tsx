@@ -1,15 +1,19 @@
-import type { CellClickedEvent, CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-community';
-import { AgGridReact } from 'ag-grid-react';
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { CellClickedEvent, CellFocusedEvent, CellKeyDownEvent, GridApi, GridOptions } from 'ag-grid-community';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { PivotRow } from '../../shared/calls/views.ts';
 import { defaultColumn } from '../grid/columns.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { gridModules } from '../grid/grid-modules.ts';
 import { gridTheme } from '../grid/grid-theme.ts';
+import { createHeaderSpots, Headers, type HeaderSpot } from '../grid/header-spots.tsx';
 import { blockSize } from '../grid/rows-source.ts';
+import { useStamps } from '../grid/stamps.tsx';
+import { useAgGrid } from '../grid/use-ag-grid.ts';
+import { useSlid } from '../grid/use-slid.ts';
 import { usePreferences } from '../model/model-context.ts';
 import { styleNonce } from '../theme/style-nonce.ts';
+import type { PivotCellFacts } from './pivot-cells.ts';
 import { leadColumns, usePivotFacts } from './pivot-context.ts';
+import { PivotHeader } from './pivot-header.tsx';
 import { pivotColumnDefs } from './pivot-model.ts';
 import type { PivotAnswer } from './use-pivot.ts';
 
@@ -26,19 +30,76 @@ interface Events {
 const scrollbar = 10;
 type Cell = PivotRow['cells'][number];
 
+/** What never changes while a table is there. */
+const fixedOptions: GridOptions<PivotRow> = {
+  theme: gridTheme,
+  rowModelType: 'infinite',
+  cacheBlockSize: blockSize,
+  maxBlocksInCache: 30,
+  getRowId: ({ data }) => `${data.subject}\n${data.visit ?? ''}\n${data.visit === null ? 'none' : 'visit'}`,
+  rowBuffer: 6,
+  scrollbarWidth: scrollbar,
+  suppressMovableColumns: true,
+  suppressNoRowsOverlay: true,
+  suppressContextMenu: true,
+  animateRows: false,
+};
+
 /** AG Grid with a row a subject and visit. A press on a result, or Enter, opens its record; Enter on a subject or visit the rows behind the line. */
-export function PivotTable({ answer, onOpenRecord, onOpenLine, onCopy, onClose }: Events & { readonly answer: PivotAnswer }): ReactNode {
+export function PivotTable({ answer, ...events }: Events & { readonly answer: PivotAnswer }): ReactNode {
   const { dataset } = useGrid();
   const { density } = usePreferences();
-  const { columns, openKey } = usePivotFacts();
+  const { columns, tests, openKey } = usePivotFacts();
   const [api, setApi] = useState<GridApi<PivotRow> | null>(null);
-  const definitions = useMemo(() => pivotColumnDefs(columns), [columns]);
+  const [spots] = useState(createHeaderSpots);
+  const [stamps, stampSheet] = useStamps();
+  const live = useRef<PivotCellFacts>({ columns, tests, openKey, stamps });
+  const columnOptions = useMemo<GridOptions<PivotRow>>(
+    () => ({ columnDefs: pivotColumnDefs(columns), defaultColDef: { ...defaultColumn, headerComponent: spots.component } }),
+    [columns, spots],
+  );
+  const eventOptions = useEventOptions(events, setApi);
+  const options = useMemo<GridOptions<PivotRow>>(
+    () => ({
+      ...fixedOptions,
+      ...columnOptions,
+      ...eventOptions,
+      datasource: answer.source,
+      infiniteInitialRowCount: Math.max(1, answer.shape.of),
+      styleNonce: styleNonce(),
+      context: live,
+      rowHeight: density === 'compact' ? 28 : 32,
+    }),
+    [columnOptions, eventOptions, answer, density],
+  );
+  useEffect(() => {
+    live.current = { columns, tests, openKey, stamps };
+    api?.refreshCells({ force: true });
+  }, [api, columns, tests, openKey, stamps]);
   useEffect(() => {
     api?.setGridAriaProperty('label', `${dataset.title} by visit, ${String(columns.length)} columns`);
   }, [api, dataset, columns]);
-  useEffect(() => {
-    api?.refreshCells({ force: true });
-  }, [api, openKey]);
+  const place = useAgGrid(options);
+  useSlid(place);
+  return (
+    <>
+      <div ref={place} className="grid-table-place" />
+      <Headers spots={spots} draw={drawHeader} />
+      {stampSheet}
+    </>
+  );
+}
+
+function drawHeader(spot: HeaderSpot): ReactNode {
+  return <PivotHeader {...spot} />;
+}
+
+/** What the table tells of presses, keys and the focus. */
+function useEventOptions(
+  { onOpenRecord, onOpenLine, onCopy, onClose }: Events,
+  setApi: (api: GridApi<PivotRow>) => void,
+): GridOptions<PivotRow> {
+  const { columns, openKey } = usePivotFacts();
   const take = useCallback(
     (data: PivotRow | undefined, value: unknown) => {
       const cell = cellIn(value);
@@ -64,48 +125,30 @@ export function PivotTable({ answer, onOpenRecord, onOpenLine, onCopy, onClose }
     [take, onCopy, onClose],
   );
   const follow = useCallback(
-    ({ api: grid, rowIndex, column }: CellFocusedEvent<PivotRow>) => {
+    ({ api, rowIndex, column }: CellFocusedEvent<PivotRow>) => {
       if (openKey === null || rowIndex === null || column === null || typeof column === 'string') return;
-      const node = grid.getDisplayedRowAtIndex(rowIndex);
+      const node = api.getDisplayedRowAtIndex(rowIndex);
       const at = columns.findIndex(({ name }) => name === column.getColId());
       const cell = node?.data?.cells[at - leadColumns] ?? null;
       if (cell !== null && cell.key !== openKey) onOpenRecord(cell.key);
     },
     [columns, openKey, onOpenRecord],
   );
-  return (
-    <AgGridReact<PivotRow>
-      modules={gridModules}
-      theme={gridTheme}
-      styleNonce={styleNonce()}
-      rowModelType="infinite"
-      datasource={answer.source}
-      cacheBlockSize={blockSize}
-      maxBlocksInCache={30}
-      infiniteInitialRowCount={Math.max(1, answer.shape.of)}
-      getRowId={({ data }) => `${data.subject}\n${data.visit ?? ''}\n${data.visit === null ? 'none' : 'visit'}`}
-      columnDefs={definitions}
-      defaultColDef={defaultColumn}
-      rowHeight={density === 'compact' ? 28 : 32}
-      rowBuffer={6}
-      scrollbarWidth={scrollbar}
-      suppressMovableColumns
-      suppressCellFocus={false}
-      suppressNoRowsOverlay
-      suppressContextMenu
-      animateRows={false}
-      onGridReady={({ api: grid }) => {
-        setApi(grid);
-      }}
-      onCellClicked={press}
-      onCellDoubleClicked={({ data, value }) => {
+  return useMemo(
+    () => ({
+      onGridReady: ({ api }) => {
+        setApi(api);
+      },
+      onCellClicked: press,
+      onCellDoubleClicked: ({ data, value }) => {
         if (cellIn(value) === null) take(data, value);
-      }}
-      onCellKeyDown={(event) => {
+      },
+      onCellKeyDown: (event) => {
         if ('column' in event) hear(event);
-      }}
-      onCellFocused={follow}
-    />
+      },
+      onCellFocused: follow,
+    }),
+    [press, take, hear, follow, setApi],
   );
 }
 
