@@ -13,7 +13,9 @@ export interface AppWindow {
   /** Null before it opens and after it was closed. */
   readonly current: () => BrowserWindow | null;
   readonly emit: Emit;
-  /** Hands an engine's port to the page. */
+  /** The page that was loaded last listens from now on. */
+  readonly arrived: () => void;
+  /** Hands an engine's port to the page. One that does not listen yet gets its own when it does: of two, calls on the first would be lost. */
   readonly sendPort: (host: PortMessage['host'], port: MessagePortMain) => void;
   readonly open: (partition: string) => void;
   /** Takes the page away: another process draws an empty one, so that nothing of a study stays on the screen or in the old one's memory. */
@@ -32,6 +34,7 @@ export function createAppWindow(): AppWindow {
   let used = (): void => undefined;
   let window: BrowserWindow | null = null;
   let hidden = false;
+  let listens = false;
   const protect = (): void => {
     const told = contentProtection(process.platform, hidden);
     if (told !== null) window?.setContentProtection(told);
@@ -41,8 +44,11 @@ export function createAppWindow(): AppWindow {
     emit: (name, data) => {
       window?.webContents.send(channels.event, name, data);
     },
+    arrived: () => {
+      listens = true;
+    },
     sendPort: (host, port) => {
-      if (window === null) port.close();
+      if (window === null || !listens) port.close();
       else window.webContents.postMessage(channels.port, host, [port]);
     },
     open: (partition) => {
@@ -51,6 +57,9 @@ export function createAppWindow(): AppWindow {
       protect();
       opened.once('closed', () => {
         window = null;
+      });
+      opened.webContents.on('did-navigate', () => {
+        listens = false;
       });
       bringBack(opened);
       leadBack(opened);

@@ -118,6 +118,7 @@ export function createSession(options: SessionOptions): Session {
       }
     },
     connectWindow: () => {
+      options.window.arrived();
       running?.engines.connectWindow();
     },
     refreshStudies,
