@@ -27,7 +27,7 @@ const views: readonly View[] = [
   { what: 'vital trends', rail: 'Charts', tab: 'Vital trends', ready: '[data-chart] .chart-room svg path' },
   { what: 'shift table', rail: 'Charts', tab: 'Shifts', ready: '[data-chart] .chart-room svg rect' },
   { what: 'liver screen', rail: 'Charts', tab: 'Liver screen', ready: '[data-chart] .chart-room svg path' },
-  { what: 'issues', rail: 'Issues', ready: '.issues-list button' },
+  { what: 'issues', rail: 'Issues', ready: '.issues-list button, .empty' },
 ];
 
 /** Clicks every view of a large study, `times` each, the first click told apart: how long until it is drawn, and for how long it kept the window from anything else. */
