@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from './datasets/declaration.ts';
 import { AppError } from './errors.ts';
+import { millisecondsOfDay } from './day.ts';
 
 /** A study that came out of a site pack: until when it may be opened, and when the pack was made. */
 export const sitePackSchema = z.strictObject({
@@ -17,19 +18,17 @@ export type SitePack = z.infer<typeof sitePackSchema>;
 /** What the name of a pack ends with. */
 export const packEnding = '.carrelpack';
 
-const dayMs = 86_400_000;
-
 /** Days that a pack opens for where nobody says otherwise. */
 export const usualDays = 14;
 
 /** The moment from which on a pack does not open any more, in ms since 1970. */
 export function endOf(expires: string): number {
-  return Date.parse(`${expires}T00:00:00Z`) + dayMs;
+  return Date.parse(`${expires}T00:00:00Z`) + millisecondsOfDay;
 }
 
 /** The day that lies some days after a moment, `YYYY-MM-DD` in UTC. */
 export function dayAfter(now: Date, days: number): string {
-  return new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
+  return new Date(now.getTime() + days * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
 export function isExpired(expires: string, now: number): boolean {

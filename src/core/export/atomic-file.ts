@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 
 /** A file that exists wholly or not at all: it is written beside its target under another name and takes the name at the end. */
 export interface AtomicFile {
@@ -196,7 +197,6 @@ function quietly(act: () => void): void {
 }
 
 const partPattern = /^\.carrel-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.part$/;
-const dayMs = 86_400_000;
 
 function partName(): string {
   return `.carrel-${hostMark()}-${String(process.pid)}-${randomBytes(6).toString('hex')}.part`;
@@ -222,7 +222,7 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
   try {
     const found = await fs.promises.lstat(path);
     if (!found.isFile()) return true;
-    const orphaned = (host === hostMark() && !isRunning(Number(pid))) || Date.now() - found.mtimeMs > dayMs;
+    const orphaned = (host === hostMark() && !isRunning(Number(pid))) || Date.now() - found.mtimeMs > millisecondsOfDay;
     if (orphaned) await fs.promises.rm(path, { force: true });
     return orphaned;
   } catch (error: unknown) {
@@ -236,7 +236,7 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
  */
 export function isWriting(part: string, mtimeMs: number): boolean {
   const [, host, pid] = partPattern.exec(part) ?? [];
-  return host === hostMark() && isRunning(Number(pid)) && Date.now() - mtimeMs <= dayMs;
+  return host === hostMark() && isRunning(Number(pid)) && Date.now() - mtimeMs <= millisecondsOfDay;
 }
 
 /** Whether a process of this machine runs, whoever it belongs to. */

@@ -1,6 +1,7 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { Output } from '../../shared/contract.ts';
 import { talliesOf, type ResultTally, type SubjectTally, type TestDataset, type VisitTally } from './result-tally.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 
 type Coverage = Output<'coverage.read'>;
 
@@ -68,8 +69,6 @@ function matrixOf(counted: readonly CountedCell[]): Pick<Coverage, 'visits' | 's
   }));
   return { visits, subjects, cells };
 }
-
-const millisecondsOfDay = 86_400_000;
 
 /** Visits that are compared two by two at most; no protocol has more, and the pairs of a million labels would stop the reader. */
 const mostCompared = 200;

@@ -4,8 +4,7 @@ import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
-
-const millisecondsOfDay = 86_400_000;
+import { millisecondsOfDay } from '../../shared/day.ts';
 
 /**
  * The sign-off lag: an assessment is visible only once it is signed (interface, 1.7), so a subject who was seen since is waiting for one, or

@@ -1,4 +1,5 @@
 import type { Output } from '../../shared/contract.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 
 type Coverage = Output<'coverage.read'>;
 export type CoverageCell = Coverage['cells'][number];
@@ -19,7 +20,6 @@ export interface CoverageMatrix {
 
 /** A visit is usual where at least this share of the subjects who were followed beyond it have records at it. */
 const usualShare = 0.5;
-const millisecondsOfDay = 86_400_000;
 
 /**
  * Visits in the order that somebody decided on. One that came since stands behind the one that it follows by its days; no order: by their

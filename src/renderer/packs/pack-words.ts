@@ -4,8 +4,7 @@ import { formatCalendarDay, formatDay, formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { listed } from '../parts/as-of.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
-
-const dayMs = 86_400_000;
+import { millisecondsOfDay } from '../../shared/day.ts';
 
 /** How much longer what came in a site pack may be opened. */
 interface PackState {
@@ -29,7 +28,7 @@ export function packState({ expires, madeAt, expired, due }: SitePack, now: Date
       short: 'Site pack expired',
       says: `Its site pack expired with ${day} (UTC): not shown, not exported`,
     };
-  const daysLeft = Math.ceil((endOf(expires) - now.getTime()) / dayMs);
+  const daysLeft = Math.ceil((endOf(expires) - now.getTime()) / millisecondsOfDay);
   const until = daysLeft === 1 ? 'opens for the last day today, in UTC' : `opens until ${day} (UTC)`;
   return {
     over,
@@ -71,7 +70,7 @@ export function endWords(day: string, now: Date): string {
 }
 
 function daysFromNow(day: string, now: Date): string {
-  const days = Math.ceil((endOf(day) - now.getTime()) / dayMs) - 1;
+  const days = Math.ceil((endOf(day) - now.getTime()) / millisecondsOfDay) - 1;
   return days === 0 ? 'today' : `${formatCountOf(days, 'day')} from now`;
 }
 

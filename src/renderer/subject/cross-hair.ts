@@ -1,4 +1,5 @@
-import { dayLength, dayOf } from './days.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
+import { dayOf } from './days.ts';
 
 /** The days that have something drawn, first to last, each at the first moment of its marks: where the cross-hair can stand. */
 export function stepsOf(moments: readonly number[]): readonly number[] {
@@ -10,7 +11,7 @@ export function stepsOf(moments: readonly number[]): readonly number[] {
 /** The steps with one more day, on which the cross-hair stays though nothing may be drawn there: when other tests are chosen. */
 export function stepsWith(steps: readonly number[], day: number): readonly number[] {
   if (steps.some((at) => dayOf(at) === day)) return steps;
-  return [...steps, day * dayLength].sort((left, right) => left - right);
+  return [...steps, day * millisecondsOfDay].sort((left, right) => left - right);
 }
 
 /** The place of the step that is drawn nearest to `x`; null where there is none. */
@@ -33,7 +34,7 @@ export function nearestTo<P extends { readonly at: number }>(points: readonly P[
 
 /** Whether a mark stands on another day than the cross-hair, so that its day must be said. */
 export function isElsewhere(at: number, crossHair: number): boolean {
-  return Math.floor(at / dayLength) !== Math.floor(crossHair / dayLength);
+  return Math.floor(at / millisecondsOfDay) !== Math.floor(crossHair / millisecondsOfDay);
 }
 
 /** The step that a key leads to from the one that is set; null: the key means nothing here. From none, forward begins at the first. */

@@ -1,16 +1,15 @@
+import { millisecondsOfDay } from '../../shared/day.ts';
 import { studyDay } from '../../shared/derive/study-day.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 
-export const dayLength = 86_400_000;
-
 /** The calendar day of a moment of the wall clock, counted from 1970-01-01. */
 export function dayOf(at: number): number {
-  return Math.floor(at / dayLength);
+  return Math.floor(at / millisecondsOfDay);
 }
 
 /** `YYYY-MM-DD`. */
 export function isoDay(day: number): string {
-  return new Date(day * dayLength).toISOString().slice(0, 10);
+  return new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
 /** "5 Dec 2025". */

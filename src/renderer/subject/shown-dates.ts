@@ -1,7 +1,8 @@
+import { millisecondsOfDay } from '../../shared/day.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { dateWords, dayLength, dayOf, type Clock } from './days.ts';
+import { dateWords, dayOf, type Clock } from './days.ts';
 
 /** Whole days from 1970-01-01, both of them within. */
 export interface DaySpan {
@@ -105,7 +106,7 @@ export function isWithin(span: DaySpan | null, at: number): boolean {
 
 /** "3 Sep 2025 to 7 Apr 2026"; one day alone. */
 export function spanWords({ first, last }: DaySpan): string {
-  const [from, to] = [dateWords(first * dayLength), dateWords(last * dayLength)];
+  const [from, to] = [dateWords(first * millisecondsOfDay), dateWords(last * millisecondsOfDay)];
   return from === to ? from : `${from} to ${to}`;
 }
 
@@ -116,7 +117,8 @@ export function datesWords(dates: ShownDates, { anchor }: Clock): string | null 
   if (measured === null) return null;
   const where = spanWords(measured);
   const counted = apartWords(apart, `${lies}, ${where}.`) ?? noneApartWords(span === null, ofMedications, where);
-  const dayOne = span === null || anchor === null || isWithin(span, anchor * dayLength) ? null : dateWords(anchor * dayLength);
+  const dayOne =
+    span === null || anchor === null || isWithin(span, anchor * millisecondsOfDay) ? null : dateWords(anchor * millisecondsOfDay);
   return dayOne === null ? counted : `${counted} Day 1 (${dayOne}) lies outside of the dates shown.`;
 }
 

@@ -1,8 +1,9 @@
+import { millisecondsOfDay } from '../../shared/day.ts';
 import type { TestResult } from '../../shared/calls/views.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { anchorDay, anchorsOf, type SubjectAnchors } from './anchors.ts';
 import { stepsOf } from './cross-hair.ts';
-import { dayLength, dayOf, type Clock } from './days.ts';
+import { dayOf, type Clock } from './days.ts';
 import { barOf } from './medication-lanes.ts';
 import { pressuresOf, type Pressure } from './pressures.ts';
 import { responseLinesOf, type ResponseLine } from './response-lines.ts';
@@ -107,7 +108,7 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
     responses,
     dates,
     dated,
-    moments: (span === null ? daysOf(dated.counted) : [span.first, span.last]).map((day) => day * dayLength),
+    moments: (span === null ? daysOf(dated.counted) : [span.first, span.last]).map((day) => day * millisecondsOfDay),
     steps: stepsOf(drawn),
   };
 }

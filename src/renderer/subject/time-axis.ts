@@ -1,5 +1,6 @@
 import { scaleLinear, scaleUtc, type ScaleLinear } from 'd3-scale';
-import { dateWords, dayLength, dayNumber, dayOf, type Clock } from './days.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
+import { dateWords, dayNumber, dayOf, type Clock } from './days.ts';
 import type { AxisKind } from './subject-view.ts';
 import type { Visit } from './visits.ts';
 
@@ -57,8 +58,8 @@ export function timeAxis({ kind, clock, visits, moments, exact, width }: AxisInp
   const first = dayOf(all.reduce((least, at) => Math.min(least, at)));
   const last = dayOf(all.reduce((most, at) => Math.max(most, at)));
   const around = first === last && !exact ? daysAroundOne : 0;
-  const from = (first - around) * dayLength;
-  const to = (last + 1 + around) * dayLength;
+  const from = (first - around) * millisecondsOfDay;
+  const to = (last + 1 + around) * millisecondsOfDay;
   const scale = kind === 'visits' && visits.length > 1 ? byVisits(visits, from, to, width) : byTime(from, to, width);
   const places = visits.length === 0 ? timeTicks(from, to, width) : mergedVisits(visits);
   const longest = kind === 'visits' && visits.length > 1 ? charactersOf((width - 2 * edge) / places.length) : longestLabel;
@@ -75,11 +76,11 @@ function byTime(from: number, to: number, width: number): Scale {
 }
 
 function byVisits(visits: readonly Visit[], from: number, to: number, width: number): Scale {
-  const knots = [...new Set(visits.map(({ at }) => dayOf(at) * dayLength))];
+  const knots = [...new Set(visits.map(({ at }) => dayOf(at) * millisecondsOfDay))];
   const slot = (width - 2 * edge) / knots.length;
   const places = knots.map((_, index) => edge + slot * (index + 0.5));
   const [start, end] = [knots[0] ?? from, knots.at(-1) ?? to];
-  const moments = [Math.min(from, start - dayLength), ...knots, Math.max(to, end + dayLength)];
+  const moments = [Math.min(from, start - millisecondsOfDay), ...knots, Math.max(to, end + millisecondsOfDay)];
   return scaleLinear(moments, [edge, ...places, width - edge]);
 }
 
@@ -88,7 +89,7 @@ function mergedVisits(visits: readonly Visit[]): readonly { readonly at: number;
   const days = new Map<number, { at: number; label: string }>();
   for (const { visit, at } of visits) {
     const known = days.get(dayOf(at));
-    if (known === undefined) days.set(dayOf(at), { at: dayOf(at) * dayLength, label: visit });
+    if (known === undefined) days.set(dayOf(at), { at: dayOf(at) * millisecondsOfDay, label: visit });
     else known.label = `${known.label} / ${visit}`;
   }
   return [...days.values()];
@@ -98,7 +99,7 @@ function mergedVisits(visits: readonly Visit[]): readonly { readonly at: number;
 function timeTicks(from: number, to: number, width: number): readonly { readonly at: number; readonly label: string }[] {
   const scale = scaleUtc([new Date(from), new Date(to)], [0, width]);
   const moments = scale.ticks(Math.max(2, Math.floor(width / 120))).map((date) => date.getTime());
-  return moments.filter((at) => at < to && at % dayLength === 0).map((at) => ({ at, label: '' }));
+  return moments.filter((at) => at < to && at % millisecondsOfDay === 0).map((at) => ({ at, label: '' }));
 }
 
 function underOf(kind: AxisKind, clock: Clock, at: number): string {

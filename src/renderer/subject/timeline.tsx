@@ -1,11 +1,11 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import { millisecondsOfDay } from '../../shared/day.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { RecordAddress } from '../model/place.ts';
 import { anchorName } from './anchors.ts';
 import { AxisRow } from './axis-row.tsx';
 import { nearestStep } from './cross-hair.ts';
-import { dayLength } from './days.ts';
 import { columnsOf, type Geometry } from './geometry.ts';
 import { MedicationRows } from './medication-rows.tsx';
 import { MixedRow } from './mixed-row.tsx';
@@ -133,7 +133,7 @@ export function Timeline({ data, figure, view, onView, onOpen, onNarrow }: Props
 
 /** The dates that are being marked, over all strips. */
 function Marked({ axis, left, span }: { readonly axis: TimeAxis; readonly left: number; readonly span: DaySpan }): ReactNode {
-  const [from, to] = [axis.x(span.first * dayLength), axis.x((span.last + 1) * dayLength)];
+  const [from, to] = [axis.x(span.first * millisecondsOfDay), axis.x((span.last + 1) * millisecondsOfDay)];
   return <div className="timeline-marked" style={{ left: left + from, width: Math.max(2, to - from) }} />;
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { millisecondsOfDay } from '../../shared/day.ts';
 import { stepsWith } from './cross-hair.ts';
-import { dayLength, dayOf } from './days.ts';
+import { dayOf } from './days.ts';
 import type { TimeAxis } from './time-axis.ts';
 
 export interface CrossHair {
@@ -18,7 +19,8 @@ export interface CrossHair {
 export function useCrossHair(drawn: readonly number[], axis: TimeAxis | null): CrossHair {
   const [pinnedDay, setPinnedDay] = useState<number | null>(null);
   const [hoveredDay, setHoveredDay] = useState<number | null>(null);
-  const isOnAxis = pinnedDay !== null && axis !== null && pinnedDay * dayLength >= axis.from && pinnedDay * dayLength < axis.to;
+  const isOnAxis =
+    pinnedDay !== null && axis !== null && pinnedDay * millisecondsOfDay >= axis.from && pinnedDay * millisecondsOfDay < axis.to;
   const steps = isOnAxis ? stepsWith(drawn, pinnedDay) : drawn;
   const pinned = stepOn(steps, pinnedDay);
   const dayAt = (step: number | null): number | null => {

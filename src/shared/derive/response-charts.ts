@@ -8,6 +8,7 @@ import {
   type ResponseCode,
   type Window,
 } from './response-course.ts';
+import { millisecondsOfDay } from '../day.ts';
 
 type Course = readonly AssessmentInCourse<ResponseAssessment>[];
 
@@ -16,7 +17,7 @@ export interface SubjectCourse {
   readonly course: Course;
 }
 
-const week = 7 * 86_400_000;
+const week = 7 * millisecondsOfDay;
 
 /** The assessments of each subject in their order; subjects by their characters. What names nobody ('') is compared with nothing: it may be of several people. */
 export function coursesBySubject(assessments: readonly ResponseAssessment[]): readonly SubjectCourse[] {

@@ -1,6 +1,7 @@
 import type { RangeFlag } from './range-flag.ts';
 import type { TimedResult } from './subject-summary.ts';
 import { standardValue, unitCode, type UnitConversion } from './unit-conversions.ts';
+import { millisecondsOfDay } from '../day.ts';
 
 /**
  * Results that are numbers or bounds, column by column, in the units as sent: all lists of one length. `subject`, `test` and `unit` are places
@@ -90,8 +91,6 @@ export interface TestSeries {
 export const noSeries: TestSeries = {
   ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], range: null, undated: 0, unanchored: [] },
 };
-
-const millisecondsOfDay = 86_400_000;
 
 /** Puts the results of a test on one axis: those in the unit that most of them have or can be converted to by the table. `anchors`: calendar days by subject. */
 export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anchors: ReadonlyMap<string, number>): TestSeries {

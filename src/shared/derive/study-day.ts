@@ -1,6 +1,6 @@
 import { remember } from './remember.ts';
+import { millisecondsOfDay } from '../day.ts';
 
-const day = 86_400_000;
 const wholeDate = /^(\d{4})-(\d\d)-(\d\d)(?![\d-])/;
 
 /** Characters that tell the day, and that no more of it follows. */
@@ -15,7 +15,7 @@ const readDay = remember((sent) => {
   const [, year, month, date] = wholeDate.exec(sent) ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   const at = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(date));
-  return new Date(at).toISOString().slice(0, 10) === `${year}-${month}-${date}` ? at / day : null;
+  return new Date(at).toISOString().slice(0, 10) === `${year}-${month}-${date}` ? at / millisecondsOfDay : null;
 });
 
 /** Days from an anchor as studies count them (SDTM's rule): the anchor's own day is 1, the one before it −1; there is no day 0. */

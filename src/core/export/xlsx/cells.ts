@@ -3,6 +3,7 @@ import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { remember } from '../../../shared/derive/remember.ts';
 import type { StoredCell } from '../csv.ts';
 import { listText } from '../export-table.ts';
+import { millisecondsOfDay } from '../../../shared/day.ts';
 
 /** What a cell of a workbook becomes. `serial`: days since 1899-12-30 by the wall clock that was sent; `time`: it has one. */
 export type WorkbookCell =
@@ -91,12 +92,11 @@ const wallClock = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?
 const epoch = Date.UTC(1899, 11, 30);
 /** Earlier days are numbered differently by spreadsheets, which know a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1);
-const day = 86_400_000;
 
 /** Days since the epoch of `2026-05-04`; null where it is no date of the calendar, or an earlier one. */
 const dayOf = remember((date) => {
   const midnight = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
-  return midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== date ? null : (midnight - epoch) / day;
+  return midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== date ? null : (midnight - epoch) / millisecondsOfDay;
 });
 
 /**
@@ -113,5 +113,5 @@ export function dateCell(sent: string): WorkbookCell | null {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
   const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000 + Math.round(Number(fraction) * 1000);
-  return { kind: 'date', serial: days + milliseconds / day, time: true };
+  return { kind: 'date', serial: days + milliseconds / millisecondsOfDay, time: true };
 }

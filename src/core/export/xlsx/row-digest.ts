@@ -3,6 +3,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import { noNotes } from '../../../shared/export-notes.ts';
 import type { StoredCell } from '../csv.ts';
 import { longestText, workbookCell, type WorkbookCell } from './cells.ts';
+import { millisecondsOfDay } from '../../../shared/day.ts';
 
 /** A cell as any spreadsheet program gives it back: its text, its number, or nothing. A date is the number that stands for it. */
 export type DigestedCell = string | number | null;
@@ -91,13 +92,11 @@ export function settledCell(cell: DigestedCell, kind: string): DigestedCell {
   return cell.includes('\r') ? cell.replaceAll(/\r\n?/g, '\n') : cell;
 }
 
-const day = 86_400_000;
-
 /**
  * Programs keep 15 digits of a number and differ in the last of them where it goes on: parts of a day count in milliseconds, and what
  * was divided with 7 digits.
  */
 function numberOf(number: number, kind: string): number {
-  if (kind === 'datetime') return Math.round(number * day);
+  if (kind === 'datetime') return Math.round(number * millisecondsOfDay);
   return Number.isSafeInteger(number) ? number : Number(number.toPrecision(kind === 'derived' ? 7 : 15));
 }
