@@ -1,10 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { MoveButtons } from '../parts/move-buttons.tsx';
+import { ChooserFoot } from './chooser-foot.tsx';
 import { columnsNamed, matches } from './column-list.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
@@ -35,21 +36,13 @@ export function ColumnChooser({ onDone }: { readonly onDone: () => void }): Reac
         {hidden.length > 0 && <h3 className="chooser-head">Hidden</h3>}
         <ul>{lines(hidden)}</ul>
       </div>
-      <footer className="popover-foot">
-        <Button
-          size="xs"
-          variant="subtle"
-          onClick={() => {
-            changeLayout(() => defaultLayout(dataset));
-          }}
-        >
-          Reset
-        </Button>
-        <span className="push" />
-        <Button size="xs" onClick={onDone}>
-          Done
-        </Button>
-      </footer>
+      <ChooserFoot
+        reset="Reset"
+        onReset={() => {
+          changeLayout(() => defaultLayout(dataset));
+        }}
+        onDone={onDone}
+      />
     </>
   );
 }

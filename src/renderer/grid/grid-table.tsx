@@ -11,12 +11,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { GridRow } from '../../shared/contract.ts';
 import { columnOf } from '../../shared/datasets/datasets.ts';
 import { usePreferences } from '../model/model-context.ts';
-import { styleNonce } from '../theme/style-nonce.ts';
 import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
 import { useGrid } from './grid-context.ts';
-import { gridTheme } from './grid-theme.ts';
 import { ColumnHeader, PickHeader } from './header.tsx';
 import { createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header-spots.tsx';
+import { infiniteTable, windowOptions } from './infinite-table.ts';
 import { shownOf, withDisplayed } from './layout.ts';
 import { factsIn, type LiveContext, type LiveFacts } from './live-facts.ts';
 import { isPicked } from './picked.ts';
@@ -36,9 +35,6 @@ export interface TableEvents {
   readonly onOpen: (row: GridRow) => void;
 }
 
-/** Pixels; base.css draws the bars that wide. */
-const scrollbar = 10;
-
 const rowRules: RowClassRules<GridRow> = {
   'row-picked': ({ data, context }) => data !== undefined && isPicked(factsIn(context).picked, data.key),
   'row-open': ({ data, context }) => data !== undefined && factsIn(context).openKey === data.key,
@@ -46,20 +42,12 @@ const rowRules: RowClassRules<GridRow> = {
 
 /** What never changes while a table is there. */
 const fixedOptions: GridOptions<GridRow> = {
-  theme: gridTheme,
-  rowModelType: 'infinite',
-  cacheBlockSize: blockSize,
-  maxBlocksInCache: 30,
+  ...infiniteTable,
   infiniteInitialRowCount: blockSize,
   getRowId: ({ data }) => data.key,
   rowClassRules: rowRules,
-  rowBuffer: 6,
-  scrollbarWidth: scrollbar,
   suppressDragLeaveHidesColumns: true,
   suppressColumnMoveAnimation: true,
-  suppressNoRowsOverlay: true,
-  suppressContextMenu: true,
-  animateRows: false,
   onCellMouseOver: ({ event }) => {
     titleWhenClipped(event);
   },
@@ -94,9 +82,8 @@ export function GridTable({
       ...columnOptions,
       ...eventOptions,
       ...(rows.source === null ? {} : { datasource: rows.source }),
-      styleNonce: styleNonce(),
+      ...windowOptions(density),
       context: live satisfies LiveContext,
-      rowHeight: density === 'compact' ? 28 : 32,
     }),
     [ahead, columnOptions, eventOptions, rows.source, density],
   );

@@ -5,10 +5,11 @@ import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { formatMoment, formatShortMoment } from '../format/dates.ts';
 import { isRightAligned } from '../grid/cell-text.ts';
-import { usePlace, usePreferences } from '../model/model-context.ts';
-import { studyPlace, type RecordAddress } from '../model/place.ts';
+import { usePreferences } from '../model/model-context.ts';
+import type { RecordAddress } from '../model/place.ts';
 import { SubjectLink } from '../parts/subject-link.tsx';
 import { FoundCell, foundColumns } from './found-cells.tsx';
+import { OpenRecord } from './open-record.tsx';
 
 interface FoundTableProps {
   readonly study: string;
@@ -67,7 +68,6 @@ interface FoundLineProps extends Pick<FoundTableProps, 'study' | 'dataset' | 'on
 }
 
 function FoundLine({ study, dataset, columns, record, row, isOpen, onMark }: FoundLineProps): ReactNode {
-  const { go } = usePlace();
   const { key, subject, looked } = record;
   return (
     <tr className="plain-line" data-record={dataset} data-looked={looked !== null} aria-current={isOpen ? 'true' : undefined}>
@@ -99,15 +99,7 @@ function FoundLine({ study, dataset, columns, record, row, isOpen, onMark }: Fou
         </label>
       </td>
       <td>
-        <button
-          type="button"
-          className="link small"
-          onClick={() => {
-            go(studyPlace(study, 'issues', { dataset, key }));
-          }}
-        >
-          Open
-        </button>
+        <OpenRecord study={study} record={{ dataset, key }} />
       </td>
     </tr>
   );

@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { issueRules } from '../../shared/issues.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace, type RecordAddress } from '../model/place.ts';
+import type { RecordAddress } from '../model/place.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ErrorStrip } from '../parts/states.tsx';
 import type { IssueGroup } from './issue-group.ts';
+import { OpenRecord } from './open-record.tsx';
 
 const step = 100;
 
@@ -24,7 +24,6 @@ export function IssueRecords({
   const { dataset, rule, path, count } = group;
   const [limit, setLimit] = useState(step);
   const records = useCall('issues.records', { study, dataset, rule, path, offset: 0, limit: Math.min(1000, limit) });
-  const { go } = usePlace();
   return (
     <section className="issue-records" aria-label="Records">
       <div className="issue-head">
@@ -56,19 +55,7 @@ export function IssueRecords({
               >
                 <td className={key === null ? 't3' : 'mono selectable'}>{key ?? 'sent without an identifier'}</td>
                 <td className="num t2">{page === null ? '–' : formatCount(page)}</td>
-                <td>
-                  {key !== null && (
-                    <button
-                      type="button"
-                      className="link small"
-                      onClick={() => {
-                        go(studyPlace(study, 'issues', { dataset, key }));
-                      }}
-                    >
-                      Open
-                    </button>
-                  )}
-                </td>
+                <td>{key !== null && <OpenRecord study={study} record={{ dataset, key }} />}</td>
               </tr>
             ))}
           </tbody>

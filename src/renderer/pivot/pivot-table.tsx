@@ -3,14 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { PivotRow } from '../../shared/calls/views.ts';
 import { defaultColumn } from '../grid/columns.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { gridTheme } from '../grid/grid-theme.ts';
 import { createHeaderSpots, Headers, type HeaderSpot } from '../grid/header-spots.tsx';
-import { blockSize } from '../grid/rows-source.ts';
+import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
 import { useStamps } from '../grid/stamps.tsx';
 import { useAgGrid } from '../grid/use-ag-grid.ts';
 import { useSlid } from '../grid/use-slid.ts';
 import { usePreferences } from '../model/model-context.ts';
-import { styleNonce } from '../theme/style-nonce.ts';
 import type { PivotCellFacts } from './pivot-cells.ts';
 import { leadColumns, usePivotFacts } from './pivot-context.ts';
 import { PivotHeader } from './pivot-header.tsx';
@@ -26,23 +24,13 @@ interface Events {
   readonly onClose: () => void;
 }
 
-/** Pixels; base.css draws the bars that wide. */
-const scrollbar = 10;
 type Cell = PivotRow['cells'][number];
 
 /** What never changes while a table is there. */
 const fixedOptions: GridOptions<PivotRow> = {
-  theme: gridTheme,
-  rowModelType: 'infinite',
-  cacheBlockSize: blockSize,
-  maxBlocksInCache: 30,
+  ...infiniteTable,
   getRowId: ({ data }) => `${data.subject}\n${data.visit ?? ''}\n${data.visit === null ? 'none' : 'visit'}`,
-  rowBuffer: 6,
-  scrollbarWidth: scrollbar,
   suppressMovableColumns: true,
-  suppressNoRowsOverlay: true,
-  suppressContextMenu: true,
-  animateRows: false,
 };
 
 /** AG Grid with a row a subject and visit. A press on a result, or Enter, opens its record; Enter on a subject or visit the rows behind the line. */
@@ -66,9 +54,8 @@ export function PivotTable({ answer, ...events }: Events & { readonly answer: Pi
       ...eventOptions,
       datasource: answer.source,
       infiniteInitialRowCount: Math.max(1, answer.shape.of),
-      styleNonce: styleNonce(),
+      ...windowOptions(density),
       context: live,
-      rowHeight: density === 'compact' ? 28 : 32,
     }),
     [columnOptions, eventOptions, answer, density],
   );

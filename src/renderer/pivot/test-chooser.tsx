@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../shared/calls/views.ts';
 import { mostPivotTests } from '../../shared/pivot.ts';
 import { formatCount } from '../format/numbers.ts';
+import { ChooserFoot } from '../grid/chooser-foot.tsx';
 import { ColumnSearch } from '../grid/column-search.tsx';
 import { MoveButtons } from '../parts/move-buttons.tsx';
 
@@ -44,21 +44,13 @@ export function TestChooser({ known, shown, onChange, onDone }: Props): ReactNod
         {hidden.length > 0 && <h3 className="chooser-head">Other tests, the most frequent first</h3>}
         <ul>{hidden.filter(matches).map((test) => line(test, false))}</ul>
       </div>
-      <footer className="popover-foot">
-        <Button
-          size="xs"
-          variant="subtle"
-          onClick={() => {
-            onChange(null);
-          }}
-        >
-          Most frequent
-        </Button>
-        <span className="push" />
-        <Button size="xs" onClick={onDone}>
-          Done
-        </Button>
-      </footer>
+      <ChooserFoot
+        reset="Most frequent"
+        onReset={() => {
+          onChange(null);
+        }}
+        onDone={onDone}
+      />
     </>
   );
 }

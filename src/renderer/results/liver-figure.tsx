@@ -270,9 +270,8 @@ function Names({ placed, width }: { readonly placed: readonly PlacedSubject[]; r
     .toSorted((left, right) => Number(kindOf(left.of) === 'other') - Number(kindOf(right.of) === 'other'))
     .map((one) => {
       const { subject } = one.of;
-      const others = placed.filter((other) => other !== one);
       const box = nameBoxes(one, width).find(
-        (at) => !taken.some((other) => areClose(at, other)) && !others.some(({ x, y }) => holds(at, x, y)),
+        (at) => !taken.some((other) => areClose(at, other)) && !placed.some((other) => other !== one && holds(at, other.x, other.y)),
       );
       if (box === undefined) return null;
       taken.push(box);

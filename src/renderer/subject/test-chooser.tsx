@@ -1,7 +1,9 @@
-import { Button, Popover, TextInput } from '@mantine/core';
-import { IconChevronDown, IconFlask, IconSearch } from '@tabler/icons-react';
+import { Button, Popover } from '@mantine/core';
+import { IconChevronDown, IconFlask } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../format/numbers.ts';
+import { ChooserFoot } from '../grid/chooser-foot.tsx';
+import { ColumnSearch } from '../grid/column-search.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { SubjectView } from './subject-view.ts';
@@ -44,17 +46,7 @@ export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode 
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="grid-popover">
-        <TextInput
-          className="filter-field"
-          data-autofocus
-          aria-label="Search the tests"
-          placeholder="Search tests"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
-          leftSection={<Glyph of={IconSearch} size={14} />}
-        />
+        <ColumnSearch typed={typed} placeholder="Search tests" label="Search the tests" onType={setTyped} />
         <div className="chooser subject-chooser">
           <TestList
             title="Labs"
@@ -75,21 +67,13 @@ export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode 
             }}
           />
         </div>
-        <footer className="popover-foot">
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() => {
-              onView({ labs: null, vitals: null });
-            }}
-          >
-            Reset
-          </Button>
-          <span className="push" />
-          <Button size="xs" onClick={close}>
-            Done
-          </Button>
-        </footer>
+        <ChooserFoot
+          reset="Reset"
+          onReset={() => {
+            onView({ labs: null, vitals: null });
+          }}
+          onDone={close}
+        />
       </Popover.Dropdown>
     </Popover>
   );
