@@ -1,10 +1,8 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { openChunk, sealChunk, tagBytes } from '../bytes/sealed-chunk.ts';
 import { damagedPack } from './pack-prefix.ts';
 
 /** Plain bytes of every chunk but the last, which has 1 to as many. */
 export const chunkBytes = 65_536;
-const tagBytes = 16;
-const nonceBytes = 12;
 
 /*
  * STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015) over AES-256-GCM: the nonce is the chunk's number, and its last byte says whether
@@ -36,29 +34,15 @@ export function* openChunks(key: Buffer, read: (bytes: number) => Buffer, bytesL
     left -= size;
     const sealed = read(size);
     if (sealed.length !== size || size <= tagBytes) throw damagedPack();
-    yield openChunk(key, number, left === 0, sealed);
+    yield opened(key, number, left === 0, sealed);
     if (left === 0) return;
   }
 }
 
-function sealChunk(key: Buffer, number: number, last: boolean, plain: Buffer): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, last));
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-}
-
-function openChunk(key: Buffer, number: number, last: boolean, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, last), { authTagLength: tagBytes });
-  decipher.setAuthTag(sealed.subarray(-tagBytes));
+function opened(key: Buffer, number: number, last: boolean, sealed: Buffer): Buffer {
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
+    return openChunk(key, number, last, sealed);
   } catch (error: unknown) {
     throw damagedPack(error);
   }
-}
-
-function nonceOf(number: number, last: boolean): Buffer {
-  const nonce = Buffer.alloc(nonceBytes);
-  nonce.writeUIntBE(number, nonceBytes - 7, 6);
-  nonce.writeUInt8(Number(last), nonceBytes - 1);
-  return nonce;
 }
