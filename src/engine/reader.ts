@@ -15,8 +15,14 @@ export function serveReader(parent: ParentLine): void {
   serveHost(parent, new Set(), 'reader', createReaderHandlers(directory, columns));
 }
 
-/** What cannot be held in memory SQLite answers, only slower: the kind of failure is all that is told, since its text might hold data. */
-function tellFailure(dataset: DatasetName, error: unknown): void {
+const failures = {
+  read: 'could not be read into memory',
+  keep: 'could not be kept on the disk',
+  find: 'were kept on the disk and could not be read there',
+} as const;
+
+/** Questions are slower without columns, and that is all: the kind of failure is all that is told, since its text might hold data. */
+function tellFailure(failed: keyof typeof failures, dataset: DatasetName, error: unknown): void {
   const kind = error instanceof AppError ? error.code : error instanceof Error ? error.name : typeof error;
-  process.stderr.write(`The columns of ${dataset} could not be read into memory (${kind}). Questions about it are slower.\n`);
+  process.stderr.write(`The columns of ${dataset} ${failures[failed]} (${kind}). Questions about it are slower.\n`);
 }

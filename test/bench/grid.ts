@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import type { ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { columnsPath } from '../../src/core/store/layout.ts';
 import type { Input } from '../../src/shared/contract.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import type { Condition, Query, Sort } from '../../src/shared/query.ts';
@@ -95,10 +97,10 @@ function page(what: string, asked: (round: number) => Page): Question {
 
 /**
  * Asks every question `times` over once the columns are in memory. "First" is the first time of all; "just opened" a first question on a
- * connection that nothing was asked before, so that nothing is decrypted and no column held.
+ * connection that nothing was asked before, so that nothing is decrypted and no column held: those on the disk are from the load before,
+ * and "for the first time after a sync" there are none.
  */
 export async function measureGrid(file: MirroredFile, study: string, times: number): Promise<Figure[]> {
-  const opened: number[] = [];
   const reader = openReader(file, study);
   const { held } = reader;
   const rows = Number(reader.db.prepare('SELECT max(rowid) FROM labs_row').pluck().get());
@@ -114,15 +116,25 @@ export async function measureGrid(file: MirroredFile, study: string, times: numb
   figures.push(grid('the slowest of all first times', Math.max(...firsts), 'ms', 250, 'columns in memory'));
   figures.push(await sizeOfHeld(held));
   reader.close();
+  figures.push(...(await measureOpened('just opened', file, study, all)));
+  rmSync(columnsPath(file.path, 'labs'));
+  figures.push(...(await measureOpened('just opened for the first time after a sync', file, study, all)));
+  return figures;
+}
+
+/** Each question as the first one that is asked of a connection. */
+async function measureOpened(when: string, file: MirroredFile, study: string, all: readonly Question[]): Promise<Figure[]> {
+  const opened: number[] = [];
   for (const question of all) {
     const fresh = openReader(file, study);
     opened.push(await ask(fresh, question, 0));
     fresh.close();
   }
   const slowest = all[opened.indexOf(Math.max(...opened))]?.what ?? '';
-  figures.push(grid('just opened: the slowest question', Math.max(...opened), 'ms', 250, slowest));
-  figures.push(grid('just opened: the median question', median(opened), 'ms', 250, ''));
-  return figures;
+  return [
+    grid(`${when}: the slowest question`, Math.max(...opened), 'ms', 250, slowest),
+    grid(`${when}: the median question`, median(opened), 'ms', 250, ''),
+  ];
 }
 
 function ask(reader: OpenReader, { call, input }: Question, round: number): Promise<number> {

@@ -51,9 +51,15 @@ export function rowsIdentity(study: StudyReader): string {
 
 /**
  * What two snapshots must have alike for a dataset to have the same cells under the same row numbers in both: the tables, and the generation
- * in which the dataset last changed. A sync that finds nothing new of it leaves both as they are.
+ * in which the dataset last changed, with its time, since a copy that was put back counts on from where it was. A sync that finds nothing
+ * new of the dataset leaves all of it as it is.
  */
 export function cellsIdentity({ db }: StudyReader, dataset: DatasetName): string {
-  const generation = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset) ?? null;
-  return JSON.stringify([db.pragma('schema_version', { simple: true }), generation]);
+  const generation = db
+    .prepare<[string], readonly [number, string]>(
+      'SELECT generation.number, generation.at FROM state JOIN generation ON generation.number = state.generation WHERE dataset = ?',
+    )
+    .raw()
+    .get(dataset);
+  return JSON.stringify([db.pragma('schema_version', { simple: true }), generation ?? null]);
 }

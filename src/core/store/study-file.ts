@@ -3,6 +3,7 @@ import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';
+import { columnsPath } from './layout.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { createProjections, staleProjections } from './projection.ts';
@@ -142,11 +143,12 @@ export function openBesideThread({ path, key }: StudyFileAccess, study: string):
   return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read', 'thread'), { path, key }, study, declared));
 }
 
-/** Moves a damaged file and its companions aside, deleting nothing; the new path. */
+/** Moves a damaged file and its companions aside, deleting nothing but the columns that were worked out from it; the new path. */
 export function setAside(path: string, at = new Date()): string {
   const aside = `${path}.damaged-${at.toISOString().replace(/[:.]/g, '-')}`;
   guarded('The damaged cache', () => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+    for (const { name } of declared) rmSync(columnsPath(path, name), { force: true });
   });
   return aside;
 }

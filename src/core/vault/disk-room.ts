@@ -10,10 +10,11 @@ const trial = 'write-test';
 
 /** What a data folder's disk has room for, and whether a file can be written there: tried, not asked, since only that is sure. */
 export async function lookAtDisk(dir: string): Promise<DiskState> {
-  return { free: await freeBytes(dir), problem: tryToWrite(join(dir, trial)) };
+  return { free: await freeDiskBytes(dir), problem: tryToWrite(join(dir, trial)) };
 }
 
-async function freeBytes(dir: string): Promise<number | null> {
+/** Bytes that this account may still write to the disk of a folder; null where the system does not tell. */
+export async function freeDiskBytes(dir: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(dir);
     return bavail * bsize;

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
@@ -6,6 +7,7 @@ import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
+import { columnsPath } from '../../../src/core/store/layout.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { answer, open } from '../../../src/shared/rpc.ts';
@@ -27,6 +29,10 @@ afterEach(() => {
 
 const of = (columns: ReturnType<typeof createColumnsInMemory>, dataset: 'labs' | 'vitals' = 'labs') =>
   inSnapshot(fixture.study, () => columns.of(fixture.study, dataset));
+/** So that they are read from the rows again. */
+const removeKept = (): void => {
+  for (const { name } of Object.values(datasets)) rmSync(columnsPath(fixture.path, name), { force: true });
+};
 const keys = (columns: ReturnType<typeof createColumnsInMemory>) =>
   queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 3 }, createRecall(1), columns).rows.map(
     ({ key }) => key,
@@ -139,6 +145,7 @@ test('beyond the limit the dataset that was used longest ago gives way', async (
     alone.use(fixture.study, name);
     sizes.push((await alone.settled())[0]?.size ?? 0);
   }
+  removeKept();
   const together = createColumnsInMemory({ fewestRows: 1, mostBytes: sizes.reduce((sum, size) => sum + size) - 1 });
   for (const name of ['vitals', 'medications', 'vitals', 'responses'] as const) {
     together.use(fixture.study, name);
@@ -184,6 +191,7 @@ test('before a dataset is read room is made for what reading it takes at least',
   const mostBytes = medications + rows * 4 * (own + 2) - 1;
   // Once they are read both would have room.
   expect(medications + vitals).toBeLessThan(mostBytes);
+  removeKept();
   const both = createColumnsInMemory({ fewestRows: 1, mostBytes });
   both.use(fixture.study, 'medications');
   expect((await both.settled()).map(({ size }) => size)).toEqual([medications]);
@@ -205,6 +213,7 @@ test('of a dataset that is a little too large only the largest column is left ou
   };
   const whole = await load(1e8);
   expect(whole.missing).toEqual([]);
+  removeKept();
   const less = await load(whole.size - 1);
   expect(less.missing).toEqual(['record_id']);
   expect(less.size).toBeLessThan(whole.size - 300_000);
@@ -255,7 +264,7 @@ test('what cannot be read is asked of SQLite, told to the reporter and to whoeve
   failWhere('BETWEEN', 1);
   columns.use(fixture.study, 'labs');
   await expect(columns.settled()).rejects.toThrow('unreadable');
-  expect(report.mock.calls).toEqual([['labs', expect.objectContaining({ message: 'unreadable' })]]);
+  expect(report.mock.calls).toEqual([['read', 'labs', expect.objectContaining({ message: 'unreadable' })]]);
   expect(of(columns)).toBeNull();
   expect(keys(columns)).toEqual(['r0', 'r1', 'r10']);
   columns.use(fixture.study, 'labs');

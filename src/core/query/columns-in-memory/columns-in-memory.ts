@@ -5,6 +5,9 @@ import { quoted, rowTable } from '../../store/layout.ts';
 import { findColumn, sqlName } from '../columns.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
+import { findColumns, keepColumns } from '../columns-on-disk/kept-columns.ts';
+import type { HeldDataset } from './held-dataset.ts';
+import { createEntries, type Entry } from './entries.ts';
 import { heldQuestions, type HeldQuestions } from './held-questions.ts';
 import { highestNumber, leastToRead, loadDataset } from './load-dataset.ts';
 
@@ -19,7 +22,10 @@ export interface HeldReport {
   readonly took: number;
 }
 
-/** Columns that the reader holds in memory for the datasets in use, so that a question about many rows needs no walk over the table. */
+/**
+ * Columns that the reader holds in memory for the datasets in use, so that a question about many rows needs no walk over the table. Once
+ * they were read from the rows they are kept on the disk as well, and from there each is read when it is first asked for.
+ */
 export interface ColumnsInMemory {
   /** The dataset in memory as the present snapshot shows it; null where it is not (yet) held. Belongs inside a snapshot. */
   of(study: StudyReader, dataset: DatasetName): HeldQuestions | null;
@@ -31,8 +37,11 @@ export interface ColumnsInMemory {
   settled(): Promise<readonly HeldReport[]>;
 }
 
-/** Told what kept a dataset from being held; SQLite is asked then. */
-export type FailureReporter = (dataset: DatasetName, error: unknown) => void;
+/**
+ * Told what failed: `read` a dataset's columns from its rows, so that SQLite is asked; `keep` them on the disk, or `find` what was kept there,
+ * so that they are read from the rows.
+ */
+export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
 
 /** `fewestRows`: fewer are asked of SQLite alone. `mostBytes`: of all that is held together. */
 export interface ColumnsOptions {
@@ -43,19 +52,6 @@ export interface ColumnsOptions {
 
 const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, report: () => undefined };
 
-interface Entry {
-  readonly study: StudyReader;
-  readonly dataset: DatasetName;
-  readonly identity: string;
-  /** Null while it is being read, and for good where it cannot be held. */
-  questions: HeldQuestions | null;
-  took: number;
-  /** Times that it was begun to be read. */
-  tries: number;
-  /** What kept it from being read the last time. */
-  failure: unknown;
-}
-
 /** What fails as often as this is not tried again before the dataset is another. */
 const mostTries = 2;
 
@@ -64,40 +60,44 @@ export const noColumns: ColumnsInMemory = { of: () => null, use: () => undefined
 
 export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): ColumnsInMemory {
   const { fewestRows, mostBytes, report } = { ...usual, ...options };
-  /** The one used last comes last. */
-  let entries: readonly Entry[] = [];
+  const entries = createEntries(mostBytes);
   let reading: Promise<void> = Promise.resolve();
 
-  const sizeOf = ({ questions }: Entry): number => questions?.size() ?? 0;
-  const without = (entry: Entry): void => {
-    entries = entries.filter((other) => other !== entry);
-  };
-  const tidy = (): void => {
-    entries = entries.filter((entry) => entry.study.db.open);
-  };
-  const entryOf = (study: StudyReader, dataset: DatasetName): Entry | undefined =>
-    entries.find((entry) => entry.study === study && entry.dataset === dataset);
-
-  /** Lets go of what was used longest ago, but not of this, until all together with these bytes more is little enough. */
-  const makeRoom = (kept: Entry, bytes: number): void => {
-    while (entries.reduce((sum, entry) => sum + sizeOf(entry), bytes) > mostBytes) {
-      const oldest = entries.find((entry) => entry !== kept && entry.questions !== null);
-      if (oldest === undefined) return;
-      without(oldest);
-    }
+  /** What is known of the dataset as it is now: from the disk, where its columns were kept; null where it has too few rows. */
+  const enter = (study: StudyReader, dataset: DatasetName): Entry | null => {
+    const identity = cellsIdentity(study, dataset);
+    const known = entries.of(study, dataset);
+    if (known?.identity === identity) return known;
+    if (known !== undefined) entries.remove(known);
+    if (highestNumber(study, rowTable(dataset), 'rowid') < fewestRows) return null;
+    const entry: Entry = { study, dataset, identity, questions: null, took: 0, tries: 0, failure: null };
+    const found = findColumns(study, datasets[dataset], identity, (error) => {
+      // SQLite is asked until they were read from the rows.
+      entry.questions = null;
+      report('find', dataset, error);
+    });
+    if (found !== null) entry.questions = questionsOf(entry, found);
+    entries.use(entry);
+    return entry;
   };
 
   const read = async (entry: Entry): Promise<void> => {
-    const isWanted = (): boolean => entries.includes(entry) && entry.study.db.open;
+    const { study, dataset, identity } = entry;
+    const isWanted = (): boolean => entries.has(entry) && study.db.open;
     await setImmediate();
     if (!isWanted()) return;
-    makeRoom(entry, leastToRead(entry.study, datasets[entry.dataset]));
+    entries.makeRoom(entry, leastToRead(study, datasets[dataset]));
     const since = performance.now();
-    const held = await loadDataset(entry.study, datasets[entry.dataset], entry.identity, mostBytes, isWanted);
+    const held = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted);
     entry.took = performance.now() - since;
     if (held === null || !isWanted()) return;
-    entry.questions = heldQuestions(held, (keys) => rowidsOf(entry.study, held.dataset, keys));
-    makeRoom(entry, 0);
+    entry.questions = questionsOf(entry, held);
+    entries.makeRoom(entry, 0);
+    try {
+      await keepColumns(study, held, identity, () => study.db.open);
+    } catch (error: unknown) {
+      report('keep', dataset, error);
+    }
   };
   /** Reads it once those that were begun before are read. */
   const begin = (entry: Entry): void => {
@@ -107,52 +107,49 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
       .then(() => read(entry))
       .catch((error: unknown) => {
         entry.failure = error;
-        if (entry.study.db.open) report(entry.dataset, error);
+        if (entry.study.db.open) report('read', entry.dataset, error);
       });
   };
-  const use = (study: StudyReader, dataset: DatasetName): void => {
-    const identity = cellsIdentity(study, dataset);
-    const known = entryOf(study, dataset);
-    if (known?.identity === identity) {
-      entries = [...entries.filter((entry) => entry !== known), known];
-      makeRoom(known, 0);
-      if (known.failure !== null && known.tries < mostTries) begin(known);
-      return;
+  /** In a snapshot; null where nothing can be learnt, which is told. */
+  const tryToEnter = (study: StudyReader, dataset: DatasetName): Entry | null => {
+    entries.tidy();
+    try {
+      return inSnapshot(study, () => enter(study, dataset));
+    } catch (error: unknown) {
+      if (study.db.open) report('read', dataset, error);
+      return null;
     }
-    if (known !== undefined) without(known);
-    if (highestNumber(study, rowTable(dataset), 'rowid') < fewestRows) return;
-    const entry: Entry = { study, dataset, identity, questions: null, took: 0, tries: 0, failure: null };
-    entries = [...entries, entry];
-    begin(entry);
   };
 
   return {
-    of: (study, dataset) => {
-      const entry = entryOf(study, dataset);
-      if (entry === undefined || entry.questions === null) return null;
-      return entry.identity === cellsIdentity(study, dataset) ? entry.questions : null;
+    of: (study, dataset) => tryToEnter(study, dataset)?.questions ?? null,
+    tidy: () => {
+      entries.tidy();
     },
-    tidy,
     use: (study, dataset) => {
-      tidy();
-      try {
-        inSnapshot(study, () => {
-          use(study, dataset);
-        });
-      } catch (error: unknown) {
-        if (study.db.open) report(dataset, error);
-      }
+      const entry = tryToEnter(study, dataset);
+      if (entry === null) return;
+      entries.use(entry);
+      entries.makeRoom(entry, 0);
+      const isToBegin = entry.tries === 0 ? entry.questions === null : entry.failure !== null && entry.tries < mostTries;
+      if (isToBegin) begin(entry);
     },
     settled: async () => {
       await reading;
-      tidy();
-      const failed = entries.find(({ failure }) => failure !== null);
+      entries.tidy();
+      const failed = entries.all().find(({ failure }) => failure !== null);
       if (failed !== undefined) throw failed.failure;
-      return entries.flatMap(({ study, dataset, questions, took }) =>
-        questions === null ? [] : [{ study: study.study, dataset, rows: questions.held.rows, size: questions.size(), took }],
-      );
+      return entries
+        .all()
+        .flatMap(({ study, dataset, questions, took }) =>
+          questions === null ? [] : [{ study: study.study, dataset, rows: questions.held.rows, size: questions.size(), took }],
+        );
     },
   };
+}
+
+function questionsOf({ study }: Entry, held: HeldDataset): HeldQuestions {
+  return heldQuestions(held, (keys) => rowidsOf(study, held.dataset, keys));
 }
 
 /** The row numbers of these keys, which an index finds; keys that are not there have none. */

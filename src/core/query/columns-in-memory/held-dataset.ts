@@ -55,3 +55,18 @@ export function byCell({ valueOf, cellCount }: HeldColumn, byValue: Uint8Array |
   for (let cell = 0; cell < cellCount; cell++) table[cell] = byValue[valueOf[cell] ?? 0] ?? 0;
   return table;
 }
+
+/** Bytes of memory of these columns and their row numbers; what several of them have in common counts once. */
+export function sizeOfHeld(rowids: Uint32Array, columns: readonly HeldColumn[]): number {
+  const parts = new Map<object, number>([[rowids, rowids.byteLength]]);
+  for (const { cells, valueOf, values } of columns) {
+    for (const codes of [cells, valueOf]) if (codes !== null) parts.set(codes, codes.byteLength);
+    parts.set(values, sizeOfValues(values));
+  }
+  return [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+export function sizeOfValues(values: HeldValues): number {
+  if (values.are === 'numbers') return values.numbers.byteLength;
+  return values.texts.size + (values.times?.byteLength ?? 0) + (values.timeRanks?.byteLength ?? 0);
+}

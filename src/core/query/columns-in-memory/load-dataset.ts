@@ -6,7 +6,7 @@ import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { narrowCodes, type Codes } from './codes.ts';
 import { NumberFiller, rank, TextFiller } from './fillers.ts';
-import type { HeldColumn, HeldDataset, HeldValues } from './held-dataset.ts';
+import { sizeOfHeld, sizeOfValues, type HeldColumn, type HeldDataset, type HeldValues } from './held-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
 
 /** Rows that are read at once. */
@@ -107,7 +107,7 @@ function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, c
 
 /** Bytes that a column has for itself. */
 function sizeOfColumn({ cells, valueOf, values }: HeldColumn): number {
-  return (valueOf ?? cells).byteLength + sizeOf(values);
+  return (valueOf ?? cells).byteLength + sizeOfValues(values);
 }
 
 async function readCombinations(walker: Walker, dataset: Dataset, last: number): Promise<Filling[] | null> {
@@ -267,20 +267,7 @@ function heldDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly He
     dataset,
     rows: rowids.length,
     rowids,
-    size: () => {
-      // What several columns have in common counts once.
-      const parts = new Map<object, number>([[rowids, rowids.byteLength]]);
-      for (const { cells, valueOf, values } of columns) {
-        for (const codes of [cells, valueOf]) if (codes !== null) parts.set(codes, codes.byteLength);
-        parts.set(values, sizeOf(values));
-      }
-      return [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
-    },
+    size: () => sizeOfHeld(rowids, columns),
     column: (name) => byName.get(name) ?? null,
   };
-}
-
-function sizeOf(values: HeldValues): number {
-  if (values.are === 'numbers') return values.numbers.byteLength;
-  return values.texts.size + (values.times?.byteLength ?? 0) + (values.timeRanks?.byteLength ?? 0);
 }

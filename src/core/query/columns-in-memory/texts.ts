@@ -29,6 +29,11 @@ export class Texts {
     this.#isAscii = !occurring.includes(1, 0x80);
   }
 
+  /** What it was made of, and can be made of again. */
+  get parts(): SortedTexts {
+    return { bytes: this.#bytes, starts: this.#starts, count: this.count, occurring: this.#occurring };
+  }
+
   /** Bytes of memory, what is remembered of searches included. */
   get size(): number {
     const remembered = this.#remembered.all().reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -1,0 +1,60 @@
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { StudyReader } from '../study-directory.ts';
+import type { HeldQuestions } from './held-questions.ts';
+
+/** What is known of a dataset whose columns may be held. */
+export interface Entry {
+  readonly study: StudyReader;
+  readonly dataset: DatasetName;
+  /** `cellsIdentity` */
+  readonly identity: string;
+  /** Null until it was read, and for good where it cannot be held. */
+  questions: HeldQuestions | null;
+  /** Milliseconds of reading it from its rows; 0 where it was found on the disk. */
+  took: number;
+  /** Times that it was begun to be read from its rows. */
+  tries: number;
+  /** What kept it from being read the last time. */
+  failure: unknown;
+}
+
+/** The entries of all studies; the one used last comes last. */
+export interface Entries {
+  all(): readonly Entry[];
+  of(study: StudyReader, dataset: DatasetName): Entry | undefined;
+  has(entry: Entry): boolean;
+  /** Puts an entry last, whether or not it was there. */
+  use(entry: Entry): void;
+  remove(entry: Entry): void;
+  /** Lets go of what belongs to studies that are closed. */
+  tidy(): void;
+  /** Lets go of what was used longest ago, but not of this one, until all together with these bytes more is little enough. */
+  makeRoom(kept: Entry, bytes: number): void;
+}
+
+/** `mostBytes`: of all that is held together. */
+export function createEntries(mostBytes: number): Entries {
+  let entries: readonly Entry[] = [];
+  const remove = (entry: Entry): void => {
+    entries = entries.filter((other) => other !== entry);
+  };
+  return {
+    all: () => entries,
+    of: (study, dataset) => entries.find((entry) => entry.study === study && entry.dataset === dataset),
+    has: (entry) => entries.includes(entry),
+    use: (entry) => {
+      entries = [...entries.filter((other) => other !== entry), entry];
+    },
+    remove,
+    tidy: () => {
+      entries = entries.filter((entry) => entry.study.db.open);
+    },
+    makeRoom: (kept, bytes) => {
+      while (entries.reduce((sum, { questions }) => sum + (questions?.size() ?? 0), bytes) > mostBytes) {
+        const oldest = entries.find((entry) => entry !== kept && entry.questions !== null);
+        if (oldest === undefined) return;
+        remove(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { openChunk, sealChunk, tagBytes } from '../../bytes/sealed-chunk.ts';
+
+/*
+ * A file of arrays of numbers, each of which can be read without the others. In clear it begins with `magic`, a salt and how long the first
+ * chunk is; then come chunks, sealed under a key of this file alone, which is made of the study's key and the salt. The first one is JSON:
+ * what the arrays are, and where. Each array begins a chunk of its own; a chunk's number is its nonce, so that none can stand in
+ * for another. Numbers are little-endian, as the processors are that Carrel runs on.
+ */
+const magic = Buffer.from('carrel-columns-1', 'latin1');
+const saltBytes = 32;
+const headLength = magic.length + saltBytes + 4;
+const keyBytes = 32;
+/** Plain bytes of every chunk of an array but its last. */
+const chunkBytes = 1024 * 1024;
+/** Of the first chunk, sealed. */
+const longestIndex = 1024 * 1024;
+
+const kinds = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f64: Float64Array } as const;
+type Kind = keyof typeof kinds;
+
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** An array in the file: its first chunk's number, and the byte of the file where that begins. */
+interface Place {
+  readonly kind: Kind;
+  readonly length: number;
+  readonly chunk: number;
+  readonly at: number;
+}
+
+interface Index {
+  readonly about: unknown;
+  readonly arrays: readonly Place[];
+}
+
+/** What is not the file that was written: cut short, changed, or another's. */
+export class DamagedArrays extends Error {}
+
+export interface ArrayFile {
+  /** What was said of the arrays when they were written. */
+  readonly about: unknown;
+  /** The array of this place in the order of writing. Throws {@link DamagedArrays}, and what the system says. */
+  read(place: number): NumberArray;
+}
+
+/**
+ * Writes a file (0600) that takes its name only when it is whole; `mayTake` says in the end whether it may still do so. `about`: anything
+ * that JSON holds. What the system says is thrown, and an earlier file is then as it was. Nothing is made durable: what a power loss leaves
+ * of it does not open.
+ */
+export async function writeArrays(
+  path: string,
+  studyKey: Buffer,
+  about: unknown,
+  arrays: readonly NumberArray[],
+  mayTake: () => boolean,
+): Promise<void> {
+  const part = `${path}.${String(process.pid)}-${randomBytes(4).toString('hex')}.new`;
+  const salt = randomBytes(saltBytes);
+  const key = fileKey(studyKey, salt);
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(part, 'wx', 0o600);
+    await writeAll(handle, beginning(key, salt, about, arrays));
+    let number = 1;
+    for (const array of arrays) for (const plain of chunksOf(array)) await writeAll(handle, sealChunk(key, number++, false, plain));
+    await handle.close();
+    handle = null;
+    if (mayTake()) await rename(part, path);
+  } finally {
+    key.fill(0);
+    await handle?.close();
+    await rm(part, { force: true });
+  }
+}
+
+/** Writing may take less than all at once, as where a disk becomes full. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += (await handle.write(bytes, at)).bytesWritten;
+}
+
+function beginning(key: Buffer, salt: Buffer, about: unknown, arrays: readonly NumberArray[]): Buffer {
+  const head = Buffer.alloc(headLength);
+  magic.copy(head);
+  salt.copy(head, magic.length);
+  // Where an array lies depends on how long the index is, which is why they are counted from its end.
+  const index: Index = { about, arrays: placesOf(arrays) };
+  const sealed = sealChunk(key, 0, false, Buffer.from(JSON.stringify(index)));
+  if (sealed.length > longestIndex) throw new RangeError('There are too many arrays for one file.');
+  head.writeUInt32LE(sealed.length, headLength - 4);
+  return Buffer.concat([head, sealed]);
+}
+
+function placesOf(arrays: readonly NumberArray[]): readonly Place[] {
+  let [chunk, at] = [1, 0];
+  return arrays.map((array) => {
+    const place = { kind: kindOf(array), length: array.length, chunk, at };
+    const chunks = Math.ceil(array.byteLength / chunkBytes);
+    chunk += chunks;
+    at += array.byteLength + chunks * tagBytes;
+    return place;
+  });
+}
+
+function kindOf(array: NumberArray): Kind {
+  if (array instanceof Uint8Array) return 'u8';
+  if (array instanceof Uint16Array) return 'u16';
+  return array instanceof Uint32Array ? 'u32' : 'f64';
+}
+
+function* chunksOf({ buffer, byteOffset, byteLength }: NumberArray): Generator<Uint8Array> {
+  for (let at = 0; at < byteLength; at += chunkBytes) yield new Uint8Array(buffer, byteOffset + at, Math.min(chunkBytes, byteLength - at));
+}
+
+/**
+ * Opens a file of arrays; null where there is none. It is open only while something is read, and is looked at by its name each time. The
+ * study's key may be zeroed later: nothing can be read then. Throws {@link DamagedArrays}, and what the system says.
+ */
+export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
+  const file = openIfThere(path);
+  if (file === null) return null;
+  try {
+    const { salt, end, index } = readIndex(file, studyKey);
+    return {
+      about: index.about,
+      read: (place) => {
+        const wanted = index.arrays[place];
+        if (wanted === undefined) throw new DamagedArrays('There is no such array.');
+        return withFile(path, (again) => readArray(again, fileKey(studyKey, salt), wanted, end));
+      },
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error: unknown) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function withFile<T>(path: string, work: (file: number) => T): T {
+  const file = openSync(path, 'r');
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** `end`: the byte of the file where the arrays begin. */
+function readIndex(file: number, studyKey: Buffer): { readonly salt: Buffer; readonly end: number; readonly index: Index } {
+  const head = readExactly(file, headLength, 0);
+  const length = head.readUInt32LE(headLength - 4);
+  if (!head.subarray(0, magic.length).equals(magic) || length <= tagBytes || length > longestIndex)
+    throw new DamagedArrays('The file does not begin as one of arrays does.');
+  const salt = head.subarray(magic.length, magic.length + saltBytes);
+  const key = fileKey(studyKey, salt);
+  try {
+    const index = JSON.parse(unsealed(key, 0, readExactly(file, length, headLength)).toString('utf8')) as Index;
+    return { salt, end: headLength + length, index };
+  } finally {
+    key.fill(0);
+  }
+}
+
+function readArray(file: number, key: Buffer, { kind, length, chunk, at }: Place, end: number): NumberArray {
+  const array = new kinds[kind](length);
+  const bytes = new Uint8Array(array.buffer);
+  try {
+    for (let [number, from, place] = [chunk, 0, end + at]; from < bytes.length; number++) {
+      const size = Math.min(chunkBytes, bytes.length - from);
+      bytes.set(unsealed(key, number, readExactly(file, size + tagBytes, place)), from);
+      from += size;
+      place += size + tagBytes;
+    }
+    return array;
+  } finally {
+    key.fill(0);
+  }
+}
+
+function unsealed(key: Buffer, number: number, sealed: Buffer): Buffer {
+  try {
+    return openChunk(key, number, false, sealed);
+  } catch (error: unknown) {
+    throw new DamagedArrays('A chunk is not the one that was sealed.', { cause: error });
+  }
+}
+
+function readExactly(file: number, length: number, position: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length;) {
+    const read = readSync(file, bytes, at, length - at, position + at);
+    if (read === 0) throw new DamagedArrays('The file is shorter than what was written.');
+    at += read;
+  }
+  return bytes;
+}
+
+function fileKey(studyKey: Buffer, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', studyKey, salt, 'carrel columns 1', keyBytes));
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DamagedArrays, openArrays, writeArrays, type NumberArray } from '../../../src/core/query/columns-on-disk/array-file.ts';
+
+const mebibyte = 1024 * 1024;
+const tag = 16;
+const key = randomBytes(32);
+let folder: string;
+let path: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carrel-arrays-'));
+  path = join(folder, 'arrays');
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const write = (arrays: readonly NumberArray[], mayTake = true): Promise<void> =>
+  writeArrays(path, key, { of: 'a test' }, arrays, () => mayTake);
+
+/** Where the arrays begin: behind magic, salt, length and index. */
+const beginning = (): number => 52 + readFileSync(path).readUInt32LE(48);
+
+test('arrays of every kind and of any length come back as they were, whatever part of a buffer they are', async () => {
+  const arrays: NumberArray[] = [
+    new Uint8Array(0),
+    Uint8Array.of(1, 255),
+    Uint16Array.of(0, 65_535).subarray(1),
+    Uint32Array.from({ length: mebibyte / 2 }, (_, index) => index * 7),
+    Float64Array.of(Number.NaN, -0, 1.5, -Infinity),
+    new Uint8Array(randomBytes(mebibyte)),
+    new Uint8Array(randomBytes(2 * mebibyte + 1)).subarray(1),
+  ];
+  await write(arrays);
+  const file = openArrays(path, key);
+  expect(file?.about).toEqual({ of: 'a test' });
+  for (const [place, array] of [...arrays.entries()].reverse()) expect(file?.read(place)).toEqual(array);
+  expect(() => file?.read(arrays.length)).toThrow(DamagedArrays);
+});
+
+test('there is none where there is no file', () => {
+  expect(openArrays(join(folder, 'none'), key)).toBeNull();
+});
+
+test('chunks that change places are found, within an array and between two', async () => {
+  const array = (): Uint8Array => new Uint8Array(randomBytes(2 * mebibyte));
+  await write([array(), array()]);
+  const bytes = readFileSync(path);
+  const chunk = (number: number): Buffer =>
+    bytes.subarray(beginning() + number * (mebibyte + tag), beginning() + (number + 1) * (mebibyte + tag));
+  for (const [one, other] of [
+    [0, 1],
+    [0, 2],
+  ] as const) {
+    const swapped = Buffer.from(bytes);
+    swapped.set(chunk(other), beginning() + one * (mebibyte + tag));
+    swapped.set(chunk(one), beginning() + other * (mebibyte + tag));
+    writeFileSync(path, swapped);
+    const file = openArrays(path, key);
+    expect(() => file?.read(0)).toThrow(DamagedArrays);
+    writeFileSync(path, bytes);
+  }
+  expect(openArrays(path, key)?.read(0)).toHaveLength(2 * mebibyte);
+});
+
+test('a file that takes the place of an open one is not taken for it', async () => {
+  await write([Uint8Array.of(1, 2, 3)]);
+  const open = openArrays(path, key);
+  await write([Uint8Array.of(4, 5, 6)]);
+  expect(() => open?.read(0)).toThrow(DamagedArrays);
+});
+
+test('once the key is gone nothing can be read any more', async () => {
+  const own = Buffer.from(key);
+  await write([Uint8Array.of(1, 2, 3)]);
+  const open = openArrays(path, own);
+  own.fill(0);
+  expect(() => open?.read(0)).toThrow(DamagedArrays);
+});
+
+test('a file that may not take its name leaves the earlier one, and nothing else', async () => {
+  await write([Uint8Array.of(1)]);
+  const before = readFileSync(path);
+  await write([Uint8Array.of(2)], false);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['arrays']);
+});

@@ -1,0 +1,278 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  createColumnsInMemory,
+  type ColumnsInMemory,
+  type FailureReporter,
+} from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import type { HeldDataset } from '../../../src/core/query/columns-in-memory/held-dataset.ts';
+import { createRecall } from '../../../src/core/query/recall.ts';
+import { queryRows } from '../../../src/core/query/rows.ts';
+import { inSnapshot } from '../../../src/core/query/snapshot.ts';
+import { columnsPath } from '../../../src/core/store/layout.ts';
+import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { addHostileRows } from './hostile-rows.ts';
+import { everything, makeStudy, studyNumber, type StudyFixture } from './study-fixture.ts';
+
+const names = Object.values(datasets).map(({ name }) => name);
+let fixture: StudyFixture;
+let report: ReturnType<typeof vi.fn<FailureReporter>>;
+
+beforeEach(() => {
+  fixture = makeStudy();
+  addHostileRows(fixture, 300, 7);
+  report = vi.fn<FailureReporter>();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fixture.remove();
+});
+
+const begin = (): ColumnsInMemory => createColumnsInMemory({ fewestRows: 0, mostBytes: 1e9, report });
+const of = (columns: ColumnsInMemory, dataset: DatasetName = 'labs', study = fixture.study) =>
+  inSnapshot(study, () => columns.of(study, dataset));
+const path = (dataset: DatasetName = 'labs'): string => columnsPath(fixture.path, dataset);
+
+/** Reads the columns from the rows, which keeps them. */
+async function read(dataset: DatasetName = 'labs', columns = begin()): Promise<HeldDataset> {
+  columns.use(fixture.study, dataset);
+  await columns.settled();
+  const questions = of(columns, dataset);
+  if (questions === null) throw new Error(`${dataset} is not held.`);
+  return questions.held;
+}
+
+/** A page in an order that no index gives, of what is held where it is. */
+function page(columns: ColumnsInMemory | undefined, sort: string, dataset: DatasetName = 'labs') {
+  const query = { selection: everything(dataset), sort: [{ column: sort, descending: true }], offset: 0, limit: 50 };
+  return queryRows(fixture.study, query, createRecall(1), columns).rows;
+}
+
+describe('what was kept is what was read', () => {
+  test.each(names)('%s, column by column', async (dataset) => {
+    const built = await read(dataset);
+    const found = of(begin(), dataset)?.held;
+    expect(found).toBeDefined();
+    expect(found?.rows).toBe(built.rows);
+    expect(found?.rowids).toEqual(built.rowids);
+    for (const { name } of datasets[dataset].columns) {
+      const [wanted, kept] = [built.column(name), found?.column(name) ?? null];
+      expect(kept?.column).toBe(wanted?.column);
+      expect(kept?.cells, name).toEqual(wanted?.cells);
+      expect(kept?.cellCount, name).toBe(wanted?.cellCount);
+      expect(kept?.valueOf, name).toEqual(wanted?.valueOf);
+      if (wanted?.values.are !== 'texts' || kept?.values.are !== 'texts') {
+        expect(kept?.values, name).toEqual(wanted?.values);
+        continue;
+      }
+      expect(kept.values.count, name).toBe(wanted.values.count);
+      expect(kept.values.times, name).toEqual(wanted.values.times);
+      expect(kept.values.timeRanks, name).toEqual(wanted.values.timeRanks);
+      for (let number = 0; number <= wanted.values.count; number++)
+        expect(kept.values.texts.get(number)).toBe(wanted.values.texts.get(number));
+    }
+  });
+
+  test('columns that share cells or values share them when they are found', async () => {
+    const built = await read();
+    const found = of(begin())?.held;
+    const [one, ...others] = datasets.labs.columns.filter(({ shared }) => shared === true).map(({ name }) => found?.column(name));
+    for (const other of others) expect(other?.cells).toBe(one?.cells);
+    for (const { name } of datasets.labs.columns) found?.column(name);
+    expect(found?.size()).toBe(built.size());
+  });
+
+  test('no row is read for it, and of the columns only what is asked for', async () => {
+    await read();
+    const prepared = vi.spyOn(fixture.study.db, 'prepare');
+    const columns = begin();
+    columns.use(fixture.study, 'labs');
+    const [atFirst] = await columns.settled();
+    expect(atFirst?.size).toBe((atFirst?.rows ?? 0) * 4);
+    expect(page(columns, 'result')).toEqual(page(undefined, 'result'));
+    expect(prepared.mock.calls.filter(([sql]) => sql.includes('BETWEEN'))).toEqual([]);
+    const size = (await columns.settled())[0]?.size ?? 0;
+    expect(size).toBeGreaterThan(atFirst?.size ?? 0);
+    page(columns, 'subject');
+    expect((await columns.settled())[0]?.size).toBeGreaterThan(size);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  test('the first question of all is answered by it', async () => {
+    await read();
+    expect(of(begin())).not.toBeNull();
+  });
+});
+
+describe('what was kept of other rows', () => {
+  test('is left alone once a generation changed the dataset, and replaced when it is used', async () => {
+    await read();
+    fixture.add('labs', [{ record_id: 'new', subject: '1' }], 2);
+    const columns = begin();
+    expect(of(columns)).toBeNull();
+    const before = readFileSync(path());
+    const { rows } = await read('labs', columns);
+    expect(readFileSync(path()).equals(before)).toBe(false);
+    expect(of(begin())?.held.rows).toBe(rows);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  test('is left alone where the dataset was declared otherwise', async () => {
+    await read();
+    const columns = datasets.labs.columns.map((column, index) => (index === 3 ? { ...column, name: `${column.name}_other` } : column));
+    const kept = vi.spyOn(datasets.labs, 'columns', 'get' as never);
+    kept.mockReturnValue(columns);
+    expect(of(begin())).toBeNull();
+  });
+
+  test('of a study that was closed meanwhile takes no name', async () => {
+    const closing = makeStudy();
+    closing.add('labs', [{ record_id: 'a', subject: '1' }]);
+    const columns = begin();
+    columns.use(closing.study, 'labs');
+    while (of(columns, 'labs', closing.study) === null) await new Promise((resolve) => setImmediate(resolve));
+    closing.study.close();
+    await columns.settled();
+    expect(readdirSync(closing.folder).filter((name) => name.includes('columns'))).toEqual([]);
+    closing.remove();
+  });
+
+  test('goes with a file that is set aside', async () => {
+    await read();
+    expect(existsSync(path())).toBe(true);
+    setAside(fixture.path);
+    expect(existsSync(path())).toBe(false);
+  });
+});
+
+describe('the file', () => {
+  test('is its owner’s alone, shows none of what is in it, and nothing is left beside it', async () => {
+    await read();
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    const bytes = readFileSync(path()).toString('latin1');
+    for (const text of ['subject', 'record_id', 'r1', '20', 'identity'].filter((word) => word.length > 3))
+      expect(bytes).not.toContain(text);
+    expect(bytes.startsWith('carrel-columns-1')).toBe(true);
+    const others = readdirSync(dirname(path())).filter((name) => name.startsWith(basename(path())));
+    expect(others).toEqual([basename(path())]);
+  });
+
+  test('is another one each time: no key is used twice', async () => {
+    await read();
+    const first = readFileSync(path());
+    rmSync(path());
+    await read();
+    const second = readFileSync(path());
+    expect(second.length).toBe(first.length);
+    expect(second.subarray(16, 48).equals(first.subarray(16, 48))).toBe(false);
+    const alike = [...second.keys()].filter((at) => at > 52 && second[at] === first[at]).length;
+    expect(alike).toBeLessThan(second.length / 50);
+  });
+
+  test('of another study’s key is not believed', async () => {
+    await read();
+    const other = makeStudy();
+    addHostileRows(other, 300, 7);
+    const study = openStudyForReading(other.path, other.key, studyNumber, null);
+    study.file.key.fill(9);
+    writeFileSync(columnsPath(other.path, 'labs'), readFileSync(path()));
+    expect(of(begin(), 'labs', study)).toBeNull();
+    expect(report).toHaveBeenCalledWith('find', 'labs', expect.any(Error));
+    study.close();
+    other.remove();
+  });
+
+  // In the head, in the index, and in the arrays.
+  const damages: readonly (readonly [string, (size: number) => void])[] = [
+    [
+      'an empty file',
+      () => {
+        writeFileSync(path(), '');
+      },
+    ],
+    [
+      'another file',
+      () => {
+        writeFileSync(path(), 'SQLite format 3\0'.repeat(100));
+      },
+    ],
+    [
+      'a file cut within its index',
+      () => {
+        truncateSync(path(), 300);
+      },
+    ],
+    [
+      'a file cut within its arrays',
+      (size) => {
+        truncateSync(path(), size - 100);
+      },
+    ],
+    [
+      'a byte of the salt',
+      () => {
+        flip(20);
+      },
+    ],
+    [
+      'the length of the index',
+      () => {
+        flip(50);
+      },
+    ],
+    [
+      'a byte of the index',
+      () => {
+        flip(100);
+      },
+    ],
+    [
+      'the last byte',
+      (size) => {
+        flip(size - 1);
+      },
+    ],
+    [
+      'a byte amid the arrays',
+      (size) => {
+        flip(size >>> 1);
+      },
+    ],
+  ];
+  const flip = (at: number): void => {
+    const bytes = readFileSync(path());
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path(), bytes);
+  };
+
+  test.each(damages)('%s is found: every answer is as it was, and the columns are read from the rows again', async (_, damage) => {
+    await read();
+    const wanted = datasets.labs.columns.map(({ name }) => page(undefined, name));
+    damage(statSync(path()).size);
+    const columns = begin();
+    expect(datasets.labs.columns.map(({ name }) => page(columns, name))).toEqual(wanted);
+    expect(report).toHaveBeenCalledWith('find', 'labs', expect.any(Error));
+    const held = await read('labs', columns);
+    for (const { name } of datasets.labs.columns) expect(held.column(name), name).not.toBeNull();
+    report.mockClear();
+    expect(of(begin())?.held.rows).toBe(held.rows);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  test('that cannot be written keeps nobody from asking, and is told', async () => {
+    mkdirSync(path());
+    expect((await read()).rows).toBeGreaterThan(0);
+    expect(report.mock.calls.map(([failed]) => failed as string)).toContain('keep');
+    expect(readdirSync(fixture.folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('in a folder that may not be written to is none, and that is told', async () => {
+    chmodSync(fixture.folder, 0o500);
+    expect((await read()).rows).toBeGreaterThan(0);
+    expect(report).toHaveBeenCalledWith('keep', 'labs', expect.any(Error));
+    chmodSync(fixture.folder, 0o700);
+  });
+});
