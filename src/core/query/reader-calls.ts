@@ -2,7 +2,8 @@ import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { checkedStudy, type CheckedStudy } from '../checks/checked-study.ts';
-import { tallyResults, type ResultTally } from '../views/result-tally.ts';
+import type { ResultTally } from '../views/result-tally.ts';
+import { tallyResults } from '../views/tally-results.ts';
 import { viewHandlers } from '../views/view-calls.ts';
 import { listChanges, listPasses } from './changes.ts';
 import { countMarked } from './count-marked.ts';
@@ -45,7 +46,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
   const recallsOf = (study: StudyReader): Recalls => {
     const known = recalls.get(study);
     if (known !== undefined) return known;
-    const tally = onceAGeneration(study, () => tallyResults(study));
+    const tally = onceAGeneration(study, () => tallyResults(study, columns));
     const begun: Recalls = {
       orders: createRecall(ordersKept),
       counts: createRecall(countsKept),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkedStudy } from '../../../src/core/checks/checked-study.ts';
 import { onceAGeneration, type OnceAGeneration } from '../../../src/core/query/once-a-generation.ts';
-import { tallyResults, type ResultTally } from '../../../src/core/views/result-tally.ts';
+import type { ResultTally } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 const glucose = { subject: '0012', test: 'Glucose', result_number: 5, unit: 'mg/dL' };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findAll } from '../../../src/core/checks/run-checks.ts';
 import { onceAGeneration, type OnceAGeneration } from '../../../src/core/query/once-a-generation.ts';
-import { tallyResults, type ResultTally } from '../../../src/core/views/result-tally.ts';
+import type { ResultTally } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/data-checks.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';

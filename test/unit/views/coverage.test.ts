@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
-import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOverview } from '../../../src/core/views/overview.ts';
-import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
 import { listAnchors } from '../../../src/core/views/list-anchors.ts';
 import { resultFigures } from '../../../src/core/views/result-figures.ts';
-import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 

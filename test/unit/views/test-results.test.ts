@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listTests, readTestResults } from '../../../src/core/views/test-results.ts';
-import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
-import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { viewHandlers } from '../../../src/core/views/view-calls.ts';
 import { makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 

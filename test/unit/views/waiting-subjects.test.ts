@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tallyResults } from '../../../src/core/views/result-tally.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { waitingSubjects } from '../../../src/core/views/waiting-subjects.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 

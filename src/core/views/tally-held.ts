@@ -1,0 +1,103 @@
+import type { Codes } from '../query/columns-in-memory/codes.ts';
+import type { HeldColumn, HeldDataset, HeldTexts } from '../query/columns-in-memory/held-dataset.ts';
+import { createSlices, stepsBetweenLooks } from '../query/columns-in-memory/slices.ts';
+import type { SubjectTally, TestTally, VisitTally } from './result-tally.ts';
+
+type Counting<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** What is counted of one subject, by the numbers of visits, and of tests with their combinations. */
+interface SubjectCount {
+  readonly visits: Map<number, Counting<VisitTally>>;
+  readonly tests: Map<number, Counting<TestTally>>;
+}
+
+/**
+ * Counts a dataset's results in one pass over its columns in memory, in slices between which others are answered: the same as SQLite
+ * counts, in the same order. Null where a column that it takes is not held.
+ */
+export async function tallyHeld(held: HeldDataset): Promise<readonly SubjectTally[] | null> {
+  const columns = columnsOf(held);
+  if (columns === null) return null;
+  const { subject } = columns;
+  const counts: (SubjectCount | undefined)[] = [];
+  const count = counterOf(columns);
+  const slices = createSlices();
+  for (let row = 0; row < held.rows; row++) {
+    count((counts[subject.cells[row] ?? 0] ??= { visits: new Map(), tests: new Map() }), row);
+    if (row % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+  }
+  return counts.flatMap((counted, number) =>
+    counted === undefined
+      ? []
+      : [{ subject: textOf(subject, number) || null, visits: inOrder(counted.visits), tests: inOrder(counted.tests) }],
+  );
+}
+
+/** Adds a row to what is counted of its subject. */
+function counterOf({ visit, test, moment, flag, result, combination }: TallyColumns): (counted: SubjectCount, row: number) => void {
+  const [noVisit, noTest] = [visit.texts.find(''), test.texts.find('')];
+  const outside = flag === null ? [] : ['LOW', 'HIGH'].map((word) => flag.texts.find(word)).filter((number) => number > 0);
+  return ({ visits, tests }, row) => {
+    const visitOf = cellOf(visit, row, noVisit);
+    const atVisit = visits.get(visitOf) ?? { visit: textOf(visit, visitOf) || null, records: 0, outside: 0, first: null, last: null };
+    if (atVisit.records++ === 0) visits.set(visitOf, atVisit);
+    if (flag !== null && outside.includes(flag.cells[row] ?? 0)) atVisit.outside++;
+    const time = moment.times[moment.cells[row] ?? 0] ?? Number.NaN;
+    if (!Number.isNaN(time)) {
+      atVisit.first = Math.min(time, atVisit.first ?? time);
+      atVisit.last = Math.max(time, atVisit.last ?? time);
+    }
+    const [testOf, shared] = [cellOf(test, row, noTest), combination.cells[row] ?? 0];
+    const place = testOf * combination.cellCount + shared;
+    const ofTest = tests.get(place) ?? { test: textOf(test, testOf), shared, records: 0, numbers: 0 };
+    if (ofTest.records++ === 0) tests.set(place, ofTest);
+    if (result.cells[row] !== 0) ofTest.numbers++;
+  };
+}
+
+/** A column of its rows' own texts. */
+type TextColumn = Pick<HeldTexts, 'texts' | 'times'> & { readonly cells: Codes };
+
+interface TallyColumns {
+  readonly subject: TextColumn;
+  readonly visit: TextColumn;
+  readonly test: TextColumn;
+  readonly moment: { readonly cells: Codes; readonly times: Float64Array };
+  /** Null in a dataset that has none. */
+  readonly flag: TextColumn | null;
+  readonly result: Pick<HeldColumn, 'cells'>;
+  /** Its cells are the numbers of combinations. */
+  readonly combination: Pick<HeldColumn, 'cells' | 'cellCount'>;
+}
+
+function columnsOf(held: HeldDataset): TallyColumns | null {
+  const { columns } = held.dataset;
+  const texts = (name: string): TextColumn | null => {
+    const column = held.column(name);
+    return column?.valueOf === null && column.values.are === 'texts' ? { ...column.values, cells: column.cells } : null;
+  };
+  const [subject, visit, test, collected] = [texts('subject'), texts('visit'), texts('test'), texts('collected')];
+  const hasFlag = columns.some(({ name }) => name === 'range_flag');
+  const flag = hasFlag ? texts('range_flag') : null;
+  const result = held.column('result_number');
+  const shared = columns.find((column) => column.shared === true && held.column(column.name) !== null);
+  const combination = shared === undefined ? null : held.column(shared.name);
+  if (subject === null || visit === null || test === null || combination === null || result?.valueOf !== null) return null;
+  if (!collected?.times || (hasFlag && flag === null)) return null;
+  return { subject, visit, test, moment: { cells: collected.cells, times: collected.times }, flag, result, combination };
+}
+
+/** The number of a row's text; an empty one is none. */
+function cellOf({ cells }: TextColumn, row: number, empty: number): number {
+  const number = cells[row] ?? 0;
+  return number === empty ? 0 : number;
+}
+
+function textOf({ texts }: TextColumn, number: number): string {
+  return number === 0 ? '' : texts.get(number);
+}
+
+/** Numbers follow the order of texts, and none comes first. */
+function inOrder<T>(counts: ReadonlyMap<number, T>): readonly T[] {
+  return [...counts].sort(([one], [other]) => one - other).map(([, counted]) => counted);
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import { addHostileRows, hostileTexts } from '../query/hostile-rows.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fixture.remove();
+});
+
+async function columnsOf(study: StudyFixture) {
+  const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: 1e9 });
+  for (const name of ['labs', 'vitals'] as const) columns.use(study.study, name);
+  await columns.settled();
+  return columns;
+}
+
+/** Results of a few subjects at a few visits, each with names, dates and flags of which some are missing, empty or odd. */
+function results(prefix: string): readonly FixtureRow[] {
+  const among = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
+  return Array.from({ length: 2000 }, (_, index) => ({
+    record_id: `${prefix}${String(index)}`,
+    subject: among([null, '', '0001', '0002', '0010', ...hostileTexts], index * 7),
+    visit: among([null, '', 'C1D1', 'C2D1', 'Screening'], index * 5),
+    test: among([null, '', 'ALT', 'AST', 'alt'], index * 3),
+    unit: among(['U/L', 'ukat/L', null], index),
+    collected: among([null, 'yesterday', '2025-02-03', '2025-02-03T10:00:00Z', '2024', '2025-02-03T23:30:00+02:00'], index * 11),
+    result_number: among([null, '12', '0', '-3.5'], index),
+    ...(prefix === 'l' ? { range_flag: among([null, 'LOW', 'HIGH', 'NORMAL', 'low'], index * 13) } : {}),
+  }));
+}
+
+test('what is counted over columns in memory is what SQLite counts, in the same order', async () => {
+  fixture.add('labs', results('l'));
+  fixture.add('vitals', results('v'));
+  const columns = await columnsOf(fixture);
+  const prepared = vi.spyOn(fixture.study.db, 'prepare');
+  const held = await tallyResults(fixture.study, columns);
+  expect(prepared.mock.calls.filter(([sql]) => sql.includes('GROUP BY'))).toEqual([]);
+  const counted = await tallyResults(fixture.study);
+  expect(held).toEqual(counted);
+  expect(counted.labs.flatMap(({ visits }) => visits).some(({ outside }) => outside > 0)).toBe(true);
+});
+
+test('hostile rows are counted alike', async () => {
+  addHostileRows(fixture, 300, 7);
+  expect(await tallyResults(fixture.study, await columnsOf(fixture))).toEqual(await tallyResults(fixture.study));
+});
+
+test('what cannot be held is counted by SQLite', async () => {
+  fixture.add('labs', [...results('l'), { record_id: 'odd', subject: '0001', visit: 'C1\0D1', test: 'ALT' }]);
+  fixture.add('vitals', results('v'));
+  const prepared = vi.spyOn(fixture.study.db, 'prepare');
+  const columns = await columnsOf(fixture);
+  const held = await tallyResults(fixture.study, columns);
+  expect(prepared.mock.calls.filter(([sql]) => sql.includes('GROUP BY'))).toHaveLength(2);
+  expect(held).toEqual(await tallyResults(fixture.study));
+});
