@@ -9,6 +9,7 @@ import { measureGrid } from './grid.ts';
 import { study, withLargeWindow, type LargeWindow } from './large-window.ts';
 import { measureGrowth, measureMirror } from './mirror.ts';
 import { withService } from './sandbox.ts';
+import { measurePath } from './path.ts';
 import { measureSmoothness } from './smoothness.ts';
 import { measureStart } from './start.ts';
 import { freshFile, syncLabs, type MirroredFile } from './sync-labs.ts';
@@ -79,7 +80,7 @@ async function mirrored(path: string): Promise<MirroredFile> {
 /** All that needs a window, which it closes. */
 async function measureWindow(window: LargeWindow): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const measure of [measureViews, measureSmoothness, measureStart]) figures.push(...told(await measure(window, rounds)));
+  for (const measure of [measureViews, measurePath, measureSmoothness, measureStart]) figures.push(...told(await measure(window, rounds)));
   return figures;
 }
 
