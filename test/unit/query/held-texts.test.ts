@@ -43,7 +43,12 @@ describe('a column of texts', () => {
           const own = texts.get(index + 1);
           return isAscii ? lower(own).includes(lower(wanted)) : own.toLowerCase().includes(wanted.toLowerCase());
         });
+        const oneByOne = (): boolean[] => Array.from({ length: texts.count }, (_, index) => texts.finder(wanted)(index + 1));
+        expect(oneByOne()).toEqual(expected);
         expect(Array.from(texts.containing(wanted).subarray(1), (is) => is === 1)).toEqual(expected);
+        // By what is remembered now.
+        expect(oneByOne()).toEqual(expected);
+        expect(texts.finder(wanted)(0)).toBe(false);
       }),
       { seed: 1, numRuns: 300 },
     );

@@ -72,6 +72,18 @@ export class Texts {
     return found;
   }
 
+  /** Whether the text of a number contains the wanted one, as `containing` says it of all: for some of many texts. */
+  finder(wanted: string): (number: number) => boolean {
+    const known = this.#remembered.get(wanted);
+    if (known !== undefined) return (number) => known[number] === 1;
+    if (!isAscii(wanted)) {
+      const contains = containsText(wanted);
+      return (number) => number > 0 && contains(this.get(number));
+    }
+    const [needle, lower] = [wanted.toLowerCase(), this.#lower()];
+    return (number) => number > 0 && lower.slice(this.#starts[number], this.#starts[number + 1]).includes(needle);
+  }
+
   #search(wanted: string): Uint8Array {
     const found = new Uint8Array(this.count + 1);
     if (wanted === '') return found.fill(1, 1);
