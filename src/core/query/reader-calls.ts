@@ -1,3 +1,4 @@
+import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
@@ -75,7 +76,11 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     },
     'study.status': async ({ study }) => {
       await settleStudy(directory, study);
-      return readStudyCard(directory, findStudy(directory, study));
+      const card = readStudyCard(directory, findStudy(directory, study));
+      const reader = card.problem === null ? directory.open(study) : null;
+      // This is what the window asks when a sync is through with the study, and somebody will open it.
+      if (reader !== null) for (const { name } of Object.values(datasets)) columns.prepare(reader, name);
+      return card;
     },
     'rows.page': ({ study, query }) =>
       ask(

@@ -3,7 +3,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { emptyStatus } from '../../shared/empty-status.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { columnsPath, quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { countChanges } from './changes.ts';
 import { readLooked } from './looked.ts';
@@ -69,9 +69,10 @@ export function readSponsor({ db }: StudyReader): string | null {
 
 /** Bytes of the file and its journal; null where there is no file. */
 function sizeOnDisk(path: string): number | null {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined) return null;
-  return file.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  const sizeOf = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.size ?? null;
+  const besides = [`${path}-wal`, ...Object.values(datasets).map(({ name }) => columnsPath(path, name))];
+  const size = sizeOf(path);
+  return size === null ? null : besides.reduce((sum, file) => sum + (sizeOf(file) ?? 0), size);
 }
 
 /** The entry of a study; USAGE where the vault lists none of that number. */

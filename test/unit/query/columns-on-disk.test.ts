@@ -7,6 +7,7 @@ import {
   type FailureReporter,
 } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import type { HeldDataset } from '../../../src/core/query/columns-in-memory/held-dataset.ts';
+import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
@@ -14,6 +15,7 @@ import { columnsPath } from '../../../src/core/store/layout.ts';
 import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { answer } from '../../../src/shared/rpc.ts';
 import { addHostileRows } from './hostile-rows.ts';
 import { everything, makeStudy, studyNumber, type StudyFixture } from './study-fixture.ts';
 
@@ -104,6 +106,48 @@ describe('what was kept is what was read', () => {
   test('the first question of all is answered by it', async () => {
     await read();
     expect(of(begin())).not.toBeNull();
+  });
+});
+
+describe('before somebody asks', () => {
+  test('columns are read and kept, and not held', async () => {
+    const columns = begin();
+    columns.prepare(fixture.study, 'labs');
+    expect(await columns.settled()).toEqual([]);
+    expect(existsSync(path())).toBe(true);
+    const prepared = vi.spyOn(fixture.study.db, 'prepare');
+    columns.prepare(fixture.study, 'labs');
+    await columns.settled();
+    expect(prepared.mock.calls.filter(([sql]) => sql.includes('BETWEEN'))).toEqual([]);
+    expect(of(columns)).not.toBeNull();
+  });
+
+  test('those that are asked for meanwhile stay', async () => {
+    const columns = begin();
+    columns.prepare(fixture.study, 'labs');
+    columns.use(fixture.study, 'labs');
+    const [held] = await columns.settled();
+    expect(held?.size).toBeGreaterThan(300 * 4);
+  });
+
+  test('few rows are nothing to keep', async () => {
+    const columns = createColumnsInMemory({ fewestRows: 1000, mostBytes: 1e9, report });
+    columns.prepare(fixture.study, 'labs');
+    await columns.settled();
+    expect(existsSync(path())).toBe(false);
+  });
+
+  test('the reader prepares a study whose card is asked for, as the window does after a sync', async () => {
+    const { study } = fixture;
+    const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
+    const columns = begin();
+    const handlers = createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, columns);
+    await answer('reader', handlers, 'studies.list', undefined);
+    await columns.settled();
+    expect(names.filter((name) => existsSync(path(name)))).toEqual([]);
+    await answer('reader', handlers, 'study.status', { study: studyNumber });
+    await columns.settled();
+    expect(names.filter((name) => existsSync(path(name)))).toEqual(names);
   });
 });
 

@@ -31,6 +31,8 @@ export interface ColumnsInMemory {
   of(study: StudyReader, dataset: DatasetName): HeldQuestions | null;
   /** Says that a dataset is in use: soon it is held, where it is large enough to gain by it. What keeps it from that is told to the reporter alone. */
   use(study: StudyReader, dataset: DatasetName): void;
+  /** Says that a dataset may soon be in use: it is read from its rows, where it is large enough, and only kept on the disk. */
+  prepare(study: StudyReader, dataset: DatasetName): void;
   /** Lets go of what belongs to studies that are closed. */
   tidy(): void;
   /** What is held, once nothing is being read any more; throws what kept a dataset from being read. */
@@ -56,7 +58,13 @@ const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024
 const mostTries = 2;
 
 /** Nothing in memory: SQLite is asked everything. */
-export const noColumns: ColumnsInMemory = { of: () => null, use: () => undefined, tidy: () => undefined, settled: async () => [] };
+export const noColumns: ColumnsInMemory = {
+  of: () => null,
+  use: () => undefined,
+  prepare: () => undefined,
+  tidy: () => undefined,
+  settled: async () => [],
+};
 
 export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): ColumnsInMemory {
   const { fewestRows, mostBytes, report } = { ...usual, ...options };
@@ -70,7 +78,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     if (known?.identity === identity) return known;
     if (known !== undefined) entries.remove(known);
     if (highestNumber(study, rowTable(dataset), 'rowid') < fewestRows) return null;
-    const entry: Entry = { study, dataset, identity, questions: null, took: 0, tries: 0, failure: null };
+    const entry: Entry = { study, dataset, identity, questions: null, took: 0, isInUse: false, tries: 0, failure: null };
     const found = findColumns(study, datasets[dataset], identity, (error) => {
       // SQLite is asked until they were read from the rows.
       entry.questions = null;
@@ -95,6 +103,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     entries.makeRoom(entry, 0);
     try {
       await keepColumns(study, held, identity, () => study.db.open);
+      if (!entry.isInUse) entries.remove(entry);
     } catch (error: unknown) {
       report('keep', dataset, error);
     }
@@ -126,9 +135,14 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     tidy: () => {
       entries.tidy();
     },
+    prepare: (study, dataset) => {
+      const entry = tryToEnter(study, dataset);
+      if (entry?.tries === 0 && entry.questions === null) begin(entry);
+    },
     use: (study, dataset) => {
       const entry = tryToEnter(study, dataset);
       if (entry === null) return;
+      entry.isInUse = true;
       entries.use(entry);
       entries.makeRoom(entry, 0);
       const isToBegin = entry.tries === 0 ? entry.questions === null : entry.failure !== null && entry.tries < mostTries;

@@ -12,6 +12,8 @@ export interface Entry {
   questions: HeldQuestions | null;
   /** Milliseconds of reading it from its rows; 0 where it was found on the disk. */
   took: number;
+  /** Whether somebody asked about it, so that what was read is to stay in memory. */
+  isInUse: boolean;
   /** Times that it was begun to be read from its rows. */
   tries: number;
   /** What kept it from being read the last time. */
