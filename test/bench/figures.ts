@@ -1,3 +1,5 @@
+import type { Promised } from './promises.ts';
+
 /** One measured figure as it is printed and written. */
 export interface Figure {
   readonly part: string;
@@ -5,8 +7,8 @@ export interface Figure {
   /** NaN: could not be measured here, and the detail says why. */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB';
-  /** The most that was promised for it; null where nothing was. */
-  readonly atMost: number | null;
+  /** Null where nothing was promised. */
+  readonly promised: Promised | null;
   readonly detail: string;
 }
 
@@ -37,16 +39,22 @@ function measuredText(value: number, unit: Figure['unit']): string {
   return `${value.toFixed({ '×': 2, ms: 1, MB: 0 }[unit])} ${unit}`;
 }
 
+function verdictOn(value: number, { least, goal }: Promised): string {
+  if (value <= goal) return 'goal';
+  return value <= least ? 'ok' : 'MISSED';
+}
+
 export function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map(({ part, what, value, unit, atMost, detail }) => [
+  const rows = figures.map(({ part, what, value, unit, promised, detail }) => [
     part,
     what,
     measuredText(value, unit),
-    atMost === null ? '' : `≤ ${String(atMost)} ${unit}`,
-    atMost === null || Number.isNaN(value) ? '' : value <= atMost ? 'ok' : 'MISSED',
+    promised === null ? '' : `≤ ${String(promised.least)} ${unit}`,
+    promised === null ? '' : `≤ ${String(promised.goal)} ${unit}`,
+    promised === null || Number.isNaN(value) ? '' : verdictOn(value, promised),
     detail,
   ]);
-  const all = [['part', 'what', 'measured', 'promised', '', 'detail'], ...rows];
+  const all = [['part', 'what', 'measured', 'promised', 'goal', '', 'detail'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   return all
     .map((row) =>

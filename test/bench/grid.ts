@@ -5,6 +5,7 @@ import { median, quantile, timed, type Figure } from './figures.ts';
 import { questions, type Question } from './questions.ts';
 import { openReader, type OpenReader } from './reader.ts';
 import type { MirroredFile } from './sync-labs.ts';
+import { promises, type Promised } from './promises.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -24,9 +25,11 @@ export async function measureGrid(file: MirroredFile, study: string, times: numb
     const took: number[] = [];
     for (let round = 0; round < times; round++) took.push(await ask(reader, question, round));
     firsts.push(took[0] ?? Number.NaN);
-    figures.push(grid(question.what, quantile(took, 0.95), 'ms', 50, `p95; median ${median(took).toFixed(1)} ms, ${String(rows)} rows`));
+    figures.push(
+      grid(question.what, quantile(took, 0.95), 'ms', question.promised, `p95; median ${median(took).toFixed(1)} ms, ${String(rows)} rows`),
+    );
   }
-  figures.push(grid('the slowest of all first times', Math.max(...firsts), 'ms', 250, 'columns in memory'));
+  figures.push(grid('the slowest of all first times', Math.max(...firsts), 'ms', promises.firstTouch, 'columns in memory'));
   figures.push(await sizeOfHeld(held));
   reader.close();
   figures.push(...(await measureOpened('just opened', file, study, all)));
@@ -45,8 +48,8 @@ async function measureOpened(when: string, file: MirroredFile, study: string, al
   }
   const slowest = all[opened.indexOf(Math.max(...opened))]?.what ?? '';
   return [
-    grid(`${when}: the slowest question`, Math.max(...opened), 'ms', 250, slowest),
-    grid(`${when}: the median question`, median(opened), 'ms', 250, ''),
+    grid(`${when}: the slowest question`, Math.max(...opened), 'ms', promises.firstTouch, slowest),
+    grid(`${when}: the median question`, median(opened), 'ms', promises.firstTouch, ''),
   ];
 }
 
@@ -54,8 +57,8 @@ function ask(reader: OpenReader, { call, input }: Question, round: number): Prom
   return timed(() => reader.ask(call, input(round)));
 }
 
-function grid(what: string, value: number, unit: Figure['unit'], atMost: number | null, detail: string): Figure {
-  return { part: 'grid', what, value, unit, atMost, detail };
+function grid(what: string, value: number, unit: Figure['unit'], promised: Promised | null, detail: string): Figure {
+  return { part: 'grid', what, value, unit, promised, detail };
 }
 
 /** The first page, then how long it takes until the columns are held, and for how long others had to wait meanwhile. */
@@ -75,13 +78,13 @@ async function measureLoad(reader: OpenReader, rows: number): Promise<Figure[]> 
   }
   await settled;
   return [
-    grid('first page of a study just opened', opening, 'ms', 250, `${String(rows)} rows`),
+    grid('first page of a study just opened', opening, 'ms', promises.firstTouch, `${String(rows)} rows`),
     grid('until the columns are in memory', performance.now() - since, 'ms', null, 'in slices, while questions are answered'),
     grid(
       'first page meanwhile',
       quantile(waits, 0.95),
       'ms',
-      50,
+      promises.namedQuestion,
       `p95; median ${median(waits).toFixed(1)} ms, at most ${Math.max(...waits).toFixed(0)} ms`,
     ),
   ];
@@ -93,7 +96,7 @@ async function sizeOfHeld(held: ColumnsInMemory): Promise<Figure> {
     'columns in memory',
     (labs?.size ?? 0) / mebibyte,
     'MB',
-    300,
+    promises.columnsInMemory,
     labs === undefined ? 'nothing is held' : `${String(labs.rows)} rows`,
   );
 }

@@ -8,7 +8,7 @@ import { askToken, fetchAndParse, type BenchService } from './sandbox.ts';
 export async function measurePeers(service: BenchService, folder: string, rounds: number): Promise<readonly Figure[]> {
   const python = findPython(['pandas', 'requests']);
   const what = 'Python, requests and pandas to CSV ÷ fetch and parse';
-  if (python === null) return [{ part: 'mirror', what, value: Number.NaN, unit: '×', atMost: null, detail: 'not installed here' }];
+  if (python === null) return [{ part: 'mirror', what, value: Number.NaN, unit: '×', promised: null, detail: 'not installed here' }];
   const token = await askToken(service);
   const { baseUrl, partnerId, study } = service;
   const job = { url: `${baseUrl}${datasets.labs.endpoint.path}`, token, partnerId, study, out: join(folder, 'peer.csv') };
@@ -18,5 +18,5 @@ export async function measurePeers(service: BenchService, folder: string, rounds
     took.push(await timed(() => python(join(import.meta.dirname, 'peers/mirror.py'), job)));
   }
   const detail = `${String(Math.round(median(took)))} ms, first page to last, one after the other`;
-  return [{ part: 'mirror', what, value: medianRatio(took, floors), unit: '×', atMost: null, detail }];
+  return [{ part: 'mirror', what, value: medianRatio(took, floors), unit: '×', promised: null, detail }];
 }

@@ -7,6 +7,7 @@ import { askToken, fetchAndParse, withService, type BenchService } from './sandb
 import { syncApart, type SyncMeasured } from './sync-job.ts';
 import { measureReadsBesideSync } from './reads-beside-sync.ts';
 import { freshFile, type SyncedFile } from './sync-labs.ts';
+import { promises, type Promised } from './promises.ts';
 
 /** What a mirror of one size took, round by round. */
 interface Took {
@@ -36,17 +37,17 @@ const latency = 60;
 
 async function measureFirst(service: BenchService, file: SyncedFile, rounds: number): Promise<readonly Figure[]> {
   const took = await mirrorRounds(service, file, rounds);
-  return [ratio('first sync ÷ fetch and parse', took, 3, describe(took)), peakOf(took)];
+  return [ratio('first sync ÷ fetch and parse', took, promises.firstSync, describe(took)), peakOf(took)];
 }
 
 async function measureGzip(service: BenchService, folder: string, rounds: number): Promise<readonly Figure[]> {
   const took = await mirrorRounds(service, freshFile(join(folder, 'gzip.db')), rounds);
-  return [ratio('first sync ÷ fetch and parse, answers packed by gzip', took, 3, describe(took))];
+  return [ratio('first sync ÷ fetch and parse, answers packed by gzip', took, promises.firstSync, describe(took))];
 }
 
 async function measureLatency(service: BenchService, folder: string, rounds: number): Promise<readonly Figure[]> {
   const took = await mirrorRounds(service, freshFile(join(folder, 'latency.db')), Math.min(rounds, 3));
-  return [ratio(`first sync ÷ fetch and parse, ${String(latency)} ms a page`, took, 0.25, describe(took))];
+  return [ratio(`first sync ÷ fetch and parse, ${String(latency)} ms a page`, took, promises.firstSyncFarAway, describe(took))];
 }
 
 /** Syncs the file again, unchanged and after the service changed some records, in turn with the floor. */
@@ -59,7 +60,7 @@ async function measureAgain(service: BenchService, file: SyncedFile, rounds: num
     await setRevision(service.baseUrl, round);
     changed.push(expectState('updated', await syncApart(service, file)));
   }
-  const figure = (what: string, runs: readonly SyncMeasured[], atMost: number | null): Figure => ({
+  const figure = (what: string, runs: readonly SyncMeasured[], promised: Promised | null): Figure => ({
     part: 'mirror',
     what,
     value: medianRatio(
@@ -67,11 +68,11 @@ async function measureAgain(service: BenchService, file: SyncedFile, rounds: num
       floors,
     ),
     unit: '×',
-    atMost,
+    promised,
     detail: `ours ${milliseconds(runs.map(({ ms }) => ms))}`,
   });
   return [
-    figure('second sync, unchanged ÷ fetch and parse', unchanged, 1.5),
+    figure('second sync, unchanged ÷ fetch and parse', unchanged, promises.unchangedSync),
     figure('sync after a revision of some records ÷ fetch and parse', changed, null),
   ];
 }
@@ -87,13 +88,13 @@ export async function measureGrowth(folder: string, rounds: number): Promise<rea
   return [
     ratio('first sync of 10,000 labs ÷ fetch and parse', small, null, describe(small)),
     ratio('first sync of 100,000 labs ÷ fetch and parse', middle, null, describe(middle)),
-    ratio('first sync of a million labs ÷ fetch and parse', large, 3, describe(large)),
+    ratio('first sync of a million labs ÷ fetch and parse', large, promises.firstSync, describe(large)),
     {
       part: 'mirror',
       what: 'time a lab: of a million ÷ of ten thousand',
       value: each(large) / each(small),
       unit: '×',
-      atMost: 1.25,
+      promised: promises.growth,
       detail: [small, middle, large].map((took) => `${each(took).toFixed(1)} µs`).join(', '),
     },
     { ...peakOf(large), what: 'memory of the writer at most, a million labs' },
@@ -114,9 +115,9 @@ async function mirrorRounds(service: BenchService, file: SyncedFile, rounds: num
   return { entries, pages, floors, firsts };
 }
 
-function ratio(what: string, { firsts, floors }: Took, atMost: number | null, detail: string): Figure {
+function ratio(what: string, { firsts, floors }: Took, promised: Promised | null, detail: string): Figure {
   const took = firsts.map(({ ms }) => ms);
-  return { part: 'mirror', what, value: medianRatio(took, floors), unit: '×', atMost, detail };
+  return { part: 'mirror', what, value: medianRatio(took, floors), unit: '×', promised, detail };
 }
 
 function describe({ entries, pages, floors, firsts }: Took): string {
@@ -131,7 +132,7 @@ function peakOf({ firsts }: Took): Figure {
     what: 'memory of the writer at most',
     value: peak,
     unit: 'MB',
-    atMost: 350,
+    promised: promises.writerMemory,
     detail: 'one process, with Node itself',
   };
 }

@@ -2,10 +2,12 @@ import type { Input } from '../../src/shared/contract.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import type { Condition, Query, Sort } from '../../src/shared/query.ts';
 import type { CallsOf } from '../../src/shared/rpc.ts';
+import { promises, type Promised } from './promises.ts';
 
 /** A kind of question; each round asks another one of it, so that what is remembered of an earlier answer helps little. */
 export interface Question {
   readonly what: string;
+  readonly promised: Promised;
   readonly call: CallsOf<'reader'>;
   /** Without the study. */
   readonly input: (round: number) => object;
@@ -25,40 +27,58 @@ export function questions(rows: number): Question[] {
     { column: 'visit', op: 'contains', values: [`c${String(round % 10)}`] },
   ];
   return [
-    page('first page as it opens', () => ({})),
-    page('jump to anywhere, as it opens', (round) => ({ offset: (round * 9973 * 100) % rows })),
-    page('jump to the middle, sorted', (round) => ({ sort: byResult, offset: Math.floor(rows / 2) + round * 100 })),
-    page('jump to the end, sorted', (round) => ({ sort: byResult, offset: rows - 100 - round * 100 })),
-    page('sorted by any column', (round) => ({ sort: [{ column: of(columns, round), descending: round % 2 === 1 }] })),
-    page('sorted by three columns', (round) => ({
+    page('first page as it opens', promises.namedQuestion, () => ({})),
+    page('jump to anywhere, as it opens', promises.namedQuestion, (round) => ({ offset: (round * 9973 * 100) % rows })),
+    page('jump to the middle, sorted', promises.namedQuestion, (round) => ({ sort: byResult, offset: Math.floor(rows / 2) + round * 100 })),
+    page('jump to the end, sorted', promises.namedQuestion, (round) => ({ sort: byResult, offset: rows - 100 - round * 100 })),
+    page('sorted by any column', promises.namedQuestion, (round) => ({
+      sort: [{ column: of(columns, round), descending: round % 2 === 1 }],
+    })),
+    page('sorted by three columns', promises.otherQuestion, (round) => ({
       sort: [0, 7, 19].map((step) => ({ column: of(columns, round + step), descending: (round + step) % 2 === 1 })),
     })),
-    page('one filter', (round) => ({ where: [above(round)] })),
-    page('one filter, sorted by any column', (round) => ({
+    page('one filter', promises.namedQuestion, (round) => ({ where: [above(round)] })),
+    page('one filter, sorted by any column', promises.otherQuestion, (round) => ({
       where: [above(round)],
       sort: [{ column: of(columns, round), descending: false }],
     })),
-    page('three filters, sorted', (round) => ({ where: three(round), sort: byResult })),
-    page('quick search over all text columns', (round) => ({ search: `${of(words, round)} ${round < words.length ? '' : String(round)}` })),
-    { what: 'count of one filter', call: 'rows.count', input: (round) => ({ selection: selection([above(round)]) }) },
-    { what: 'count of three filters', call: 'rows.count', input: (round) => ({ selection: selection(three(round)) }) },
+    page('three filters, sorted', promises.namedQuestion, (round) => ({ where: three(round), sort: byResult })),
+    page('quick search over all text columns', promises.namedQuestion, (round) => ({
+      search: `${of(words, round)} ${round < words.length ? '' : String(round)}`,
+    })),
+    {
+      what: 'count of one filter',
+      promised: promises.namedQuestion,
+      call: 'rows.count',
+      input: (round) => ({ selection: selection([above(round)]) }),
+    },
+    {
+      what: 'count of three filters',
+      promised: promises.namedQuestion,
+      call: 'rows.count',
+      input: (round) => ({ selection: selection(three(round)) }),
+    },
     {
       what: 'value list of any column',
+      promised: promises.namedQuestion,
       call: 'column.values',
       input: (round) => ({ selection: selection(), column: of(columns, round), search: '', limit: 100 }),
     },
     {
       what: 'value list of any column, filtered',
+      promised: promises.otherQuestion,
       call: 'column.values',
       input: (round) => ({ selection: selection([above(round)]), column: of(columns, round), search: '', limit: 100 }),
     },
     {
       what: 'summary of any column',
+      promised: promises.otherQuestion,
       call: 'column.summary',
       input: (round) => ({ selection: selection(), column: of(columns, round) }),
     },
     {
       what: 'summary of any column, filtered',
+      promised: promises.otherQuestion,
       call: 'column.summary',
       input: (round) => ({ selection: selection([high, above(round)]), column: of(columns, round) }),
     },
@@ -80,10 +100,10 @@ interface Page {
   readonly offset?: number;
 }
 
-function page(what: string, asked: (round: number) => Page): Question {
+function page(what: string, promised: Promised, asked: (round: number) => Page): Question {
   const input = (round: number): Omit<Input<'rows.page'>, 'study'> => {
     const { where = [], search = '', sort = [], offset = 0 } = asked(round);
     return { query: { selection: selection(where, search), sort: [...sort], offset, limit: 100 } };
   };
-  return { what, call: 'rows.page', input };
+  return { what, promised, call: 'rows.page', input };
 }

@@ -1,0 +1,33 @@
+/** What was promised of a figure: the most that it may be at least, and what is wanted of it in the end. */
+export interface Promised {
+  readonly least: number;
+  readonly goal: number;
+}
+
+function upTo(least: number, goal = least): Promised {
+  return { least, goal };
+}
+
+/** All promises in one place; the unit is that of the figure. */
+export const promises = {
+  firstSync: upTo(2.6, 1.7),
+  firstSyncFarAway: upTo(0.25),
+  unchangedSync: upTo(1.5, 1.15),
+  /** Time a lab: of the most labs ÷ of the fewest. */
+  growth: upTo(1.25, 1.15),
+  writerMemory: upTo(350, 250),
+  readsBesideSync: upTo(50),
+  /** The questions that were named when it was promised; others may take longer at first. */
+  namedQuestion: upTo(50),
+  otherQuestion: upTo(120, 50),
+  firstTouch: upTo(500, 250),
+  columnsInMemory: upTo(300),
+  csv: upTo(1.4, 0.9),
+  csvMemory: upTo(300),
+  workbook: upTo(0.5, 0.35),
+  workbookMemory: upTo(300, 250),
+  view: upTo(300),
+  frame: upTo(50),
+  eventLoop: upTo(20),
+  start: upTo(2.5, 1.5),
+} as const satisfies Readonly<Record<string, Promised>>;
