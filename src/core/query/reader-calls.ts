@@ -64,7 +64,10 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     findStudy(directory, number);
     await settleStudy(directory, number);
     const study = directory.open(number);
-    return study === null ? without : question(study, recallsOf(study));
+    if (study === null) return without;
+    const answer = question(study, recallsOf(study));
+    if (answer instanceof Promise) columns.yieldTo(answer);
+    return answer;
   }
 
   return {

@@ -326,6 +326,25 @@ test('a load that is no longer wanted ends at its next rest', async () => {
   expect(walks()).toBe(3);
 });
 
+test('reading rests while somebody waits for other work of the reader', async () => {
+  // Every look at the clock says that it is time to rest.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
+  let end = (): void => undefined;
+  columns.yieldTo(
+    new Promise<void>((resolve) => {
+      end = resolve;
+    }),
+  );
+  columns.yieldTo(Promise.reject(new Error('Work that fails has ended as well.')));
+  columns.use(fixture.study, 'labs');
+  await setTimeout(100);
+  expect(of(columns)).toBeNull();
+  end();
+  expect(await columns.settled()).toHaveLength(1);
+});
+
 test('records that are looked up by key are neither a reason to hold a dataset nor asked of what is held; the first rows of all are not either', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   const handlers = handlersWith(columns);

@@ -10,6 +10,7 @@ import type { HeldDataset } from './held-dataset.ts';
 import { createEntries, type Entry } from './entries.ts';
 import { heldQuestions, type HeldQuestions } from './held-questions.ts';
 import { highestNumber, leastToRead, loadDataset } from './load-dataset.ts';
+import { createAwaited } from './slices.ts';
 
 /** What is held of a dataset, for the loads that are told. */
 export interface HeldReport {
@@ -33,6 +34,8 @@ export interface ColumnsInMemory {
   use(study: StudyReader, dataset: DatasetName): void;
   /** Says that a dataset may soon be in use: it is read from its rows, where it is large enough, and only kept on the disk. */
   prepare(study: StudyReader, dataset: DatasetName): void;
+  /** Reading rests until this work of the same thread has ended, as somebody waits for it. */
+  yieldTo(work: Promise<unknown>): void;
   /** Lets go of what belongs to studies that are closed. */
   tidy(): void;
   /** What is held, once nothing is being read any more; throws what kept a dataset from being read. */
@@ -62,6 +65,7 @@ export const noColumns: ColumnsInMemory = {
   of: () => null,
   use: () => undefined,
   prepare: () => undefined,
+  yieldTo: () => undefined,
   tidy: () => undefined,
   settled: async () => [],
 };
@@ -70,6 +74,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
   const { fewestRows, mostBytes, report } = { ...usual, ...options };
   const entries = createEntries(mostBytes);
   let reading: Promise<void> = Promise.resolve();
+  const others = createAwaited();
 
   /** What is known of the dataset as it is now: from the disk, where its columns were kept; null where it has too few rows. */
   const enter = (study: StudyReader, dataset: DatasetName): Entry | null => {
@@ -96,7 +101,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     if (!isWanted()) return;
     entries.makeRoom(entry, leastToRead(study, datasets[dataset]));
     const since = performance.now();
-    const held = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted);
+    const held = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted, others.isAny);
     entry.took = performance.now() - since;
     if (held === null || !isWanted()) return;
     entry.questions = questionsOf(entry, held);
@@ -132,6 +137,9 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
 
   return {
     of: (study, dataset) => tryToEnter(study, dataset)?.questions ?? null,
+    yieldTo: (work) => {
+      others.add(work);
+    },
     tidy: () => {
       entries.tidy();
     },

@@ -65,10 +65,15 @@ export async function loadDataset(
   identity: string,
   mostBytes: number,
   isWanted: () => boolean,
+  isOthersTurn: () => boolean = () => false,
 ): Promise<HeldDataset | null> {
   try {
     const mostToRead = readingFactor * mostBytes;
-    return await load({ study, dataset: dataset.name, identity, slices: createSlices(isWanted), mostToRead }, dataset, mostBytes);
+    return await load(
+      { study, dataset: dataset.name, identity, slices: createSlices(isWanted, isOthersTurn), mostToRead },
+      dataset,
+      mostBytes,
+    );
   } catch (error: unknown) {
     if (error instanceof NoLongerWanted) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Milliseconds of work after which others have their turn. */
 const atOnce = 12;
@@ -13,15 +13,41 @@ export interface Slices {
 /** Ends work that nobody waits for any more. */
 export class NoLongerWanted extends Error {}
 
-export function createSlices(isWanted: () => boolean = () => true): Slices {
+/** Milliseconds between two looks whether others are through. */
+const untilNextLook = 5;
+
+/** `isOthersTurn`: rests for as long as that is so. */
+export function createSlices(isWanted: () => boolean = () => true, isOthersTurn: () => boolean = () => false): Slices {
   let since = performance.now();
   return {
     due: () => performance.now() - since >= atOnce,
     rest: async () => {
       await setImmediate();
+      while (isWanted() && isOthersTurn()) await setTimeout(untilNextLook);
       if (!isWanted()) throw new NoLongerWanted();
       since = performance.now();
     },
+  };
+}
+
+/** Work that others wait for. */
+export interface Awaited {
+  readonly add: (work: Promise<unknown>) => void;
+  /** Whether some of it has not ended. */
+  readonly isAny: () => boolean;
+}
+
+export function createAwaited(): Awaited {
+  let running = 0;
+  const end = (): void => {
+    running--;
+  };
+  return {
+    add: (work) => {
+      running++;
+      work.then(end, end);
+    },
+    isAny: () => running > 0,
   };
 }
 
