@@ -7,6 +7,7 @@ import { openWithPassphrase, sealUnderPassphrase } from '../../src/core/vault/ke
 import { builtProgram, type Program } from '../e2e/window.ts';
 import { median, timed, type Figure } from './figures.ts';
 import { startEnvironment, type LargeWindow } from './large-window.ts';
+import { measureFirstOverview } from './views.ts';
 import { promises } from './promises.ts';
 
 /** Of a grid. */
@@ -39,8 +40,10 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
     }
     const ratios = ours.map((ms, round) => ms / (bares[round] ?? Number.NaN));
     const detail = `ours ${text(ours)}, with ${text(derivations)} for the key beside it, bare window ${text(bares)}`;
+    const what = 'process to first rows ÷ bare window';
     return [
-      { part: 'start', what: 'process to first rows ÷ bare window', value: median(ratios), unit: '×', promised: promises.start, detail },
+      { part: 'start', what, value: median(ratios), unit: '×', promised: promises.start, detail },
+      await measureFirstOverview(folder),
     ];
   } finally {
     await rm(bareFolder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { median, type Figure } from './figures.ts';
-import type { LargeWindow } from './large-window.ts';
+import { openCarrel } from '../e2e/window.ts';
+import { startEnvironment, type LargeWindow } from './large-window.ts';
 import { promises } from './promises.ts';
 
 /** Milliseconds: only ends a view that never comes. */
@@ -16,7 +17,7 @@ interface View {
   readonly ready: string;
 }
 
-const views: readonly View[] = [
+const views = [
   { what: 'overview', rail: 'Overview', ready: '.dataset-table .subject-bar, .coverage-slot' },
   { what: 'waterfall', rail: 'Charts', tab: 'Waterfall', ready: '[data-chart] .chart-room svg path' },
   { what: 'spider', rail: 'Charts', tab: 'Spider', ready: '[data-chart] .chart-room svg path' },
@@ -27,7 +28,7 @@ const views: readonly View[] = [
   { what: 'shift table', rail: 'Charts', tab: 'Shifts', ready: '[data-chart] .chart-room svg rect' },
   { what: 'liver screen', rail: 'Charts', tab: 'Liver screen', ready: '[data-chart] .chart-room svg path' },
   { what: 'issues', rail: 'Issues', ready: '.issues-list button, .empty' },
-];
+] as const satisfies readonly View[];
 
 /** Clicks every view of a large study, `times` each, the first click told apart: how long until it is drawn, and for how long it kept the window from anything else. */
 export async function measureViews({ carrel: { page } }: LargeWindow, times: number): Promise<readonly Figure[]> {
@@ -53,6 +54,21 @@ async function measureView(page: Page, { what, rail, tab, ready }: View, times: 
     took.push(await click(open, ready));
   }
   return figureOf(what, took);
+}
+
+/** The overview as the first view of a study that was just opened: nothing of it was counted before in this process. */
+export async function measureFirstOverview(folder: string): Promise<Figure> {
+  const carrel = await openCarrel(folder, startEnvironment(folder));
+  const { page } = carrel;
+  try {
+    const places = page.getByRole('navigation', { name: 'Places of this study' });
+    await page.locator('[role=row][row-index="0"]').first().waitFor();
+    const { took, longest } = await click(places.getByRole('button', { name: 'Overview' }), views[0].ready);
+    const detail = `in a window that was just started; longest task ${longest.toFixed(0)} ms`;
+    return { part: 'views', what: 'overview, the first view of all', value: took, unit: 'ms', promised: promises.firstTouch, detail };
+  } finally {
+    await carrel.close();
+  }
 }
 
 /** From one subject to the next, as Alt with an arrow does. */
