@@ -1,9 +1,6 @@
-import { SentNumber } from '../../shared/json.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
+import { isSame, MetValues, viewOf, type PageText, type Scalar } from './met-values.ts';
 import { code, scanNumber, type Tally } from './scan-json.ts';
-
-/** A value that is neither object nor array nor null. */
-export type Scalar = string | number | boolean | SentNumber;
 
 /** The scalars of a resource by the slots that a dataset gives to its places. */
 export interface SlotValues {
@@ -24,13 +21,6 @@ export interface Shape {
   readonly keys: number;
 }
 
-/** The bytes of a page, and a view that reads several of them at once. */
-export interface PageText {
-  readonly bytes: Buffer;
-  readonly view: DataView;
-  readonly ascii: boolean;
-}
-
 /** By what the records of a page are read. */
 export interface RecordHints {
   readonly shapes: KnownShapes | null;
@@ -46,40 +36,33 @@ export interface ReadResource {
 }
 
 /** A gap, and what follows it: a value, or the end of the resource. */
-interface Step {
+type Step = Gap & ({ readonly end: Pick<Shape, 'counted' | 'keys'>; readonly met: null } | { readonly end: null; readonly met: MetValues });
+
+interface Gap {
   readonly gap: DataView;
   readonly length: number;
   readonly isText: boolean;
   readonly slot: number;
   /** The last one that was taken comes first. */
   readonly next: Step[];
-  /** Set where the resource ends. */
-  readonly end: Pick<Shape, 'counted' | 'keys'> | null;
-  /** The text that was met here last, as bytes and as it reads: most repeat themselves from record to record. */
-  readonly last: Uint8Array;
-  readonly lastView: DataView;
-  lastLength: number;
-  lastValue: string;
 }
 
 /** A service has few shapes of a record; past this many steps no more are learnt. */
 const MOST_STEPS = 1000;
 /** Bytes that the steps of one shape may take: white space may be of any length. */
 const LONGEST_SHAPE = 16 * 1024;
-/** Bytes; longer texts are made anew each time. */
-const LONGEST_KEPT = 64;
 
 /**
  * Resources of a dataset that were understood before. One that differs from them in nothing but its values is valid JSON and
  * needs neither scanning nor parsing, which is most of the work of reading a page.
  */
 export class KnownShapes {
-  readonly #slots: number;
+  readonly #none: readonly (Scalar | undefined)[];
   readonly #first: Step[] = [];
   #steps = 0;
 
   constructor(slots: number) {
-    this.#slots = slots;
+    this.#none = Array.from({ length: slots }, () => undefined);
   }
 
   /** Nothing more is learnt. */
@@ -92,21 +75,17 @@ export class KnownShapes {
     let steps = this.#first;
     for (const [index, gap] of gaps.entries()) {
       const bytes = viewOf(Uint8Array.from(Buffer.from(gap, 'latin1')));
-      let step = steps.find((known) => known.length === gap.length && isAt(bytes, known.gap, gap.length, 0));
+      let step = steps.find((known) => known.length === gap.length && isSame(bytes, 0, known.gap, 0, gap.length));
       if (step === undefined) {
         const ends = index === slots.length;
-        const last = new Uint8Array(LONGEST_KEPT);
+        const isText = !ends && gap.endsWith('"');
         step = {
           gap: bytes,
           length: gap.length,
-          isText: !ends && gap.endsWith('"'),
+          isText,
           slot: slots[index] ?? -1,
           next: [],
-          end: ends ? { counted, keys } : null,
-          last,
-          lastView: viewOf(last),
-          lastLength: -1,
-          lastValue: '',
+          ...(ends ? { end: { counted, keys }, met: null } : { end: null, met: new MetValues(isText) }),
         };
         steps.push(step);
         this.#steps++;
@@ -117,7 +96,7 @@ export class KnownShapes {
 
   /** Reads the resource at a place; null where it has another shape or a text with escapes. Throws PROTOCOL and LIMIT. */
   read(page: PageText, start: number, tally: Tally): ReadResource | null {
-    const values = new Array<Scalar | undefined>(this.#slots).fill(undefined);
+    const values = this.#none.slice();
     const more: SlotValues['more'] = [];
     let at = start;
     for (let step = nextStep(this.#first, page, at); step !== null; step = nextStep(step.next, page, at)) {
@@ -126,16 +105,18 @@ export class KnownShapes {
         count(step.end, tally);
         return { end: at, keys: step.end.keys, values: step.end.counted, scalars: { values, more } };
       }
-      const end = step.isText ? passText(page, at, step) : scanNumber(page.bytes, at, tally);
-      if (end === -1) return null;
-      if (step.slot !== -1) {
-        const value = step.isText ? step.lastValue : numberOf(page.bytes.toString('latin1', at, end));
-        // A long text is not held for the next record.
-        if (step.lastLength === -1) step.lastValue = '';
-        if (values[step.slot] === undefined) values[step.slot] = value;
-        else more.push({ slot: step.slot, value });
-      }
+      const { met, slot } = step;
+      let end = step.isText ? met.repeatedUntil(page, at) : -1;
+      let value: Scalar;
+      if (end === -1) {
+        end = step.isText ? endOfText(page.bytes, at) : scanNumber(page.bytes, at, tally);
+        if (end === -1) return null;
+        value = met.take(page, at, end);
+      } else value = met.latest;
       at = end;
+      if (slot === -1) continue;
+      if (values[slot] === undefined) values[slot] = value;
+      else more.push({ slot, value });
     }
     return null;
   }
@@ -151,7 +132,7 @@ function count({ keys, counted }: Pick<Shape, 'counted' | 'keys'>, tally: Tally)
 function nextStep(steps: Step[], { bytes, view }: PageText, at: number): Step | null {
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index];
-    if (step === undefined || !isAt(view, step.gap, step.length, at)) continue;
+    if (step === undefined || !isSame(view, at, step.gap, 0, step.length)) continue;
     if (step.end === null && !step.isText && !beginsNumber(bytes[at + step.length] ?? 0)) continue;
     // The next record will likely go the same way.
     if (index > 0 && steps[0] !== undefined) {
@@ -163,42 +144,15 @@ function nextStep(steps: Step[], { bytes, view }: PageText, at: number): Step | 
   return null;
 }
 
-export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
-}
-
-/** Whether the page has these bytes there. */
-function isAt(page: DataView, part: DataView, length: number, start: number): boolean {
-  if (start + length > page.byteLength) return false;
-  let at = 0;
-  for (; at + 4 <= length; at += 4) if (page.getInt32(start + at) !== part.getInt32(at)) return false;
-  for (; at < length; at++) if (page.getInt8(start + at) !== part.getInt8(at)) return false;
-  return true;
-}
-
 function beginsNumber(byte: number): boolean {
   return byte === code.minus || (byte >= code.zero && byte <= code.nine);
 }
 
-/** Passes over a text and keeps it as the step's last; gives the place of its closing quote, or -1 where it has escapes or is not allowed. */
-function passText({ bytes, view, ascii }: PageText, start: number, step: Step): number {
-  const { last, lastLength } = step;
-  if (lastLength !== -1 && bytes[start + lastLength] === code.quote && isAt(view, step.lastView, lastLength, start))
-    return start + lastLength;
+/** The place of the quote that closes a text; -1 where it has escapes or is not allowed. */
+function endOfText(bytes: Uint8Array, start: number): number {
   let end = start;
   for (let byte = bytes[end] ?? 0; byte !== code.quote; byte = bytes[++end] ?? 0) {
     if (byte < 0x20 || byte === code.backslash) return -1;
   }
-  const length = end - start;
-  if (length > pageLimits.string) return -1;
-  step.lastLength = length > LONGEST_KEPT ? -1 : length;
-  for (let index = 0; index < step.lastLength; index++) last[index] = bytes[start + index] ?? 0;
-  // A part of the page's text would hold the whole page for as long as this value is remembered.
-  step.lastValue = bytes.toString(ascii ? 'latin1' : 'utf8', start, end);
-  return end;
-}
-
-function numberOf(text: string): number | SentNumber {
-  const value = Number(text);
-  return String(value) === text ? value : new SentNumber(text);
+  return end - start > pageLimits.string ? -1 : end;
 }

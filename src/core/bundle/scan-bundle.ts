@@ -1,7 +1,8 @@
 import { code, notJson, scanKey, scanValue, skipSpace, type Tally } from './scan-json.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
 import type { ItemSpans, ResourceSpan } from './bundle-entry.ts';
-import type { PageText, RecordHints } from './known-shapes.ts';
+import type { RecordHints } from './known-shapes.ts';
+import type { PageText } from './met-values.ts';
 
 interface Span {
   readonly start: number;

@@ -1,7 +1,7 @@
 import { isDerived, type Column, type Dataset, type DerivedColumn, type SourceColumn } from '../../shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import { remember } from '../../shared/derive/remember.ts';
-import type { Scalar } from '../bundle/known-shapes.ts';
+import type { Scalar } from '../bundle/met-values.ts';
 import type { Found } from './found.ts';
 import type { PathTree } from './path-tree.ts';
 import type { RowView } from './row-view.ts';
@@ -88,8 +88,8 @@ function numberReader(source: Source, cell: number, sent: number): CellReader['r
   return (found, cells) => {
     const slot = source.filledSlot(found);
     if (slot === -1) return;
-    const [value, ...further] = found.all(slot);
-    if (further.length > 0) found.issue('several-values', source.pathOf(slot));
+    const value = found.values[slot];
+    if (found.more.length > 0 && found.all(slot).length > 1) found.issue('several-values', source.pathOf(slot));
     const digits = digitsOf(value, source.inExtension(slot));
     if (digits === null) {
       found.setAside('wrong-type', source.pathOf(slot), value ?? null);

@@ -2,7 +2,8 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
-import { KnownShapes, type Scalar, type SlotValues } from '../bundle/known-shapes.ts';
+import { KnownShapes, type SlotValues } from '../bundle/known-shapes.ts';
+import type { Scalar } from '../bundle/met-values.ts';
 import { compileCells, type CellReader } from './cells.ts';
 import { Found } from './found.ts';
 import { shapeOf } from './shape-of.ts';
@@ -71,6 +72,7 @@ class CompiledExtractor implements Extractor {
   readonly columns: readonly SqlColumn[];
   readonly shapes: KnownShapes;
   readonly repeated: string | null;
+  readonly #empty: readonly SqlValue[];
   readonly #tree: PathTree;
   readonly #readers: readonly CellReader[];
   readonly #Row: new (cells: readonly SqlValue[]) => RowView;
@@ -82,6 +84,7 @@ class CompiledExtractor implements Extractor {
   constructor(dataset: Dataset) {
     this.dataset = dataset;
     this.columns = sqlColumns(dataset);
+    this.#empty = this.columns.map(() => null);
     this.#Row = RowView.of(this.columns);
     this.#tree = compilePaths(dataset);
     this.shapes = new KnownShapes(this.#tree.slotPaths.length);
@@ -201,13 +204,15 @@ class CompiledExtractor implements Extractor {
   }
 
   #readCells(found: Found, items = true): readonly SqlValue[] {
-    const cells = new Array<SqlValue>(this.columns.length).fill(null);
+    const cells = this.#empty.slice();
     const row = new this.#Row(cells);
     for (const reader of this.#readers) if (items || !reader.ofItem) reader.read(found, cells, row);
     return cells;
   }
 
   #isOtherStudy(found: Found, study: string): boolean {
+    const first = found.values[this.#studySlot];
+    if (first === undefined || (first === study && found.more.length === 0)) return false;
     return found.all(this.#studySlot).some((value) => String(typeof value === 'object' ? value.text : value) !== study);
   }
 

@@ -1,6 +1,7 @@
 import type { IssueRule, RecordIssue } from '../../shared/issues.ts';
 import type { JsonValue } from '../../shared/json.ts';
-import type { Scalar, SlotValues } from '../bundle/known-shapes.ts';
+import type { SlotValues } from '../bundle/known-shapes.ts';
+import type { Scalar } from '../bundle/met-values.ts';
 import { jsonText } from '../bundle/parse-json.ts';
 
 interface Undescribed {
@@ -21,20 +22,25 @@ export class Found implements SlotValues {
   readonly more: { readonly slot: number; readonly value: Scalar }[];
   readonly issues: RecordIssue[] = [];
   readonly undescribed: Undescribed[] = [];
-  /** How often each known extension was met. */
-  readonly occurrences: Uint32Array;
   /** The items of the repeated part, where the declaration has one. */
   items: readonly JsonValue[] = [];
   /** Field names met, to be compared with those in the text. */
   keys = 0;
   /** Whether texts must be searched for halves of surrogate pairs. */
   readonly mayHoldLoneSurrogates: boolean;
+  readonly #extensions: number;
+  #occurrences: Uint32Array | null = null;
 
   constructor({ values, more }: SlotValues, extensions: number, mayHoldLoneSurrogates: boolean) {
     this.values = values;
     this.more = more;
-    this.occurrences = new Uint32Array(extensions);
+    this.#extensions = extensions;
     this.mayHoldLoneSurrogates = mayHoldLoneSurrogates;
+  }
+
+  /** How often each known extension was met. A record of a known shape is never asked. */
+  get occurrences(): Uint32Array {
+    return (this.#occurrences ??= new Uint32Array(this.#extensions));
   }
 
   put(slot: number, value: Scalar): void {

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { isAscii } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import { MetValues, viewOf, type PageText } from '../../../src/core/bundle/met-values.ts';
+import { SentNumber } from '../../../src/shared/json.ts';
+
+function pageOf(text: string): PageText {
+  const bytes = Buffer.from(text);
+  return { bytes, view: viewOf(bytes), ascii: isAscii(bytes) };
+}
+
+/** What a place gives for each of these texts, as they stand in a page between quotes. */
+function taken(met: MetValues, texts: readonly string[]): readonly unknown[] {
+  const page = pageOf(texts.map((text) => `"${text}"`).join(''));
+  let at = 0;
+  return texts.map((text) => {
+    const [start, end] = [at + 1, at + 1 + Buffer.byteLength(text)];
+    at = end + 1;
+    const again = met.repeatedUntil(page, start);
+    if (again === -1) return met.take(page, start, end);
+    expect(again).toBe(end);
+    return met.latest;
+  });
+}
+
+describe('values that are met again', () => {
+  test('read as they stand there, whatever was met before', () => {
+    const texts = fc.array(
+      fc.oneof(fc.constantFrom('', 'a', 'ab', 'mg/dL', 'g/dL', 'µmol/L', 'ALT', 'AST'), fc.string({ maxLength: 80 })),
+      {
+        maxLength: 300,
+      },
+    );
+    fc.assert(
+      fc.property(texts, (drawn) => {
+        const inside = drawn.map((text) => text.toWellFormed().replace(/["\\]/g, ''));
+        expect(taken(new MetValues(true), inside)).toEqual(inside);
+      }),
+    );
+  });
+
+  test('of which more are different than are remembered', () => {
+    const met = new MetValues(true);
+    const texts = Array.from({ length: 1000 }, (_, number) => `visit ${String(number)}`);
+    expect(taken(met, [...texts, ...texts])).toEqual([...texts, ...texts]);
+  });
+
+  test('with the same length, beginning and end are told apart', () => {
+    const texts = ['beg-1-end!', 'beg-2-end!', 'beg-1-end!', 'beg-2-end!'];
+    expect(taken(new MetValues(true), texts)).toEqual(texts);
+  });
+
+  test('are the very same, and those too long for that are not held', () => {
+    const met = new MetValues(true);
+    const [short, long] = ['Magnesium', 'x'.repeat(65)];
+    expect(taken(met, [short, long, long, short])).toEqual([short, long, long, short]);
+    expect(met.latest).toBe(short);
+  });
+
+  test('keep the digits of numbers', () => {
+    const met = new MetValues(false);
+    const page = pageOf('3.90,3.9,3.90');
+    const three = [met.take(page, 0, 4), met.take(page, 5, 8), met.take(page, 9, 13)];
+    expect(three).toEqual([new SentNumber('3.90'), 3.9, new SentNumber('3.90')]);
+  });
+
+  test('never pass the end of a page', () => {
+    const met = new MetValues(true);
+    met.take(pageOf('"abcdef"'), 1, 7);
+    expect(met.repeatedUntil(pageOf('"abc'), 1)).toBe(-1);
+    expect(met.repeatedUntil(pageOf('"abcdefg"'), 1)).toBe(-1);
+    expect(met.repeatedUntil(pageOf('"abcdef"'), 1)).toBe(7);
+  });
+});
