@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { closeSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { keptFor } from './kept.ts';
 import { nativeBinding } from './native-binding.ts';
 import { damaged } from './store-error.ts';
 
@@ -133,8 +134,12 @@ export function copyDatabase(db: Db, target: string): void {
 
 /** Bytes of a database as this connection sees it, its journal included. */
 export function databaseBytes(db: Db): number {
-  return db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck().get() ?? 0;
+  return askBytes(db).get() ?? 0;
 }
+
+const askBytes = keptFor((db: Db) =>
+  db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck(),
+);
 
 /** KiB of decrypted pages: a file up to this size is held whole by its writer, of a larger one as much as SQLite does unasked. */
 const WHOLE_FILE = 98_304;
@@ -147,10 +152,15 @@ const PART_OF_FILE = 16_384;
  */
 export function fitCache(db: Db, adding = 0): boolean {
   const fits = (databaseBytes(db) + adding) / 1024 <= WHOLE_FILE;
+  if (fitting.get(db) === fits) return fits;
+  fitting.set(db, fits);
   db.pragma(`cache_size = ${-(fits ? WHOLE_FILE : PART_OF_FILE)}`);
   if (!fits) db.pragma('shrink_memory');
   return fits;
 }
+
+/** What the cache of a connection was made for: it is asked before every page. */
+const fitting = new WeakMap<Db, boolean>();
 
 function unlock(db: Db, key: Buffer): void {
   db.pragma("cipher='chacha20'");

@@ -2,7 +2,8 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { freeBytes, isLarge } from '../bytes/memory.ts';
-import { fitCache } from './database.ts';
+import { fitCache, type Db } from './database.ts';
+import { keptFor } from './kept.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
 import { takeIssues, takeRows, type PackedRecords } from './packed-records.ts';
 import { stagedTable } from './layout.ts';
@@ -29,14 +30,16 @@ export interface ArrivedPage {
 /** The kept body with this digest; null where it is new. Errors: STORE. */
 export function findBody({ db, study }: WritableStudy, dataset: DatasetName, digest: string): KnownBody | null {
   return guarded(`The cache of study ${study}`, () => {
-    const row = db
-      .prepare<[string, string], Omit<KnownBody, 'head'> & { readonly head: string }>(
-        'SELECT id, size, head, entries FROM body WHERE dataset = ? AND digest = ?',
-      )
-      .get(dataset, digest);
+    const row = bodyByDigest(db).get(dataset, digest);
     return row === undefined ? null : { ...row, head: JSON.parse(row.head) as BundleHead };
   });
 }
+
+const bodyByDigest = keptFor((db: Db) =>
+  db.prepare<[string, string], Omit<KnownBody, 'head'> & { readonly head: string }>(
+    'SELECT id, size, head, entries FROM body WHERE dataset = ? AND digest = ?',
+  ),
+);
 
 /**
  * A function that stages pages of a pass in one transaction: their bodies, what is wrong in them, and those rows that are

@@ -5,6 +5,8 @@ import { runInNewContext } from 'node:vm';
 export const bigPage = 2 * 1024 * 1024;
 /** Bytes resident from which on memory is saved whatever the pages are like. */
 const MUCH = 420e6;
+/** Pages of usual size between two looks at how much is resident, which the system takes a while to tell. */
+const LOOK_EVERY = 4;
 /** Bytes by which a heap may grow beyond what lived in it, while memory is saved, before it is made small again. */
 const SLACK = 32e6;
 
@@ -49,6 +51,8 @@ const ownHeap: Heap = {
  */
 export function createThrift(heap: Heap = ownHeap): Thrift {
   let thrifty = false;
+  let isMuch = false;
+  let met = 0;
   /** Of what was never made small, V8 expects much before it collects. */
   let lived = -SLACK;
   let shrinking: Promise<void> | null = null;
@@ -62,7 +66,9 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
   };
   return {
     meet: (body) => {
-      thrifty = body.byteLength > bigPage || heap.resident() > MUCH;
+      const isBig = body.byteLength > bigPage;
+      if (!isBig && met++ % LOOK_EVERY === 0) isMuch = heap.resident() > MUCH;
+      thrifty = isBig || isMuch;
     },
     tidy: async () => {
       if (!thrifty || heap.taken() - lived < SLACK) return;

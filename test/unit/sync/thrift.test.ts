@@ -55,6 +55,27 @@ describe('memory is saved', () => {
     expect(await thriftAt(421 * MB).meet(1, 32 * MB)).toBe(1);
   });
 
+  test('at the fourth page at the latest after the process has become large', async () => {
+    let resident = 100 * MB;
+    let times = 0;
+    const thrift = createThrift({
+      resident: () => resident,
+      taken: () => 100 * MB,
+      used: () => 30 * MB,
+      shrink: async () => {
+        times++;
+      },
+      collect: () => undefined,
+    });
+    for (let page = 0; page < 5; page += 1) {
+      thrift.meet({ byteLength: 1 });
+      await thrift.tidy();
+      if (page === 0) expect(times).toBe(0);
+      resident = 421 * MB;
+    }
+    expect(times).toBe(1);
+  });
+
   test('never by pages as services send them', async () => {
     const { meet } = thriftAt(419 * MB);
     for (let page = 0; page < 100; page += 1) expect(await meet(bigPage / 2, 10 * MB)).toBe(0);
