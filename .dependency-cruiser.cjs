@@ -43,7 +43,6 @@ module.exports = {
         'd3-array',
         'd3-scale',
         'd3-shape',
-        'zod',
       ),
     }),
     ...allow('cli', files('cli', 'core', 'shared'), node),

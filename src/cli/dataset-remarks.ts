@@ -1,4 +1,5 @@
-import { inconsistencies, type DatasetStatus } from '../shared/status.ts';
+import { inconsistencies } from '../shared/inconsistencies.ts';
+import type { DatasetStatus } from '../shared/status.ts';
 import { count, counted, moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
 

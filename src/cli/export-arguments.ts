@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { exportFormats, type ExportFormat, type ExportRequest } from '../shared/calls/export.ts';
+import type { ExportRequest } from '../shared/calls/export.ts';
+import { exportFormats, type ExportFormat } from '../shared/export-formats.ts';
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared/datasets/declaration.ts';
 import { datasets } from '../shared/datasets/datasets.ts';
 import { exportFileName } from '../shared/export-names.ts';
 import type { ExportPreset } from '../shared/export-preset.ts';
 import { checkPlan, type ExportPart } from '../core/export/export-plan.ts';
-import type { Anchor } from '../shared/protection.ts';
+import type { Anchor } from '../shared/protection-schemas.ts';
 import { nearestName } from '../core/query/nearest.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';

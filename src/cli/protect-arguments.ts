@@ -1,6 +1,7 @@
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { AppError } from '../shared/errors.ts';
-import { defaultRecipient, isRecipient, type Anchor } from '../shared/protection.ts';
+import { defaultRecipient } from '../shared/protection.ts';
+import { isRecipient, type Anchor } from '../shared/protection-schemas.ts';
 import type { Given } from './command.ts';
 
 type Protection = NonNullable<ExportRequest['protection']>;

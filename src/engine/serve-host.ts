@@ -1,4 +1,5 @@
-import { serve, type Emit, type Handlers } from '../shared/rpc.ts';
+import { serve } from '../shared/answering.ts';
+import type { Emit, Handlers } from '../shared/rpc.ts';
 import type { ParentLine } from './lines.ts';
 
 /** Serves one host over every port that main hands over. */

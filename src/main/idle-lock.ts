@@ -1,5 +1,5 @@
 import { powerMonitor } from 'electron';
-import type { SecuritySettings } from '../shared/security.ts';
+import type { SecuritySettings } from '../shared/security-schema.ts';
 import { planIdle, secondsBetween, warnSeconds, type Moment } from './idle-plan.ts';
 
 /** Milliseconds between two looks. */

@@ -6,7 +6,7 @@ import type { Vault } from '../core/vault/vault.ts';
 import type { SecurityState } from '../shared/calls/security.ts';
 import type { Output } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
-import type { SecuritySettings } from '../shared/security.ts';
+import type { SecuritySettings } from '../shared/security-schema.ts';
 import type { Emit, Handlers } from '../shared/rpc.ts';
 import { canHideFromCapture } from './content-protection.ts';
 import { runTask } from './keeper.ts';

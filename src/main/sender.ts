@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { OfferedFile } from '../shared/bridge.ts';
 import { reportOf } from '../shared/errors.ts';
-import { answer, type Handlers, type Reply } from '../shared/rpc.ts';
+import { answer } from '../shared/answering.ts';
+import type { Handlers, Reply } from '../shared/rpc.ts';
 
 /** The one origin the window is loaded from. Node's URL would give "null" for it: it is compared as Chromium says it. */
 export const appOrigin = 'app://ui';

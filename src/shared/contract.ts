@@ -21,7 +21,7 @@ import { resultFigureCalls } from './calls/result-figures.ts';
 import { viewCalls } from './calls/views.ts';
 import { layoutSchema } from './layout.ts';
 import { querySchema, selectionSchema } from './query.ts';
-import { sitePackSchema } from './site-pack.ts';
+import { sitePackSchema } from './site-pack-schema.ts';
 import {
   datasetStatusSchema,
   errorReportSchema,

@@ -3,7 +3,7 @@ import type { KnownFile } from './calls/verify.ts';
 import type { DatasetName } from './datasets/declaration.ts';
 import type { ErrorReport } from './errors.ts';
 import type { Reply } from './rpc.ts';
-import type { SitePack } from './site-pack.ts';
+import type { SitePack } from './site-pack-schema.ts';
 
 /** What an engine does: mirror studies, answer questions, write one export, make or open one site pack, or work once on a whole file. */
 export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'keeper';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from './calls/export.ts';
+import type { ExportFormat } from './export-formats.ts';
 
 const exportExtensions: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'xlsx',

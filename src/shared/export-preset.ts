@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { exportFormats, type ExportRequest } from './calls/export.ts';
+import type { ExportRequest } from './calls/export.ts';
+import { exportFormats } from './export-formats.ts';
 import { datasetNames } from './datasets/declaration.ts';
-import { protectionSchema } from './protection.ts';
+import { protectionSchema } from './protection-schemas.ts';
 import { sortSchema } from './query.ts';
 
 /** How something is exported, never which records: a preset holds no value of any, so that it may be passed on. */

@@ -1,35 +1,8 @@
-import { z } from 'zod';
 import { isDerived, type Column, type Tells } from './datasets/declaration.ts';
-
-/** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, the first date of a visit, or the reference date that was imported. */
-export const anchorSchema = z.union([
-  z.strictObject({ kind: z.literal('first-record') }),
-  z.strictObject({ kind: z.literal('baseline') }),
-  z.strictObject({ kind: z.literal('reference') }),
-  z.strictObject({ kind: z.literal('visit'), label: z.string().min(1).max(200) }),
-]);
-export type Anchor = z.output<typeof anchorSchema>;
-
-/** A name on one line. */
-const recipientSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(80)
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u);
-
-/** For whom records are pseudonymised: each recipient has pseudonyms of its own, the same ones every time. */
-export const protectionSchema = z.strictObject({ recipient: recipientSchema, anchor: anchorSchema });
-
-export type ProtectionAsked = z.output<typeof protectionSchema>;
+import type { Anchor } from './protection-schemas.ts';
 
 /** The recipient of a protected export that names none. */
 export const defaultRecipient = 'default';
-
-/** Whether a text can be the name of a recipient. */
-export function isRecipient(text: string): boolean {
-  return recipientSchema.safeParse(text).success;
-}
 
 export function anchorWords(anchor: Anchor): string {
   switch (anchor.kind) {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { SecuritySettings } from './security-schema.ts';
 
 /**
  * What the key store of the computer may do. `session`: open again what the passphrase opened since Carrel was started; its seal is kept
@@ -6,16 +6,6 @@ import { z } from 'zod';
  */
 export const keyStoreUses = ['off', 'session', 'always'] as const;
 export type KeyStoreUse = (typeof keyStoreUses)[number];
-
-/** When Carrel locks, and what it asks again. Kept in the vault: nobody changes it who cannot open that. */
-export const securitySchema = z.strictObject({
-  lockAfterMinutes: z.int().min(1).max(60),
-  lockWithComputer: z.boolean(),
-  askBeforeExport: z.boolean(),
-  /** Asks the system to leave the window out of screen captures, where it can. */
-  hideFromCapture: z.boolean(),
-});
-export type SecuritySettings = z.output<typeof securitySchema>;
 
 export const defaultSecurity: SecuritySettings = {
   lockAfterMinutes: 15,

@@ -1,26 +1,12 @@
 import { z } from 'zod';
 import { datasetNames } from './datasets/declaration.ts';
 import { errorCodes, type ErrorCode } from './errors.ts';
+import { inconsistencies, type Inconsistency } from './inconsistencies.ts';
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
 export const errorReportSchema = z.strictObject({ category: z.enum(codes), message: z.string() });
 
-/** Why the pages of a pass cannot be one consistent copy, as the first word of each names it. */
-export const inconsistencies = {
-  'total-changed': 'the announced total changed between pages',
-  'more-than-total': 'there were more records than announced',
-  'next-elsewhere': 'a page named another one than the following as next',
-  'chain-broken': 'the pages ended before the announced last page',
-  'too-many-pages': 'the pages did not end',
-  'page-missing': 'an announced page was not there any more',
-  'page-changed': 'a page had changed when it was read again',
-  count: 'the records did not add up to the announced total',
-  'repeated-records': 'a record came more than once',
-  'first-page-changed': 'the first page had changed when it was read again',
-  'last-page-changed': 'the last page had changed when it was read again',
-} as const;
-export type Inconsistency = keyof typeof inconsistencies;
 const inconsistencyNames = Object.keys(inconsistencies) as [Inconsistency, ...Inconsistency[]];
 
 /** What the interface does not describe: a field or an extension, in how many places it was met, and the source path of one. */

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../src/shared/calls/export.ts';
+import type { ExportFormat } from '../../src/shared/export-formats.ts';
 
 /** What the exports are measured with. */
 export const exportedColumns = [

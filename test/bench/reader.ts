@@ -2,7 +2,8 @@ import { createColumnsInMemory, type ColumnsInMemory } from '../../src/core/quer
 import { createReaderHandlers } from '../../src/core/query/reader-calls.ts';
 import type { Db } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import { answer, open, type CallsOf } from '../../src/shared/rpc.ts';
+import { answer } from '../../src/shared/answering.ts';
+import { open, type CallsOf } from '../../src/shared/rpc.ts';
 import type { MirroredFile } from './sync-labs.ts';
 
 /** A reader of a study that has just been opened: nothing is decrypted, and no column held. */

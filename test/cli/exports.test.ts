@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportFormats } from '../../src/shared/calls/export.ts';
+import { exportFormats } from '../../src/shared/export-formats.ts';
 import { presetText, siteHandOver } from '../../src/shared/export-preset.ts';
 import { carrel, connectTo, startSandbox, workFolder, type Ended } from './carrel.ts';
 import { readCsv } from './service.ts';

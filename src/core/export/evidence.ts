@@ -1,5 +1,5 @@
 import { conditionWords } from '../../shared/condition-words.ts';
-import type { ExportFormat } from '../../shared/calls/export.ts';
+import type { ExportFormat } from '../../shared/export-formats.ts';
 import { isDerived, type Column, type DatasetName, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';

@@ -1,5 +1,5 @@
 import { exportFileName } from '../../shared/export-names.ts';
-import type { ExportFormat } from '../../shared/calls/export.ts';
+import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { StudyStatus } from '../../shared/status.ts';
 import type { StudyReader } from '../query/study-directory.ts';

@@ -2,7 +2,7 @@ import type { ExportRequest } from '../../shared/calls/export.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Anchor } from '../../shared/protection.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
 import { checkPivotPart, isPivot } from './pivot-part.ts';

@@ -1,4 +1,4 @@
-import type { SitePack } from '../../shared/site-pack.ts';
+import type { SitePack } from '../../shared/site-pack-schema.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { AppError } from '../../shared/errors.ts';
 

@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { Inconsistency, Proof } from '../../shared/status.ts';
+import type { Proof } from '../../shared/status.ts';
+import type { Inconsistency } from '../../shared/inconsistencies.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
-import { inconsistencies, type Inconsistency } from '../../shared/status.ts';
+import { inconsistencies, type Inconsistency } from '../../shared/inconsistencies.ts';
 
 /** A pass is read anew at most twice before it is given up (architecture, Sync). */
 export const mostPasses = 3;

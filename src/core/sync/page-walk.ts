@@ -1,4 +1,4 @@
-import type { Inconsistency } from '../../shared/status.ts';
+import type { Inconsistency } from '../../shared/inconsistencies.ts';
 import type { LinkedPage } from '../client/links.ts';
 
 /** A page chain longer than this never ends (faults F38). */

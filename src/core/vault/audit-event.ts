@@ -3,7 +3,8 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Operator } from '../../shared/query.ts';
 import type { Verdict } from '../../shared/calls/verify.ts';
-import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
+import type { KeyStoreUse } from '../../shared/security.ts';
+import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import type { SealBreak } from './vault-seal.ts';
 

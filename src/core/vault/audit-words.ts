@@ -2,7 +2,8 @@ import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
-import type { KeyStoreUse, SecuritySettings } from '../../shared/security.ts';
+import type { KeyStoreUse } from '../../shared/security.ts';
+import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
 
 type Kind = AuditEvent['kind'];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isRecipient, type ProtectionAsked } from '../../shared/protection.ts';
+import { isRecipient, type ProtectionAsked } from '../../shared/protection-schemas.ts';
 import type { Protection } from '../export/export-plan.ts';
 import type { AuditEvent } from './audit-event.ts';
 import type { VaultDatabase } from './database.ts';

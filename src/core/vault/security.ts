@@ -1,4 +1,5 @@
-import { defaultSecurity, isWeaker, keyStoreUses, securitySchema, type KeyStoreUse, type SecuritySettings } from '../../shared/security.ts';
+import { defaultSecurity, isWeaker, keyStoreUses, type KeyStoreUse } from '../../shared/security.ts';
+import { securitySchema, type SecuritySettings } from '../../shared/security-schema.ts';
 import { confirmPassphrase, hasPassphrase } from './confirm-passphrase.ts';
 import type { Vault } from './vault.ts';
 

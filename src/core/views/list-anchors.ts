@@ -1,5 +1,5 @@
 import type { Output } from '../../shared/contract.ts';
-import type { Anchor } from '../../shared/protection.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from '../export/protect/anchors.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';

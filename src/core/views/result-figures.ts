@@ -4,7 +4,7 @@ import { liverCodes, screenSubjects } from '../../shared/derive/liver-screening.
 import { testSeries, type PointsAnswer } from '../../shared/derive/result-series.ts';
 import { shiftsOf } from '../../shared/derive/shifts.ts';
 import { trendsOf, type TrendPart } from '../../shared/derive/trends.ts';
-import type { Anchor } from '../../shared/protection.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from '../export/protect/anchors.ts';
 import type { OnceAGeneration } from '../query/once-a-generation.ts';
 import { createRecall } from '../query/recall.ts';

@@ -1,5 +1,6 @@
 import type { Bridge, OfferedFile, PortMessage } from '../../shared/bridge.ts';
-import { contract, events, type EventData, type EventName, type Output } from '../../shared/contract.ts';
+import { hostOf } from '../../shared/call-hosts.ts';
+import type { EventData, EventName, Output } from '../../shared/contract.ts';
 import { open, type Call } from '../../shared/rpc.ts';
 import { createEngineLine, type EngineLine } from './engine-line.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
@@ -24,11 +25,11 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
   });
   bridge.onEvent((name, data) => {
     if (name === 'engine.changed') refuseIfGivenUp(lines, data as EventData<'engine.changed'>);
-    if (isEventName(name)) hub.emit(name, data as EventData<EventName>);
+    hub.emit(name as EventName, data as EventData<EventName>);
   });
   bridge.ready();
   const call: Call = async (name, ...input) => {
-    const host = contract[name].host;
+    const host = hostOf(name);
     const value = host === 'main' ? open(await bridge.call(name, input[0])) : await lines[host].call(name, input[0]);
     return value as Output<typeof name>;
   };
@@ -46,10 +47,6 @@ export function portOf(
 
 function refuseIfGivenUp(lines: Readonly<Record<PortMessage['host'], EngineLine>>, { host, running }: EventData<'engine.changed'>): void {
   if (!running) lines[host].refuse();
-}
-
-function isEventName(name: string): name is EventName {
-  return Object.hasOwn(events, name);
 }
 
 function isPortMessage(data: unknown): data is PortMessage {

@@ -1,4 +1,5 @@
-import type { ExportFormat, ExportRequest } from '../../shared/calls/export.ts';
+import type { ExportRequest } from '../../shared/calls/export.ts';
+import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { LastChoices } from '../../shared/calls/presets.ts';
 import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';

@@ -1,7 +1,8 @@
 import type { ExportRequest } from '../../shared/calls/export.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
-import { defaultRecipient, treatmentOf, type Anchor, type ProtectionAsked } from '../../shared/protection.ts';
+import { defaultRecipient, treatmentOf } from '../../shared/protection.ts';
+import type { Anchor, ProtectionAsked } from '../../shared/protection-schemas.ts';
 import type { Sort } from '../../shared/query.ts';
 
 /** For whom an export is protected, and how its zip is. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { CellValue } from '../../shared/datasets/declaration.ts';
 
 /** The last part of a source path, for a label: "extension[#SpecimenState]" → "SpecimenState", "code.note" → "note". */
@@ -25,16 +24,25 @@ function unquoted(json: string): string {
 /** The ledger's name for what no column shows: a JSON list of paths and values. */
 export const undescribedColumn = '_undescribed';
 
-const listSchema = z.array(z.object({ path: z.string(), value: z.string() }));
+interface Undescribed {
+  readonly path: string;
+  readonly value: string;
+}
 
 /** What the ledger kept of it; empty for anything else than its list. */
-export function undescribedIn(cell: CellValue): readonly { readonly path: string; readonly value: string }[] {
+export function undescribedIn(cell: CellValue): readonly Undescribed[] {
   if (typeof cell !== 'string') return [];
   try {
-    return listSchema.catch([]).parse(JSON.parse(cell));
+    const kept: unknown = JSON.parse(cell);
+    return Array.isArray(kept) && kept.every(isUndescribed) ? kept : [];
   } catch {
     return [];
   }
+}
+
+function isUndescribed(value: unknown): value is Undescribed {
+  if (typeof value !== 'object' || value === null || !('path' in value && 'value' in value)) return false;
+  return typeof value.path === 'string' && typeof value.value === 'string';
 }
 
 /** The same in words: "SpecimenState: hemolyzed; note: late"; null for none. */

@@ -1,21 +1,23 @@
-import { z } from 'zod';
 import type { Model } from './model.ts';
 import type { ScheduleState } from './schedule.ts';
 
 const name = 'schedule';
-const keptSchema = z.object({ openedAt: z.number(), onStart: z.boolean(), lastAt: z.number().nullable() });
-type Kept = z.infer<typeof keptSchema>;
+type Kept = Pick<ScheduleState, 'openedAt' | 'onStart' | 'lastAt'>;
 
 /** What was kept when the page was renewed, which each lock does; null in a window that was just opened. */
 function readKept(storage: Pick<Storage, 'getItem'>): Kept | null {
   try {
-    return keptSchema
-      .nullable()
-      .catch(null)
-      .parse(JSON.parse(storage.getItem(name) ?? 'null'));
+    const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null');
+    return isKept(kept) ? { openedAt: kept.openedAt, onStart: kept.onStart, lastAt: kept.lastAt } : null;
   } catch {
     return null;
   }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null || !('openedAt' in value && 'onStart' in value && 'lastAt' in value)) return false;
+  const { openedAt, onStart, lastAt } = value;
+  return typeof openedAt === 'number' && typeof onStart === 'boolean' && (lastAt === null || typeof lastAt === 'number');
 }
 
 /** Lets the schedule outlive the page, but not the window: moments only, no study and no value. */

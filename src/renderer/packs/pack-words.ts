@@ -1,5 +1,6 @@
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
-import { dayAfter, endOf, isExpired, packEnding, usualDays, type SitePack } from '../../shared/site-pack.ts';
+import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../shared/site-pack.ts';
+import type { SitePack } from '../../shared/site-pack-schema.ts';
 import { formatCalendarDay, formatDay, formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { listed } from '../parts/as-of.ts';

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { SitePack } from '../../shared/site-pack.ts';
+import type { SitePack } from '../../shared/site-pack-schema.ts';
 import { useCommands } from '../keys/commands.tsx';
 import { useApp, usePlace } from '../model/model-context.ts';
 import { connectPlace, studiesPlace } from '../model/place.ts';

@@ -1,4 +1,5 @@
-import { inconsistencies, type DatasetStatus, type Proof, type StudyStatus } from '../../shared/status.ts';
+import { inconsistencies } from '../../shared/inconsistencies.ts';
+import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
 import { formatDay, formatMoment, formatSpan, formatTime } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { addsUp, listed, titlesOf } from '../parts/as-of.ts';

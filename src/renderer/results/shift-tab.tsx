@@ -13,7 +13,7 @@ import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { drawableTests, keptTests, usualTests } from './chosen-tests.ts';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
-import type { Anchor } from '../../shared/protection.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
 import { ResultsPage } from './results-page.tsx';
 import { useAnchors, type AnchorChoice } from './use-anchors.ts';
 import './results.css';

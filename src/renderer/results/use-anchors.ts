@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { ErrorReport } from '../../shared/errors.ts';
-import { anchorWords, type Anchor } from '../../shared/protection.ts';
+import { anchorWords } from '../../shared/protection.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { useCall } from '../data/use-call.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';

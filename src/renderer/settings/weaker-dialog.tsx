@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SecuritySettings } from '../../shared/security.ts';
+import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { useModel } from '../model/model-context.ts';
 import { TypedDialog } from '../parts/typed-dialog.tsx';
 

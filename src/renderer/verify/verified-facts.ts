@@ -1,4 +1,4 @@
-import { exportFormats } from '../../shared/calls/export.ts';
+import { exportFormats } from '../../shared/export-formats.ts';
 import type { VerifiedFile } from '../../shared/calls/verify.ts';
 import { formatChoices, offeredAs } from '../export/export-options.ts';
 import { formatCalendarDay, formatMoment } from '../format/dates.ts';

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
-import { anchorSchema, protectionSchema, treatments } from '../protection.ts';
+import { exportFormats } from '../export-formats.ts';
+import { treatments } from '../protection.ts';
+import { anchorSchema, protectionSchema } from '../protection-schemas.ts';
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
 
 const nothing = z.undefined();
-
-export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt', 'ndjson'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** What is exported of one dataset: the same selection, sort and columns as the grid's. No columns named: all but those of persons at the site. */
 const exportPart = z.strictObject({

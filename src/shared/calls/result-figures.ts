@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shiftCategories } from '../derive/subject-summary.ts';
-import { anchorSchema } from '../protection.ts';
+import { anchorSchema } from '../protection-schemas.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { keyStoreUses, securitySchema } from '../security.ts';
+import { keyStoreUses } from '../security.ts';
+import { securitySchema } from '../security-schema.ts';
 import { errorReportSchema } from '../status.ts';
 
 const nothing = z.undefined();

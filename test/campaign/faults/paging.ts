@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fault } from '../../../src/sandbox/faults/fault.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
-import type { Inconsistency } from '../../../src/shared/status.ts';
+import type { Inconsistency } from '../../../src/shared/inconsistencies.ts';
 import { labEntries, repaged } from '../bench/repaged.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';
 import { tryVariants, type Variant } from '../bench/variants.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { contract, type CallName, type Host } from '../../../src/shared/contract.ts';
-import { serve, type Frame, type Handlers, type Port, type Reply } from '../../../src/shared/rpc.ts';
+import { serve } from '../../../src/shared/answering.ts';
+import type { Frame, Handlers, Port, Reply } from '../../../src/shared/rpc.ts';
 import { callNames, type Message } from './messages.ts';
 
 /** What one host made of the messages it got. */

@@ -2,7 +2,8 @@ import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import { askingOver } from '../../../src/engine/asking.ts';
 import { createDirectory } from '../../../src/engine/directory.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../../../src/shared/engine-protocol.ts';
-import { serve, type Frame } from '../../../src/shared/rpc.ts';
+import { serve } from '../../../src/shared/answering.ts';
+import type { Frame } from '../../../src/shared/rpc.ts';
 
 /** What the reader's process is sent: what main sends the engine, the window's frames, or to open its files anew. */
 export type ToReader =

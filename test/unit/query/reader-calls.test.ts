@@ -6,7 +6,8 @@ import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/stu
 import { contract, type Input } from '../../../src/shared/contract.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { answer, open, type CallsOf } from '../../../src/shared/rpc.ts';
+import { answer } from '../../../src/shared/answering.ts';
+import { open, type CallsOf } from '../../../src/shared/rpc.ts';
 import { labText, mirroredStudy, type MirroredStudy } from './mirrored-study.ts';
 import { everything, studyNumber } from './study-fixture.ts';
 

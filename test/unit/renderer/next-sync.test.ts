@@ -45,7 +45,8 @@ test('a page that is renewed by a lock goes on with the schedule of its window',
 });
 
 test('what is kept in an unknown shape is forgotten', () => {
-  for (const kept of ['{', '{"openedAt":"1"}', '7']) {
+  const shapes = ['{"onStart":true,"lastAt":1}', '{"openedAt":1,"onStart":1,"lastAt":1}', '{"openedAt":1,"onStart":true,"lastAt":"1"}'];
+  for (const kept of ['{', '{"openedAt":"1","onStart":true,"lastAt":null}', '7', 'null', ...shapes]) {
     const { schedule } = { schedule: createStore<ScheduleState>({ openedAt: 5, onStart: false, lastAt: null, byItself: false }) };
     keepSchedule({ schedule }, { getItem: () => kept, setItem: () => undefined });
     expect(schedule.get().openedAt).toBe(5);

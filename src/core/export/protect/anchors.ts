@@ -1,7 +1,7 @@
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Anchor } from '../../../shared/protection.ts';
+import type { Anchor } from '../../../shared/protection-schemas.ts';
 import { referenceDatesIn } from '../../annotations/list-annotations.ts';
 import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

@@ -1,7 +1,8 @@
 import { isDerived, type Column, type Dataset } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { anchorWords, treatmentOf, type Anchor } from '../../../shared/protection.ts';
+import { anchorWords, treatmentOf } from '../../../shared/protection.ts';
+import type { Anchor } from '../../../shared/protection-schemas.ts';
 import type { Sort } from '../../../shared/query.ts';
 import { findColumn } from '../../query/columns.ts';
 import type { PseudonymOf } from './pseudonyms.ts';

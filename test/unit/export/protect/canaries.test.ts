@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../../src/core/export/export-file.ts';
-import { exportFormats } from '../../../../src/shared/calls/export.ts';
+import { exportFormats } from '../../../../src/shared/export-formats.ts';
 import { datasetNames, type Column, type DatasetName } from '../../../../src/shared/datasets/declaration.ts';
 import { datasets } from '../../../../src/shared/datasets/datasets.ts';
 import { treatmentOf } from '../../../../src/shared/protection.ts';

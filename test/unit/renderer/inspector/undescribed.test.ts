@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOfPath, shownValue } from '../../../../src/renderer/inspector/undescribed.ts';
+import { labelOfPath, shownValue, undescribedIn } from '../../../../src/renderer/inspector/undescribed.ts';
 
 test.each([
   ['extension[#SpecimenState]', 'SpecimenState'],
@@ -18,4 +18,12 @@ test.each([
   ['{"a":[1.50,{}]}', '{"a":[1.50,{}]}'],
 ])('%s shows as %s', (json, shown) => {
   expect(shownValue(json)).toBe(shown);
+});
+
+test('what the ledger kept is its list or nothing', () => {
+  const list = [{ path: 'code.note', value: '"late"' }];
+  expect(undescribedIn(JSON.stringify(list))).toEqual(list);
+  for (const other of ['{', '7', '{}', 'null', '[null]', '[{"path":"a"}]', '[{"path":"a","value":1}]', '["a"]'])
+    expect(undescribedIn(other)).toEqual([]);
+  for (const cell of [null, 7, ['a']]) expect(undescribedIn(cell)).toEqual([]);
 });

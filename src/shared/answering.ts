@@ -1,0 +1,36 @@
+import { contract, type Host } from './contract.ts';
+import { AppError, reportOf } from './errors.ts';
+import { judgeInput } from './input-limits.ts';
+import type { CallsOf, Emit, Handlers, Port, Reply } from './rpc.ts';
+
+/** Answers one call: the input is parsed here, the serving side, whoever sent it. Never throws. */
+export async function answer<H extends Host>(host: H, handlers: Handlers<H>, name: string, input: unknown): Promise<Reply> {
+  try {
+    if (!Object.hasOwn(handlers, name)) throw new AppError('USAGE', `The ${host} has no call "${name.slice(0, 40)}".`);
+    const callName = name as CallsOf<H>;
+    const unfit = judgeInput(callName, input);
+    if (unfit !== null)
+      throw new AppError(unfit === 'too large' ? 'LIMIT' : 'USAGE', `The call "${callName}" was made with input that is ${unfit}.`);
+    const parsed = contract[callName].input.safeParse(input);
+    if (!parsed.success) throw new AppError('USAGE', `The call "${callName}" was made with input it does not take.`);
+    const handler = handlers[callName] as (value: unknown) => unknown;
+    return { ok: true, value: await handler(parsed.data) };
+  } catch (error: unknown) {
+    return { ok: false, error: reportOf(error) };
+  }
+}
+
+/** Serves a host's calls over a port; `emit` sends an event to the other side. */
+export function serve<H extends Host>(host: H, handlers: Handlers<H>, port: Port): { emit: Emit } {
+  port.receive((frame) => {
+    if (frame.type !== 'call') return;
+    void answer(host, handlers, frame.name, frame.input).then((reply) => {
+      port.send({ type: 'reply', id: frame.id, reply });
+    });
+  });
+  return {
+    emit: (name, data) => {
+      port.send({ type: 'event', name, data });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '../../../src');
+const statement = /^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)';/gm;
+
+/** Every file that is read before the first screen: what is imported for its values, not when a place is first gone to. */
+function readAtStart(entry: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file) || !/\.tsx?$/.test(file)) continue;
+    const names = [...readFileSync(file, 'utf8').matchAll(statement)].map(([, name]) => name ?? '');
+    found.set(file, names);
+    for (const name of names) if (name.startsWith('.')) waiting.push(join(dirname(file), name));
+  }
+  return found;
+}
+
+// To read the library and to make the contract's schemas takes a page 50 ms, and it checks nothing by them.
+test('the page makes no schema before its first screen', () => {
+  const files = readAtStart(join(source, 'renderer/main.tsx'));
+  expect(files.size).toBeGreaterThan(200);
+  expect([...files].filter(([, names]) => names.includes('zod')).map(([file]) => relative(source, file))).toEqual([]);
+});
