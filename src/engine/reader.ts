@@ -6,9 +6,12 @@ import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 import { serveHost } from './serve-host.ts';
 
+/** Milliseconds in which the window draws the first rows of a dataset. */
+const drawing = 300;
+
 /** Answers the window's questions. */
 export function serveReader(parent: ParentLine): void {
-  const columns = createColumnsInMemory({ report: tellFailure });
+  const columns = createColumnsInMemory({ pause: drawing, report: tellFailure });
   const directory = toldDirectory(parent, () => {
     columns.tidy();
   });

@@ -14,11 +14,17 @@ export interface Engines {
   showStudies(studies: readonly StudyAccess[]): void;
   /** Gives the window's page, which has just loaded, its lines to both engines. */
   connectWindow(): void;
-  /** A line to the writer for main itself. Throws STORE while it does not run. */
+  /** A line to the writer for main itself, which is started where it was not yet. Throws STORE while it does not run. */
   writerPort(): MessagePortMain;
   /** Ends a running sync with the pages that it has read, then both processes; what is left of that sync. */
   stop(): Promise<Interrupted | null>;
 }
+
+/**
+ * Milliseconds that the window's page and the reader have the processors to themselves, once they are connected: nobody waits for the
+ * writer while the first rows are drawn. Main's own need of it starts it at once.
+ */
+const headStart = 1500;
 
 /** Milliseconds that a sync gets to end by itself; whatever it is doing then, no page that was read is lost. */
 const patience = 3000;
@@ -34,7 +40,10 @@ interface EnginesOptions {
   readonly window: Pick<AppWindow, 'emit' | 'sendPort'>;
 }
 
-/** Starts the writer and the reader of a vault that is being opened: they know nothing, and nobody reaches them, before `begin`. */
+/**
+ * Starts the reader of a vault that is being opened: it knows nothing, and nobody reaches it, before `begin`. The writer is started
+ * after that, when the window has had its first rows or main needs it.
+ */
 export function startEngines({ dataDir, window }: EnginesOptions): Engines {
   let work: EnginesWork | null = null;
   const connect = (host: PortMessage['host'], engine: EngineProcess): void => {
@@ -67,12 +76,33 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
   const reader = keep('reader', (engine) => {
     if (work !== null) engine.send({ type: 'studies', studies: work.studies() });
   });
-  const writer = keep('writer', () => {
-    run.forget();
-  });
+  let writer: EngineProcess | null = null;
+  let pause: NodeJS.Timeout | undefined;
+  const startWriter = (): EngineProcess => {
+    clearTimeout(pause);
+    if (writer !== null) return writer;
+    writer = keep('writer', () => {
+      run.forget();
+    });
+    connect('writer', writer);
+    return writer;
+  };
   const connectWindow = (): void => {
     connect('reader', reader);
-    connect('writer', writer);
+    if (writer !== null) {
+      connect('writer', writer);
+      return;
+    }
+    clearTimeout(pause);
+    pause = setTimeout(startWriter, headStart);
+  };
+  const stopWriter = async (): Promise<Interrupted | null> => {
+    clearTimeout(pause);
+    if (writer === null) return null;
+    writer.send({ type: 'stop' });
+    const interrupted = writer.isRunning ? await run.left(patience) : null;
+    await writer.stop();
+    return interrupted;
   };
   return {
     begin: (begun) => {
@@ -85,15 +115,12 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
     },
     connectWindow,
     writerPort: () => {
-      const port = writer.openPort();
+      const port = startWriter().openPort();
       if (port === null) throw new AppError('STORE', 'The part of Carrel that syncs is not running. What was mirrored is unchanged.');
       return port;
     },
     stop: async () => {
-      writer.send({ type: 'stop' });
-      const readerEnded = reader.stop();
-      const interrupted = work !== null && writer.isRunning ? await run.left(patience) : null;
-      await Promise.all([readerEnded, writer.stop()]);
+      const [interrupted] = await Promise.all([stopWriter(), reader.stop()]);
       return interrupted;
     },
   };

@@ -118,7 +118,7 @@ test.describe('processes that end, locks and refusals', () => {
     await page.reload();
     await leaveStudy(page);
     await expect(card()).toBeVisible();
-    expect(await engineProcesses(carrel)).toHaveLength(2);
+    await expect.poll(() => engineProcesses(carrel)).toHaveLength(2);
   });
 
   test('unknown calls, input with extras and calls of another window are refused', async () => {
@@ -256,7 +256,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect.poll(() => engineProcesses(carrel)).toEqual([]);
     await unlock();
     await expect(card()).toBeVisible();
-    expect(await engineProcesses(carrel)).toHaveLength(2);
+    await expect.poll(() => engineProcesses(carrel)).toHaveLength(2);
   });
 
   test('a part of the window that cannot be read is told, and the rest goes on', async () => {

@@ -10,7 +10,8 @@ import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { columnsPath } from '../../../src/core/store/layout.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
-import { answer, open } from '../../../src/shared/rpc.ts';
+import { answer } from '../../../src/shared/answering.ts';
+import { open } from '../../../src/shared/rpc.ts';
 import { labText, mirroredStudy } from './mirrored-study.ts';
 import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
 
@@ -108,6 +109,17 @@ test('tables that were made anew within a generation are not taken for the earli
   await columns.settled();
   fixture.change('CREATE TABLE other (a)');
   expect(of(columns)).toBeNull();
+});
+
+test('a dataset is not read before the pause is over, in which its first rows are drawn', async () => {
+  const columns = createColumnsInMemory({ fewestRows: 1, pause: 40 });
+  const since = performance.now();
+  columns.use(fixture.study, 'labs');
+  await setTimeout(10);
+  expect(of(columns)).toBeNull();
+  expect(await columns.settled()).toHaveLength(1);
+  expect(performance.now() - since).toBeGreaterThan(38);
+  expect(of(columns)).not.toBeNull();
 });
 
 test('a generation that comes while the columns are read makes them worthless', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { quoted, rowTable } from '../../store/layout.ts';
@@ -48,14 +48,18 @@ export interface ColumnsInMemory {
  */
 export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
 
-/** `fewestRows`: fewer are asked of SQLite alone. `mostBytes`: of all that is held together. */
+/**
+ * `fewestRows`: fewer are asked of SQLite alone. `mostBytes`: of all that is held together. `pause`: milliseconds before a dataset
+ * begins to be read, so that the first rows of it are on the screen before.
+ */
 export interface ColumnsOptions {
   readonly fewestRows: number;
   readonly mostBytes: number;
+  readonly pause: number;
   readonly report: FailureReporter;
 }
 
-const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, report: () => undefined };
+const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, pause: 0, report: () => undefined };
 
 /** What fails as often as this is not tried again before the dataset is another. */
 const mostTries = 2;
@@ -71,7 +75,7 @@ export const noColumns: ColumnsInMemory = {
 };
 
 export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): ColumnsInMemory {
-  const { fewestRows, mostBytes, report } = { ...usual, ...options };
+  const { fewestRows, mostBytes, pause, report } = { ...usual, ...options };
   const entries = createEntries(mostBytes);
   let reading: Promise<void> = Promise.resolve();
   const others = createAwaited();
@@ -97,7 +101,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
   const read = async (entry: Entry): Promise<void> => {
     const { study, dataset, identity } = entry;
     const isWanted = (): boolean => entries.has(entry) && study.db.open;
-    await setImmediate();
+    await sleep(pause);
     if (!isWanted()) return;
     entries.makeRoom(entry, leastToRead(study, datasets[dataset]));
     const since = performance.now();
