@@ -15,7 +15,7 @@ import { columnsPath } from '../../../src/core/store/layout.ts';
 import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { answer } from '../../../src/shared/rpc.ts';
+import { answer } from '../../../src/shared/answering.ts';
 import { addHostileRows } from './hostile-rows.ts';
 import { everything, makeStudy, studyNumber, type StudyFixture } from './study-fixture.ts';
 
