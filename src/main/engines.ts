@@ -8,11 +8,11 @@ import { startEngine, type EngineProcess } from './engine-process.ts';
 import { createWriterRun } from './writer-run.ts';
 
 export interface Engines {
-  /** Once the vault is open: tells the reader its studies, answers what engines ask, and gives the window's page its lines. */
+  /** Once the vault is open: tells the reader its studies, answers what engines ask, and gives the window's page its lines: that to the writer once it runs. */
   begin(work: EnginesWork): void;
   /** Tells the reader which studies there are and how they open. */
   showStudies(studies: readonly StudyAccess[]): void;
-  /** Gives the window's page, which has just loaded, its lines to both engines. */
+  /** Gives the window's page, which has just loaded, its lines to the engines, that to the writer once it runs. */
   connectWindow(): void;
   /** A line to the writer for main itself, which is started where it was not yet. Throws STORE while it does not run. */
   writerPort(): MessagePortMain;

@@ -22,7 +22,7 @@ export interface Session {
   /** Throws LOCKED. */
   readonly vault: () => Vault;
   /**
-   * Starts the engines while the vault is being opened; where that or what follows it fails, they are ended, the vault is closed, and it
+   * Starts the reader while the vault is being opened; where that or what follows it fails, they are ended, the vault is closed, and it
    * rejects with the reason. Looks at the studies' files first: one that changed since it was closed is not read from. Goes on with a
    * sync that the last end broke off.
    */
@@ -58,6 +58,8 @@ export function createSession(options: SessionOptions): Session {
   let running: Running | null = null;
   let isOpening = false;
   let interrupted: Interrupted | null = null;
+  /** What was interrupted before, until the sync that goes on with it has ended. */
+  let resuming: Interrupted | null = null;
   const need = (): Running => {
     if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; what was mirrored is unchanged.');
     return running;
@@ -79,8 +81,13 @@ export function createSession(options: SessionOptions): Session {
     options.onOpen(vault);
     options.log.add({ event: 'opened', studies: number });
     running = { vault, engines, problems };
-    if (interrupted !== null) void callWriter('sync.start', interrupted).catch(() => undefined);
+    resuming = interrupted;
     interrupted = null;
+    if (resuming === null) return;
+    const end = (): void => {
+      resuming = null;
+    };
+    void callWriter('sync.start', resuming).then(end, end);
   };
   return {
     get isOpen() {
@@ -110,8 +117,10 @@ export function createSession(options: SessionOptions): Session {
       const ended = running;
       if (ended === null) return;
       running = null;
+      // A writer that was only starting says nothing of what it was asked to go on with.
+      const asked = resuming;
       try {
-        interrupted = await ended.engines.stop();
+        interrupted = (await ended.engines.stop()) ?? asked;
       } finally {
         ended.vault.close();
         options.log.add({ event: 'locked' });
