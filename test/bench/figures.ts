@@ -44,7 +44,8 @@ function verdictOn(value: number, { least, goal }: Promised): string {
   return value <= least ? 'ok' : 'MISSED';
 }
 
-export function tableOf(figures: readonly Figure[]): string {
+/** A header and a row a figure. */
+function rowsOf(figures: readonly Figure[]): readonly (readonly string[])[] {
   const rows = figures.map(({ part, what, value, unit, promised, detail }) => [
     part,
     what,
@@ -54,7 +55,17 @@ export function tableOf(figures: readonly Figure[]): string {
     promised === null || Number.isNaN(value) ? '' : verdictOn(value, promised),
     detail,
   ]);
-  const all = [['part', 'what', 'measured', 'promised', 'goal', '', 'detail'], ...rows];
+  return [['part', 'what', 'measured', 'promised', 'goal', '', 'detail'], ...rows];
+}
+
+export function markdownOf(figures: readonly Figure[]): string {
+  const [header = [], ...rows] = rowsOf(figures);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(header), `|${'---|'.repeat(header.length)}`, ...rows.map(line)].join('\n');
+}
+
+export function tableOf(figures: readonly Figure[]): string {
+  const all = rowsOf(figures);
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   return all
     .map((row) =>

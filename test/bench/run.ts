@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { overBudget } from './budget.ts';
 import { measureExports } from './exports.ts';
-import { tableOf, type Figure } from './figures.ts';
+import { markdownOf, tableOf, type Figure } from './figures.ts';
 import { measureGrid } from './grid.ts';
 import { study, withLargeWindow, type LargeWindow } from './large-window.ts';
 import { measureGrowth, measureMirror } from './mirror.ts';
@@ -22,6 +22,7 @@ const usage = `npm run bench -- [--quick] [--labs N] [--part NAME]… [--json FI
   --large N    the labs of grid, exports and windows (1000000)
   --part NAME  only mirror, growth, grid, export or window; may be given several times
   --json FILE  writes the figures
+  --markdown   prints the table as docs/performance.md has it
   --check      ends with 1 where a ratio is worse than test/bench/budget.json allows
 `;
 
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     large: { type: 'string', default: '1000000' },
     part: { type: 'string', multiple: true },
     json: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -47,7 +49,7 @@ if (values.help || unknown !== undefined) {
 
 const labs = Number(values.labs);
 const large = Number(values.large);
-const rounds = values.quick ? 3 : 7;
+const rounds = values.quick ? 3 : 5;
 const asked = values.quick ? 21 : 101;
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-bench-'));
@@ -93,7 +95,7 @@ function told(figures: readonly Figure[]): readonly Figure[] {
 function report(figures: readonly Figure[]): void {
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: availableParallelism() };
   console.log(
-    `${tableOf(figures)}\n\nNode ${machine.node}, ${machine.platform}, ${String(machine.processors)} processors; ${String(rounds)} rounds, medians.`,
+    `${values.markdown ? markdownOf(figures) : tableOf(figures)}\n\nNode ${machine.node}, ${machine.platform}, ${String(machine.processors)} processors; ${String(rounds)} rounds, medians.`,
   );
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, labs, large, rounds, figures }, null, 2)}\n`);
   if (!values.check) return;
