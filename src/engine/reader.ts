@@ -1,17 +1,18 @@
 import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
 import { createReaderHandlers } from '../core/query/reader-calls.ts';
 import type { DatasetName } from '../shared/datasets/declaration.ts';
+import { errnoOf } from '../core/vault/files.ts';
 import { AppError } from '../shared/errors.ts';
 import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 import { serveHost } from './serve-host.ts';
 
 /** Milliseconds in which the window draws the first rows of a dataset. */
-const drawing = 300;
+const untilDrawn = 300;
 
 /** Answers the window's questions. */
 export function serveReader(parent: ParentLine): void {
-  const columns = createColumnsInMemory({ pause: drawing, report: tellFailure });
+  const columns = createColumnsInMemory({ pause: untilDrawn, report: tellFailure });
   const directory = toldDirectory(parent, () => {
     columns.tidy();
   });
@@ -26,6 +27,6 @@ const failures = {
 
 /** Questions are slower without columns, and that is all: the kind of failure is all that is told, since its text might hold data. */
 function tellFailure(failed: keyof typeof failures, dataset: DatasetName, error: unknown): void {
-  const kind = error instanceof AppError ? error.code : error instanceof Error ? error.name : typeof error;
+  const kind = error instanceof AppError ? error.code : errnoOf(error) || (error instanceof Error ? error.name : typeof error);
   process.stderr.write(`The columns of ${dataset} ${failures[failed]} (${kind}). Questions about it are slower.\n`);
 }

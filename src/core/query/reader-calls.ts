@@ -81,7 +81,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
       await settleStudy(directory, study);
       const card = readStudyCard(directory, findStudy(directory, study));
       const reader = card.problem === null ? directory.open(study) : null;
-      // This is what the window asks when a sync is through with the study, and somebody will open it.
+      // The window asks this when a sync is through with the study, and somebody will open it.
       if (reader !== null) for (const { name } of Object.values(datasets)) columns.prepare(reader, name);
       return card;
     },

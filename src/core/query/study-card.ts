@@ -3,7 +3,8 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { emptyStatus } from '../../shared/empty-status.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import { columnsPath, quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { columnsPath } from '../store/columns-files.ts';
+import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { countChanges } from './changes.ts';
 import { readLooked } from './looked.ts';
@@ -67,7 +68,7 @@ export function readSponsor({ db }: StudyReader): string | null {
   return null;
 }
 
-/** Bytes of the file and its journal; null where there is no file. */
+/** Bytes of the file and its journal, and of the columns that are kept beside it; null where there is no file. */
 function sizeOnDisk(path: string): number | null {
   const sizeOf = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.size ?? null;
   const besides = [`${path}-wal`, ...Object.values(datasets).map(({ name }) => columnsPath(path, name))];

@@ -37,11 +37,6 @@ export function stagedTable(dataset: DatasetName): string {
   return `${dataset}_staged`;
 }
 
-/** Where the reader keeps a dataset's columns beside the study's file of this path. */
-export function columnsPath(path: string, dataset: DatasetName): string {
-  return `${path}-columns-${dataset}`;
-}
-
 /** A name from a declaration as an SQL identifier; throws TypeError on a name that no declaration may have. */
 export function quoted(name: string): string {
   if (!/^_?[a-z][a-z0-9_]*$/.test(name)) throw new TypeError(`"${name}" is no name of a column or table.`);

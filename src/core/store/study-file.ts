@@ -3,7 +3,7 @@ import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { compileExtractor } from '../extract/extractor.ts';
-import { columnsPath } from './layout.ts';
+import { removeColumns } from './columns-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { createProjections, staleProjections } from './projection.ts';
@@ -148,8 +148,8 @@ export function setAside(path: string, at = new Date()): string {
   const aside = `${path}.damaged-${at.toISOString().replace(/[:.]/g, '-')}`;
   guarded('The damaged cache', () => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-    for (const { name } of declared) rmSync(columnsPath(path, name), { force: true });
   });
+  removeColumns(path);
   return aside;
 }
 

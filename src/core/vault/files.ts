@@ -84,7 +84,7 @@ export function assertWritableFolder(path: string): void {
 
 /** Writes a whole file (0600) so that after any crash either the earlier or the new content is there. Throws STORE. */
 export function writeDurably(path: string, content: string): void {
-  const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+  const temporary = unfinishedName(path);
   try {
     writeSynced(temporary, content);
     renameSync(temporary, path);
@@ -95,7 +95,12 @@ export function writeDurably(path: string, content: string): void {
   }
 }
 
-/** Removes what a killed writer of `writeDurably` left beside the file; one that runs has it still in hand. */
+/** What a file is called until it is whole: `sweepUnfinished` knows it by that. */
+export function unfinishedName(path: string): string {
+  return `${path}.${String(process.pid)}-${randomBytes(4).toString('hex')}.new`;
+}
+
+/** Removes what a killed writer left of a file that was unfinished; one that runs has it still in hand. */
 export function sweepUnfinished(path: string): void {
   const unfinished = new RegExp(`^${basename(path).replaceAll('.', '\\.')}\\.(\\d+)-[0-9a-f]{8}\\.new$`);
   for (const name of namesIn(dirname(path))) {

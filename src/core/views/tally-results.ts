@@ -17,7 +17,7 @@ export async function tallyResults(study: StudyReader, columns: ColumnsInMemory 
   const tally = async (name: TestDataset): Promise<readonly SubjectTally[]> => {
     const held = columns.of(study, name)?.held ?? null;
     const counted = (held === null ? null : await tallyHeld(held)) ?? (await tallyRows(study, name));
-    if (held === null) columns.use(study, name);
+    columns.use(study, name);
     return counted;
   };
   return { labs: await tally('labs'), vitals: await tally('vitals') };

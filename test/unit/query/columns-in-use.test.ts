@@ -7,7 +7,7 @@ import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/layout.ts';
+import { columnsPath } from '../../../src/core/store/columns-files.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { answer } from '../../../src/shared/answering.ts';

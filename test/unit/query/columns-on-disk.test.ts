@@ -1,22 +1,30 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createColumnsInMemory,
-  type ColumnsInMemory,
-  type FailureReporter,
-} from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import type { FailureReporter } from '../../../src/core/query/columns-in-memory/reading.ts';
 import type { HeldDataset } from '../../../src/core/query/columns-in-memory/held-dataset.ts';
 import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/layout.ts';
+import { columnsPath } from '../../../src/core/store/columns-files.ts';
 import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
 import { answer } from '../../../src/shared/answering.ts';
-import { addHostileRows } from './hostile-rows.ts';
+import { addHostileRows, hostileRows } from './hostile-rows.ts';
 import { everything, makeStudy, studyNumber, type StudyFixture } from './study-fixture.ts';
 
 const names = Object.values(datasets).map(({ name }) => name);
@@ -130,6 +138,33 @@ describe('before somebody asks', () => {
     expect(held?.size).toBeGreaterThan(300 * 4);
   });
 
+  test('what somebody asks for comes first, and the others after it', async () => {
+    const columns = begin();
+    const order: string[] = [];
+    const prepare = fixture.study.db.prepare.bind(fixture.study.db);
+    vi.spyOn(fixture.study.db, 'prepare').mockImplementation((sql: string) => {
+      const [, table] = /FROM "(\w+)_row" WHERE rowid BETWEEN/.exec(sql) ?? [];
+      if (table !== undefined) order.push(table);
+      return prepare(sql);
+    });
+    for (const name of ['medications', 'vitals', 'responses'] as const) columns.prepare(fixture.study, name);
+    columns.use(fixture.study, 'labs');
+    expect((await columns.settled()).map(({ dataset }) => dataset)).toEqual(['labs']);
+    expect(order[0]).toBe('labs');
+    expect(new Set(order)).toEqual(new Set(['labs', 'medications', 'vitals', 'responses']));
+    expect(names.filter((name) => existsSync(path(name)))).toEqual(['medications', 'labs', 'vitals', 'responses']);
+  });
+
+  test('where there is no room beside what is in use nothing has to go for it', async () => {
+    const size = (await read('labs')).size();
+    rmSync(path());
+    const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: size + 2000, report });
+    await read('labs', columns);
+    columns.prepare(fixture.study, 'vitals');
+    expect((await columns.settled()).map(({ dataset }) => dataset)).toEqual(['labs']);
+    expect(existsSync(path('vitals'))).toBe(false);
+  });
+
   test('few rows are nothing to keep', async () => {
     const columns = createColumnsInMemory({ fewestRows: 1000, mostBytes: 1e9, report });
     columns.prepare(fixture.study, 'labs');
@@ -167,9 +202,11 @@ describe('what was kept of other rows', () => {
   test('is left alone where the dataset was declared otherwise', async () => {
     await read();
     const columns = datasets.labs.columns.map((column, index) => (index === 3 ? { ...column, name: `${column.name}_other` } : column));
+    expect(of(begin())).not.toBeNull();
     const kept = vi.spyOn(datasets.labs, 'columns', 'get' as never);
     kept.mockReturnValue(columns);
     expect(of(begin())).toBeNull();
+    expect(report).not.toHaveBeenCalled();
   });
 
   test('of a study that was closed meanwhile takes no name', async () => {
@@ -184,6 +221,20 @@ describe('what was kept of other rows', () => {
     closing.remove();
   });
 
+  test('of another dataset is not taken for it, though it changed with the same generation', async () => {
+    await read('labs');
+    copyFileSync(path('labs'), path('vitals'));
+    expect(of(begin(), 'vitals')).toBeNull();
+  });
+
+  test('of a study whose file another process deleted is not made again', async () => {
+    const columns = begin();
+    columns.use(fixture.study, 'labs');
+    rmSync(fixture.path);
+    expect(await columns.settled()).toEqual([]);
+    expect(existsSync(path())).toBe(false);
+  });
+
   test('goes with a file that is set aside', async () => {
     await read();
     expect(existsSync(path())).toBe(true);
@@ -196,10 +247,13 @@ describe('the file', () => {
   test('is its owner’s alone, shows none of what is in it, and nothing is left beside it', async () => {
     await read();
     expect(statSync(path()).mode & 0o777).toBe(0o600);
-    const bytes = readFileSync(path()).toString('latin1');
-    for (const text of ['subject', 'record_id', 'r1', '20', 'identity'].filter((word) => word.length > 3))
-      expect(bytes).not.toContain(text);
-    expect(bytes.startsWith('carrel-columns-1')).toBe(true);
+    const bytes = readFileSync(path());
+    expect(bytes.subarray(0, 16).toString('latin1')).toBe('carrel-columns-1');
+    const values = hostileRows(datasets.labs, 300, 7).flatMap((row) => Object.values(row));
+    const texts = [...new Set(values.filter((value) => typeof value === 'string'))].filter((text) => Buffer.byteLength(text) >= 5);
+    expect(texts.length).toBeGreaterThan(100);
+    for (const text of [...texts, 'subject', 'record_id', 'identity'])
+      for (const encoding of ['utf8', 'utf16le'] as const) expect(bytes.includes(Buffer.from(text, encoding)), text).toBe(false);
     const others = readdirSync(dirname(path())).filter((name) => name.startsWith(basename(path())));
     expect(others).toEqual([basename(path())]);
   });

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
+import { columnsPath } from '../../../src/core/store/columns-files.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { eraseEverything, isDataFolder } from '../../../src/core/vault/erase-everything.ts';
@@ -56,6 +57,23 @@ describe('wiping', () => {
     expect(existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`).length : 0).toBe(0);
     expect(plainPages(path, vaultKey(vault.dir)).includes(key)).toBe(false);
     vault.close();
+  });
+
+  test('columns that were kept of a study go with it, those of the others stay', async () => {
+    const vault = await vaultWithStudies();
+    const [wiped = '', kept = ''] = ['22-001', '22-002'].map((study) => vault.study(study)?.path ?? '');
+    for (const path of [wiped, kept]) writeFileSync(columnsPath(path, 'labs'), 'columns');
+    writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
+    vault.wipeStudy('22-001');
+    const left = (): string[] => filesIn(vault.dir).filter((name) => name.includes('-columns-'));
+    expect(left()).toEqual([columnsPath(kept, 'labs')]);
+    // Of another process that had the study open still.
+    writeFileSync(columnsPath(wiped, 'labs'), 'columns');
+    writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
+    vault.close();
+    const opened = await openVault(vault.dir, { keyStore });
+    expect(left()).toEqual([columnsPath(kept, 'labs')]);
+    opened.close();
   });
 
   test('the trail keeps that the study was there and was wiped', async () => {

@@ -1,16 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
-import { quoted, rowTable } from '../../store/layout.ts';
-import { findColumn, sqlName } from '../columns.ts';
+import { rowTable } from '../../store/layout.ts';
+import { findColumns } from '../columns-on-disk/kept-columns.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
-import { findColumns, keepColumns } from '../columns-on-disk/kept-columns.ts';
-import type { HeldDataset } from './held-dataset.ts';
-import { createEntries, type Entry } from './entries.ts';
-import { heldQuestions, type HeldQuestions } from './held-questions.ts';
-import { highestNumber, leastToRead, loadDataset } from './load-dataset.ts';
-import { createAwaited } from './slices.ts';
+import { createEntries, questionsOf, type Entry } from './entries.ts';
+import type { HeldQuestions } from './held-questions.ts';
+import { highestNumber } from './load-dataset.ts';
+import { createReading, type ReadingOptions } from './reading.ts';
 
 /** What is held of a dataset, for the loads that are told. */
 export interface HeldReport {
@@ -42,21 +39,9 @@ export interface ColumnsInMemory {
   settled(): Promise<readonly HeldReport[]>;
 }
 
-/**
- * Told what failed: `read` a dataset's columns from its rows, so that SQLite is asked; `keep` them on the disk, or `find` what was kept there,
- * so that they are read from the rows.
- */
-export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
-
-/**
- * `fewestRows`: fewer are asked of SQLite alone. `mostBytes`: of all that is held together. `pause`: milliseconds before a dataset
- * begins to be read, so that the first rows of it are on the screen before.
- */
-export interface ColumnsOptions {
+/** `fewestRows`: fewer are asked of SQLite alone. */
+export interface ColumnsOptions extends ReadingOptions {
   readonly fewestRows: number;
-  readonly mostBytes: number;
-  readonly pause: number;
-  readonly report: FailureReporter;
 }
 
 const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, pause: 0, report: () => undefined };
@@ -75,10 +60,10 @@ export const noColumns: ColumnsInMemory = {
 };
 
 export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): ColumnsInMemory {
-  const { fewestRows, mostBytes, pause, report } = { ...usual, ...options };
-  const entries = createEntries(mostBytes);
-  let reading: Promise<void> = Promise.resolve();
-  const others = createAwaited();
+  const all = { ...usual, ...options };
+  const { fewestRows, report } = all;
+  const entries = createEntries(all.mostBytes);
+  const reading = createReading(entries, all);
 
   /** What is known of the dataset as it is now: from the disk, where its columns were kept; null where it has too few rows. */
   const enter = (study: StudyReader, dataset: DatasetName): Entry | null => {
@@ -98,36 +83,6 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     return entry;
   };
 
-  const read = async (entry: Entry): Promise<void> => {
-    const { study, dataset, identity } = entry;
-    const isWanted = (): boolean => entries.has(entry) && study.db.open;
-    await sleep(pause);
-    if (!isWanted()) return;
-    entries.makeRoom(entry, leastToRead(study, datasets[dataset]));
-    const since = performance.now();
-    const held = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted, others.isAny);
-    entry.took = performance.now() - since;
-    if (held === null || !isWanted()) return;
-    entry.questions = questionsOf(entry, held);
-    entries.makeRoom(entry, 0);
-    try {
-      await keepColumns(study, held, identity, () => study.db.open);
-      if (!entry.isInUse) entries.remove(entry);
-    } catch (error: unknown) {
-      report('keep', dataset, error);
-    }
-  };
-  /** Reads it once those that were begun before are read. */
-  const begin = (entry: Entry): void => {
-    entry.tries++;
-    entry.failure = null;
-    reading = reading
-      .then(() => read(entry))
-      .catch((error: unknown) => {
-        entry.failure = error;
-        if (entry.study.db.open) report('read', entry.dataset, error);
-      });
-  };
   /** In a snapshot; null where nothing can be learnt, which is told. */
   const tryToEnter = (study: StudyReader, dataset: DatasetName): Entry | null => {
     entries.tidy();
@@ -142,14 +97,14 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
   return {
     of: (study, dataset) => tryToEnter(study, dataset)?.questions ?? null,
     yieldTo: (work) => {
-      others.add(work);
+      reading.yieldTo(work);
     },
     tidy: () => {
       entries.tidy();
     },
     prepare: (study, dataset) => {
       const entry = tryToEnter(study, dataset);
-      if (entry?.tries === 0 && entry.questions === null) begin(entry);
+      if (entry?.tries === 0 && entry.questions === null) reading.begin(entry);
     },
     use: (study, dataset) => {
       const entry = tryToEnter(study, dataset);
@@ -158,10 +113,10 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
       entries.use(entry);
       entries.makeRoom(entry, 0);
       const isToBegin = entry.tries === 0 ? entry.questions === null : entry.failure !== null && entry.tries < mostTries;
-      if (isToBegin) begin(entry);
+      if (isToBegin) reading.begin(entry);
     },
     settled: async () => {
-      await reading;
+      await reading.settled();
       entries.tidy();
       const failed = entries.all().find(({ failure }) => failure !== null);
       if (failed !== undefined) throw failed.failure;
@@ -172,18 +127,4 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
         );
     },
   };
-}
-
-function questionsOf({ study }: Entry, held: HeldDataset): HeldQuestions {
-  return heldQuestions(held, (keys) => rowidsOf(study, held.dataset, keys));
-}
-
-/** The row numbers of these keys, which an index finds; keys that are not there have none. */
-function rowidsOf({ db }: StudyReader, dataset: Dataset, keys: readonly string[]): readonly number[] {
-  return db
-    .prepare<[string], number>(
-      `SELECT rowid FROM ${quoted(rowTable(dataset.name))} WHERE ${sqlName(findColumn(dataset, dataset.key))} IN (SELECT value FROM json_each(?))`,
-    )
-    .pluck()
-    .all(JSON.stringify(keys));
 }

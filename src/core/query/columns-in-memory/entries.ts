@@ -1,6 +1,9 @@
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import { quoted, rowTable } from '../../store/layout.ts';
+import { findColumn, sqlName } from '../columns.ts';
 import type { StudyReader } from '../study-directory.ts';
-import type { HeldQuestions } from './held-questions.ts';
+import type { HeldDataset } from './held-dataset.ts';
+import { heldQuestions, type HeldQuestions } from './held-questions.ts';
 
 /** What is known of a dataset whose columns may be held. */
 export interface Entry {
@@ -30,8 +33,11 @@ export interface Entries {
   remove(entry: Entry): void;
   /** Lets go of what belongs to studies that are closed. */
   tidy(): void;
-  /** Lets go of what was used longest ago, but not of this one, until all together with these bytes more is little enough. */
-  makeRoom(kept: Entry, bytes: number): void;
+  /**
+   * Lets go of what was used longest ago, but not of this one, until all together with these bytes more is little enough. For one that
+   * nobody asked about nothing has to go: false where there is no room then.
+   */
+  makeRoom(kept: Entry, bytes: number): boolean;
 }
 
 /** `mostBytes`: of all that is held together. */
@@ -53,10 +59,27 @@ export function createEntries(mostBytes: number): Entries {
     },
     makeRoom: (kept, bytes) => {
       while (entries.reduce((sum, { questions }) => sum + (questions?.size() ?? 0), bytes) > mostBytes) {
+        if (!kept.isInUse) return false;
         const oldest = entries.find((entry) => entry !== kept && entry.questions !== null);
-        if (oldest === undefined) return;
+        if (oldest === undefined) break;
         remove(oldest);
       }
+      return true;
     },
   };
+}
+
+/** The questions that are answered by what is held of an entry's dataset. */
+export function questionsOf({ study }: Entry, held: HeldDataset): HeldQuestions {
+  return heldQuestions(held, (keys) => rowidsOf(study, held.dataset, keys));
+}
+
+/** The row numbers of these keys, which an index finds; keys that are not there have none. */
+function rowidsOf({ db }: StudyReader, dataset: Dataset, keys: readonly string[]): readonly number[] {
+  return db
+    .prepare<[string], number>(
+      `SELECT rowid FROM ${quoted(rowTable(dataset.name))} WHERE ${sqlName(findColumn(dataset, dataset.key))} IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck()
+    .all(JSON.stringify(keys));
 }

@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { openChunk, sealChunk, tagBytes } from '../../bytes/sealed-chunk.ts';
+import { unfinishedName } from '../../vault/files.ts';
 
 /*
  * A file of arrays of numbers, each of which can be read without the others. In clear it begins with `magic`, a salt and how long the first
@@ -37,7 +38,9 @@ interface Index {
 }
 
 /** What is not the file that was written: cut short, changed, or another's. */
-export class DamagedArrays extends Error {}
+export class DamagedArrays extends Error {
+  override readonly name = 'DamagedArrays';
+}
 
 export interface ArrayFile {
   /** What was said of the arrays when they were written. */
@@ -47,7 +50,7 @@ export interface ArrayFile {
 }
 
 /**
- * Writes a file (0600) that takes its name only when it is whole; `mayTake` says in the end whether it may still do so. `about`: anything
+ * Writes a file (0600) that takes its name only when it is whole; `mayTake` says whether it may still do so. `about`: anything
  * that JSON holds. What the system says is thrown, and an earlier file is then as it was. Nothing is made durable: what a power loss leaves
  * of it does not open.
  */
@@ -58,7 +61,7 @@ export async function writeArrays(
   arrays: readonly NumberArray[],
   mayTake: () => boolean,
 ): Promise<void> {
-  const part = `${path}.${String(process.pid)}-${randomBytes(4).toString('hex')}.new`;
+  const part = unfinishedName(path);
   const salt = randomBytes(saltBytes);
   const key = fileKey(studyKey, salt);
   let handle: FileHandle | null = null;
@@ -66,14 +69,17 @@ export async function writeArrays(
     handle = await open(part, 'wx', 0o600);
     await writeAll(handle, beginning(key, salt, about, arrays));
     let number = 1;
-    for (const array of arrays) for (const plain of chunksOf(array)) await writeAll(handle, sealChunk(key, number++, false, plain));
+    for (const array of arrays) {
+      if (!mayTake()) return;
+      for (const plain of chunksOf(array)) await writeAll(handle, sealChunk(key, number++, false, plain));
+    }
     await handle.close();
     handle = null;
     if (mayTake()) await rename(part, path);
   } finally {
     key.fill(0);
-    await handle?.close();
-    await rm(part, { force: true });
+    await handle?.close().catch(() => undefined);
+    await rm(part, { force: true }).catch(() => undefined);
   }
 }
 
@@ -172,9 +178,9 @@ function readIndex(file: number, studyKey: Buffer): { readonly salt: Buffer; rea
 }
 
 function readArray(file: number, key: Buffer, { kind, length, chunk, at }: Place, end: number): NumberArray {
-  const array = new kinds[kind](length);
-  const bytes = new Uint8Array(array.buffer);
   try {
+    const array = new kinds[kind](length);
+    const bytes = new Uint8Array(array.buffer);
     for (let [number, from, place] = [chunk, 0, end + at]; from < bytes.length; number++) {
       const size = Math.min(chunkBytes, bytes.length - from);
       bytes.set(unsealed(key, number, readExactly(file, size + tagBytes, place)), from);

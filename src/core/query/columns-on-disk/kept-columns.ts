@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Dataset } from '../../../shared/datasets/declaration.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { columnsPath } from '../../store/layout.ts';
+import { fingerprintOf } from '../../extract/fingerprint.ts';
+import { columnsPath, removeColumns } from '../../store/columns-files.ts';
 import type { Codes } from '../columns-in-memory/codes.ts';
 import { sizeOfHeld, type HeldColumn, type HeldDataset, type HeldValues } from '../columns-in-memory/held-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
@@ -73,13 +73,18 @@ export async function keepColumns({ file }: StudyReader, held: HeldDataset, iden
   const path = columnsPath(file.path, held.dataset.name);
   const key = Buffer.from(file.key);
   try {
-    const free = await freeDiskBytes(dirname(path));
-    if (free !== null && free < roomToLeave + held.size()) throw new AppError('STORE', 'The disk has too little room for the columns.');
     sweepUnfinished(path);
+    await assertRoom(path, held.size());
     await writeArrays(path, key, kept, arrays, isWanted);
   } finally {
     key.fill(0);
   }
+}
+
+/** Throws STORE where the disk would be nearly full. */
+async function assertRoom(path: string, bytes: number): Promise<void> {
+  const free = await freeDiskBytes(dirname(path));
+  if (free !== null && free < roomToLeave + bytes) throw new AppError('STORE', 'The disk has too little room for the columns.');
 }
 
 function keptColumn({ column, cells, cellCount, valueOf, values }: HeldColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
@@ -114,7 +119,7 @@ export function findColumns(
 ): HeldDataset | null {
   const path = columnsPath(file.path, dataset.name);
   const fail = (error: unknown): null => {
-    if (error instanceof DamagedArrays) removeFile(path);
+    if (error instanceof DamagedArrays) removeColumns(file.path, [dataset.name]);
     onDamage(error);
     return null;
   };
@@ -128,17 +133,9 @@ export function findColumns(
   }
 }
 
-function removeFile(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Others take its place once the columns are read from the rows.
-  }
-}
-
-/** What a dataset's columns must have alike for what was kept of them to be theirs. */
-function declarationOf({ columns }: Dataset): string {
-  return JSON.stringify(columns.map(({ name, kind, shared }) => [name, kind, shared === true]));
+/** What a dataset must have alike for what was kept of its columns to be theirs. */
+function declarationOf(dataset: Dataset): string {
+  return `${dataset.name} ${fingerprintOf(dataset)}`;
 }
 
 function readWhenAsked(dataset: Dataset, arrays: ArrayFile, kept: KeptDataset, fail: (error: unknown) => null): HeldDataset {

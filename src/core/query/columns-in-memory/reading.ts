@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { keepColumns } from '../columns-on-disk/kept-columns.ts';
+import { questionsOf, type Entries, type Entry } from './entries.ts';
+import { leastToRead, loadDataset } from './load-dataset.ts';
+import { createAwaited } from './slices.ts';
+
+/**
+ * Told what failed: `read` a dataset's columns from its rows, so that SQLite is asked; `keep` them on the disk, or `find` what was kept there,
+ * so that they are read from the rows.
+ */
+export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
+
+/**
+ * `mostBytes`: of all that is held together. `pause`: milliseconds before a dataset begins to be read, so that the first rows of it are on
+ * the screen before.
+ */
+export interface ReadingOptions {
+  readonly mostBytes: number;
+  readonly pause: number;
+  readonly report: FailureReporter;
+}
+
+/** Reads datasets from their rows, one after the other; those that somebody asked about come first, and others give way to them. */
+export interface Reading {
+  begin(entry: Entry): void;
+  /** Reading rests until this work of the same thread has ended. */
+  yieldTo(work: Promise<unknown>): void;
+  /** Once nothing is left to be read. */
+  settled(): Promise<void>;
+}
+
+export function createReading(entries: Entries, { mostBytes, pause, report }: ReadingOptions): Reading {
+  const others = createAwaited();
+  const waiting: Entry[] = [];
+  let reading: Promise<void> = Promise.resolve();
+
+  const isAskedFor = ({ isInUse }: Entry): boolean => isInUse;
+  const givesWay = (entry: Entry): boolean => !entry.isInUse && waiting.some(isAskedFor);
+  // A study that was wiped by another process is still open here.
+  const isThere = ({ study }: Entry): boolean => study.db.open && existsSync(study.file.path);
+
+  const read = async (entry: Entry): Promise<void> => {
+    const { study, dataset, identity } = entry;
+    const isWanted = (): boolean => entries.has(entry) && isThere(entry) && !givesWay(entry);
+    await sleep(pause);
+    if (!isWanted()) return;
+    if (!entries.makeRoom(entry, leastToRead(study, datasets[dataset]))) {
+      entries.remove(entry);
+      return;
+    }
+    const since = performance.now();
+    const held = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted, others.isAny);
+    entry.took = performance.now() - since;
+    if (held === null || !entries.has(entry) || !isThere(entry)) return;
+    const hold = (): void => {
+      if (!entry.isInUse) return;
+      entry.questions = questionsOf(entry, held);
+      entries.makeRoom(entry, 0);
+    };
+    hold();
+    try {
+      await keepColumns(study, held, identity, () => isThere(entry));
+    } catch (error: unknown) {
+      report('keep', dataset, error);
+    }
+    // Somebody may have asked meanwhile.
+    if (entry.questions === null) hold();
+    if (!entry.isInUse) entries.remove(entry);
+  };
+
+  const readNext = async (): Promise<void> => {
+    const [entry] = waiting.splice(Math.max(0, waiting.findIndex(isAskedFor)), 1);
+    if (entry === undefined) return;
+    try {
+      await read(entry);
+    } catch (error: unknown) {
+      entry.failure = error;
+      if (entry.study.db.open) report('read', entry.dataset, error);
+    }
+    if (entries.has(entry) && givesWay(entry)) begin(entry);
+  };
+  const begin = (entry: Entry): void => {
+    waiting.push(entry);
+    reading = reading.then(readNext);
+  };
+
+  return {
+    begin: (entry) => {
+      entry.tries++;
+      entry.failure = null;
+      begin(entry);
+    },
+    yieldTo: others.add,
+    settled: async () => {
+      for (let last: Promise<void> | null = null; last !== reading;) {
+        last = reading;
+        await last;
+      }
+    },
+  };
+}
