@@ -81,13 +81,14 @@ export function createSession(options: SessionOptions): Session {
     options.onOpen(vault);
     options.log.add({ event: 'opened', studies: number });
     running = { vault, engines, problems };
-    resuming = interrupted;
+    if (interrupted === null) return;
+    const now = (resuming = { ...interrupted });
     interrupted = null;
-    if (resuming === null) return;
     const end = (): void => {
-      resuming = null;
+      // Another one may be going on by then.
+      if (resuming === now) resuming = null;
     };
-    void callWriter('sync.start', resuming).then(end, end);
+    void callWriter('sync.start', now).then(end, end);
   };
   return {
     get isOpen() {

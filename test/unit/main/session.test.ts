@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { createSession, type Session } from '../../../src/main/session.ts';
+import type { Interrupted } from '../../../src/shared/engine-protocol.ts';
+
+/** The line to a writer, which answers where it is told to. */
+class WriterPort extends EventEmitter {
+  readonly asked: unknown[] = [];
+  start(): void {
+    this.setMaxListeners(20);
+  }
+  postMessage(frame: { readonly id: number; readonly name: string; readonly input: unknown }): void {
+    this.asked.push(frame.input);
+    if (answers) this.emit('message', { data: { type: 'reply', id: frame.id, reply: { ok: true, value: null } } });
+  }
+  close(): void {
+    this.emit('close');
+  }
+}
+
+let answers = false;
+let ports: WriterPort[] = [];
+/** What the writer says at its end of the sync that ran. */
+let left: Interrupted | null = null;
+vi.mock('electron', () => ({}));
+vi.mock('../../../src/core/vault/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
+vi.mock('../../../src/main/engines.ts', () => ({
+  startEngines: () => ({
+    begin: () => undefined,
+    showStudies: () => undefined,
+    connectWindow: () => undefined,
+    writerPort: () => {
+      const port = new WriterPort();
+      ports.push(port);
+      return port;
+    },
+    stop: async () => {
+      for (const port of ports) port.close();
+      return left;
+    },
+  }),
+}));
+
+const vault = { studies: () => [], studyNumbers: () => [], close: () => undefined } as unknown as Vault;
+const sync: Interrupted = { studies: ['22-001'], only: null };
+let session: Session;
+const unlock = (): Promise<Vault> => session.open(Promise.resolve(vault));
+const resumed = (): unknown[] => ports.flatMap(({ asked }) => asked);
+
+beforeEach(async () => {
+  answers = false;
+  ports = [];
+  left = sync;
+  session = createSession({
+    dataDir: '/data',
+    window: {} as never,
+    log: { add: () => undefined } as never,
+    onOpen: () => undefined,
+    prepareConnection: async () => undefined,
+  });
+  await unlock();
+  await session.close();
+  expect(resumed()).toEqual([]);
+});
+
+test('a sync that a lock broke off goes on after the unlock, once', async () => {
+  answers = true;
+  await unlock();
+  expect(resumed()).toEqual([sync]);
+  await setImmediate();
+  left = null;
+  await session.close();
+  await unlock();
+  expect(resumed()).toEqual([sync]);
+});
+
+test('it goes on after the next unlock where the lock comes before its writer heard of it', async () => {
+  await unlock();
+  expect(resumed()).toEqual([sync]);
+  left = null;
+  await session.close();
+  await unlock();
+  expect(resumed()).toEqual([sync, sync]);
+  await session.close();
+  answers = true;
+  await unlock();
+  expect(resumed()).toEqual([sync, sync, sync]);
+});
