@@ -130,6 +130,20 @@ describe('before somebody asks', () => {
     expect(of(columns)).not.toBeNull();
   });
 
+  test('what reading them decrypted is let go, unless somebody looks at the study', async () => {
+    const columns = begin();
+    const said = vi.spyOn(fixture.study.db, 'pragma');
+    const shrunk = (): number => said.mock.calls.filter(([pragma]) => pragma === 'shrink_memory').length;
+    columns.prepare(fixture.study, 'labs');
+    await columns.settled();
+    expect(shrunk()).toBe(1);
+    columns.use(fixture.study, 'labs');
+    columns.prepare(fixture.study, 'vitals');
+    await columns.settled();
+    expect(existsSync(path('vitals'))).toBe(true);
+    expect(shrunk()).toBe(1);
+  });
+
   test('those that are asked for meanwhile stay', async () => {
     const columns = begin();
     columns.prepare(fixture.study, 'labs');

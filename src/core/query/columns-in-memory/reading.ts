@@ -68,7 +68,13 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     }
     // Somebody may have asked meanwhile.
     if (entry.questions === null) hold();
-    if (!entry.isInUse) entries.remove(entry);
+    if (!entry.isInUse) letGo(entry);
+  };
+  /** Of a study that nobody looks at the decrypted pages, which are as many as its rows took, are not worth their memory. */
+  const letGo = (entry: Entry): void => {
+    entries.remove(entry);
+    const isLookedAt = entries.all().some((other) => other.study === entry.study && other.isInUse);
+    if (!isLookedAt && entry.study.db.open) entry.study.db.pragma('shrink_memory');
   };
 
   const readNext = async (): Promise<void> => {
