@@ -27,10 +27,12 @@ export function createByteBudget(limit: number = inFlightBytes): ByteBudget {
 /** Bytes of pages side by side: as much again is what was read of them and waits to be stored. */
 const besideBytes = inFlightBytes / 2;
 
-/**
- * How many pages may be asked for and not yet be durable, so that even pages as large as the largest seen fit the budget, and that an
- * interrupted run loses no more than these.
- */
+/** Pages that are asked for and have not come: the requests side by side. A network that is lost costs no more than these. */
+export const mostRequests = 4;
+/** Two more are read and stored while those are on their way; a run that is killed loses no more than these. */
+const mostUnstaged = mostRequests + 2;
+
+/** How many pages may be asked for and not yet be durable, so that even pages as large as the largest seen fit the budget. */
 export function pageAllowance(largestPage: number): number {
-  return Math.min(4, Math.max(1, Math.floor(besideBytes / Math.max(1, largestPage))));
+  return Math.min(mostUnstaged, Math.max(1, Math.floor(besideBytes / Math.max(1, largestPage))));
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { pageAllowance } from '../client/byte-budget.ts';
+import { mostRequests, pageAllowance } from '../client/byte-budget.ts';
 import { cancelled } from '../client/request-errors.ts';
 import { isMissingPage, type FetchedPage, type Reader, type Service } from '../client/service.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
@@ -23,30 +23,42 @@ export interface Pump {
 }
 
 /**
- * Fetches all pages that the walk wants, reads and stages them; up to four are asked for and not yet durable. Network and store
- * share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
+ * Fetches all pages that the walk wants, reads and stages them: up to four are on their way while others are read and stored. Network
+ * and store share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
  * closed. Errors: CANCELLED, the first failure of a page; pages that were staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();
   const signal = AbortSignal.any([pump.signal, stop.signal]);
-  /** Pages that were asked for and are not staged, and those of them that arrived and are read. */
+  /** Pages that were asked for and are not staged; those of them whose body has come; those of these that are read. */
   const unstaged = new Map<number, Promise<void>>();
+  const come = new Set<number>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
   const { thrift } = pump;
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
-  const read: Reader<ReadPage> = async (body, address) => {
-    largest = Math.max(largest, body.length);
-    thrift.meet(body);
-    // Another thread is about to need more.
-    await thrift.tidy();
-    return pump.read(body, address);
-  };
+  const readerOf =
+    (page: number): Reader<ReadPage> =>
+    async (body, address) => {
+      largest = Math.max(largest, body.length);
+      come.add(page);
+      launch();
+      thrift.meet(body);
+      // Another thread is about to need more.
+      await thrift.tidy();
+      try {
+        return await pump.read(body, address);
+      } catch (error: unknown) {
+        // It may be asked for once more.
+        come.delete(page);
+        throw error;
+      }
+    };
   const launch = (): void => {
-    const free = (largest === 0 ? 1 : pageAllowance(largest)) - unstaged.size;
+    const onTheirWay = unstaged.size - come.size;
+    const free = largest === 0 ? 1 - unstaged.size : Math.min(mostRequests - onTheirWay, pageAllowance(largest) - unstaged.size);
     for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
-      const arriving = fetchOne(pump, page, read, signal).then((fetched) => {
+      const arriving = fetchOne(pump, page, readerOf(page), signal).then((fetched) => {
         arrive(page, fetched);
       });
       // It may fail while another page is staged and nobody waits for it: it is asked about later.
@@ -65,6 +77,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     for (const [page, { release }] of pages) {
       release();
       arrived.delete(page);
+      come.delete(page);
       unstaged.delete(page);
     }
   };

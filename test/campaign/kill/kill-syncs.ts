@@ -10,8 +10,8 @@ import { countKill, type Verdicts } from './verdicts.ts';
 
 /** Milliseconds until a start after a kill has said its first line (faults F54), on a machine that does little else. */
 const longestStart = 3000;
-/** Pages in flight that a resumed run may ask for again. */
-const mostAgain = 4;
+/** Pages, on their way or not durable yet, that a resumed run may ask for again. */
+const mostAgain = 6;
 /** Milliseconds of a break after which a resumed run looks at its newest page first. */
 const longBreak = 60_000;
 const killsPerFolder = 40;

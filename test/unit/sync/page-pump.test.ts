@@ -41,7 +41,8 @@ function pageOf(body: Buffer): ReadPage {
   };
 }
 
-function start(stage: (pages: readonly number[]) => void = () => undefined) {
+/** `until`: what reading each page but the first one waits for. */
+function start(stage: (pages: readonly number[]) => void = () => undefined, until: Promise<unknown> = Promise.resolve()) {
   const control = new AbortController();
   const held = heldService();
   const staged: number[] = [];
@@ -51,7 +52,10 @@ function start(stage: (pages: readonly number[]) => void = () => undefined) {
     study: '22-001',
     signal: control.signal,
     walk: createPageWalk(),
-    read: async (body) => pageOf(body),
+    read: async (body) => {
+      if (body.toString() !== '1') await until;
+      return pageOf(body);
+    },
     stage: (pages) => {
       const numbers = pages.map(({ number }) => number);
       stage(numbers);
@@ -72,7 +76,7 @@ async function settled(): Promise<void> {
 }
 
 describe('the pages of a chain', () => {
-  test('come one alone, then four at a time that are not durable', async () => {
+  test('come one alone, then four at a time', async () => {
     const { waiting, staged } = start();
     expect([...waiting.keys()]).toEqual([1]);
     await waiting.get(1)?.answer();
@@ -83,6 +87,22 @@ describe('the pages of a chain', () => {
     await settled();
     expect(staged).toEqual([1, 3]);
     expect([...waiting.keys()]).toEqual([1, 12, 2, 3, 4, 5]);
+  });
+
+  test('make room for the next as soon as they came, up to six that are not durable', async () => {
+    const { promise: read, resolve } = Promise.withResolvers<null>();
+    const { waiting, staged } = start(undefined, read);
+    await waiting.get(1)?.answer();
+    await settled();
+    for (const page of [12, 2, 3]) void waiting.get(page)?.answer();
+    await settled();
+    expect([staged, [...waiting.keys()]]).toEqual([[1], [1, 12, 2, 3, 4, 5, 6]]);
+    resolve(null);
+    await settled();
+    expect([staged.toSorted(), [...waiting.keys()]]).toEqual([
+      [1, 12, 2, 3],
+      [1, 12, 2, 3, 4, 5, 6, 7],
+    ]);
   });
 
   test('are all staged once, and their bytes given back', async () => {

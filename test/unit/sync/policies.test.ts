@@ -96,13 +96,14 @@ test('progress passes every 50 ms, the last one always', () => {
 
 describe('pages in flight', () => {
   test.each([
-    [500_000, 4],
+    [500_000, 6],
+    [6 * 1024 * 1024, 5],
     [8 * 1024 * 1024, 4],
     [13 * 1024 * 1024, 2],
     [20 * 1024 * 1024, 1],
     [40 * 1024 * 1024, 1],
     [80 * 1024 * 1024, 1],
-    [0, 4],
+    [0, 6],
   ])('with pages of %i bytes %i are asked for and not yet durable', (bytes, pages) => {
     expect(pageAllowance(bytes)).toBe(pages);
   });
