@@ -1,5 +1,5 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { collectGarbage } from '../sync/thrift.ts';
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage, letYoungSpaceGrow } from '../sync/thrift.ts';
 
 /** In Electron V8's flags may be frozen; its space for young objects is smaller anyway. */
 const isAble = process.versions.electron === undefined;
@@ -8,8 +8,8 @@ const SLACK = 40e6;
 
 /**
  * Does work without letting V8's heap grow far ahead of what lives in it: its space for young objects stays as it is, where Node lets it
- * grow to 134 MB whatever it holds, which is more than the rest of an export takes and gains no time (docs/performance.md). V8 reads
- * that flag whenever the space is about to grow. `tidy` is to be called after each piece of the work.
+ * grow to 134 MB whatever it holds, which is more than the rest of an export takes and gains no time (docs/performance.md). `tidy` is to
+ * be called after each piece of the work.
  */
 export async function withSmallHeap<T>(work: (tidy: () => void) => Promise<T>): Promise<T> {
   if (!isAble) return work(() => undefined);
@@ -19,10 +19,10 @@ export async function withSmallHeap<T>(work: (tidy: () => void) => Promise<T>): 
     collectGarbage();
     lived = getHeapStatistics().used_heap_size;
   };
-  setFlagsFromString('--semi-space-growth-factor=1');
+  letYoungSpaceGrow(false);
   try {
     return await work(tidy);
   } finally {
-    setFlagsFromString('--semi-space-growth-factor=2');
+    letYoungSpaceGrow(true);
   }
 }

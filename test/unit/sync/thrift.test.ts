@@ -1,21 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { bigPage, createThrift } from '../../../src/core/sync/thrift.ts';
+import { bigPage, createThrift, type Heap } from '../../../src/core/sync/thrift.ts';
 
 const MB = 1e6;
+
+/** A heap that took 30 MB, all of which live. */
+const small: Heap = {
+  resident: () => 150 * MB,
+  taken: () => 30 * MB,
+  used: () => 30 * MB,
+  young: () => 1 * MB,
+  holdYoung: () => undefined,
+  shrink: async () => undefined,
+  collect: () => undefined,
+};
 
 /** A heap in which 30 MB live. `meet` is a page of so many bytes that makes it grow by so many, and gives how often it was made small. */
 function thriftAt(resident: number): { readonly meet: (bytes: number, growth: number) => Promise<number> } {
   let taken = 30 * MB;
   let times = 0;
   const thrift = createThrift({
+    ...small,
     resident: () => resident,
     taken: () => taken,
-    used: () => 30 * MB,
     shrink: async () => {
       times++;
       taken = 33 * MB;
     },
-    collect: () => undefined,
   });
   return {
     meet: async (bytes, growth) => {
@@ -52,33 +62,43 @@ describe('memory is saved', () => {
   });
 
   test('once the process has become large, whatever the pages are like', async () => {
-    expect(await thriftAt(421 * MB).meet(1, 32 * MB)).toBe(1);
+    expect(await thriftAt(301 * MB).meet(1, 32 * MB)).toBe(1);
   });
 
   test('at the fourth page at the latest after the process has become large', async () => {
     let resident = 100 * MB;
     let times = 0;
     const thrift = createThrift({
+      ...small,
       resident: () => resident,
       taken: () => 100 * MB,
-      used: () => 30 * MB,
       shrink: async () => {
         times++;
       },
-      collect: () => undefined,
     });
     for (let page = 0; page < 5; page += 1) {
       thrift.meet({ byteLength: 1 });
       await thrift.tidy();
       if (page === 0) expect(times).toBe(0);
-      resident = 421 * MB;
+      resident = 301 * MB;
     }
     expect(times).toBe(1);
   });
 
   test('never by pages as services send them', async () => {
-    const { meet } = thriftAt(419 * MB);
+    const { meet } = thriftAt(299 * MB);
     for (let page = 0; page < 100; page += 1) expect(await meet(bigPage / 2, 10 * MB)).toBe(0);
+  });
+
+  test('by a space for young objects that grows no more once it is large enough', async () => {
+    let young = 8 * MB;
+    let held = 0;
+    const thrift = createThrift({ ...small, young: () => young, holdYoung: () => held++ });
+    for (let page = 0; page < 8; page += 1) thrift.meet({ byteLength: 1 });
+    expect(held).toBe(0);
+    young = 16 * MB;
+    for (let page = 0; page < 8; page += 1) thrift.meet({ byteLength: 1 });
+    expect(held).toBe(1);
   });
 
   test('by what makes this heap small: what is dead is gone, and its memory is given back', async () => {
@@ -98,10 +118,8 @@ describe('memory is saved', () => {
     let used = 30 * MB;
     let times = 0;
     const thrift = createThrift({
-      resident: () => 150 * MB,
-      taken: () => 30 * MB,
+      ...small,
       used: () => used,
-      shrink: async () => undefined,
       collect: () => {
         times++;
         used = 30 * MB;
