@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { _electron, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
-import { openWithPassphrase, sealUnderPassphrase } from '../../src/core/vault/key-wrap.ts';
+import { SCRYPT } from '../../src/core/vault/scrypt.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
-import { median, medianRatio, timed, type Figure } from './figures.ts';
+import { median, medianRatio, type Figure } from './figures.ts';
 import { startEnvironment, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
@@ -20,7 +22,7 @@ void app.whenReady().then(() => new BrowserWindow({ width: 1440, height: 900 }).
 
 /**
  * From the start of the process to the first rows of the study that was open last, in turn with a bare window of the same runtime: as it
- * is, and less what this machine derives a key in, which is slow on purpose.
+ * is, and less what this runtime derives a key in, which is slow on purpose.
  */
 export async function measureStart({ carrel, folder }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
   await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
@@ -35,7 +37,7 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
     const [ours, bares, derivations]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round++) {
       bares.push(await untilRow(bareProgram, {}, '[role=row]'));
-      derivations.push(await deriving());
+      derivations.push(await deriving(program));
       ours.push(await untilRow(program, startEnvironment(folder), row));
     }
     const keyFree = ours.map((ms, round) => ms - (derivations[round] ?? Number.NaN));
@@ -97,10 +99,16 @@ function frameWith(selector: string): Promise<number> {
   });
 }
 
-/** Milliseconds that this machine derives a key in. */
-async function deriving(): Promise<number> {
-  const seal = await sealUnderPassphrase(Buffer.alloc(32, 1), 'some passphrase');
-  return timed(() => openWithPassphrase(seal, 'some passphrase'));
+const derive = `const start = performance.now();
+require('node:crypto').scrypt('some passphrase', 'some salt', 32, ${JSON.stringify({ N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: 2 ** 28 })}, () => {
+  console.log(performance.now() - start);
+});
+`;
+
+/** Milliseconds that this runtime derives a key in, with nothing beside it: its cryptography library is another one than Node's. */
+async function deriving({ executable }: Program): Promise<number> {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  return Number((await promisify(execFile)(executable, ['-e', derive], { env, encoding: 'utf8' })).stdout);
 }
 
 function text(values: readonly number[]): string {
