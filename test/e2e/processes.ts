@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Carrel } from './window.ts';
 
 /** Process ids of the pages that are drawn. */
@@ -19,10 +20,14 @@ export async function findProcess(carrel: Carrel, name: string): Promise<number 
   return (await processesOf(carrel, 'Utility', name))[0] ?? null;
 }
 
+/** The same, once it runs: the writer is started a while after the window, and one that was ended comes back after a pause. */
 export async function requireProcess(carrel: Carrel, name: string): Promise<number> {
-  const pid = await findProcess(carrel, name);
-  if (pid === null) throw new Error(`There is no process called ${name}.`);
-  return pid;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const pid = await findProcess(carrel, name);
+    if (pid !== null) return pid;
+    await delay(100);
+  }
+  throw new Error(`There is no process called ${name}.`);
 }
 
 export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {

@@ -272,7 +272,7 @@ async function crashParts(desk: Desk): Promise<void> {
     const reader = await requireProcess(carrel, 'Carrel reader');
     kill(reader, signal);
     await poll(() => findProcess(carrel, 'Carrel reader')).not.toBe(reader);
-    await poll(() => findProcess(carrel, 'Carrel reader')).not.toBeNull();
+    await requireProcess(carrel, 'Carrel reader');
     const writer = await requireProcess(carrel, 'Carrel writer');
     kill(writer, signal);
     await poll(() => findProcess(carrel, 'Carrel writer')).not.toBe(writer);
