@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
-import { median, medianRatio, timed, type Figure } from './figures.ts';
+import { median, medianRatio, milliseconds, timed, type Figure } from './figures.ts';
 import type { MirroredFile } from './sync-labs.ts';
 import { promises, type Promised } from './promises.ts';
 
@@ -110,10 +110,6 @@ function install(folder: string): string | null {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', exceljs];
   return spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'ignore'] }).status === 0 ? folder : null;
-}
-
-function milliseconds(values: readonly number[]): string {
-  return `${String(Math.round(median(values)))} ms`;
 }
 
 function megabytes(bytes: number): string {

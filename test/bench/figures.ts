@@ -29,6 +29,11 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** Their median, as details have it. */
+export function milliseconds(values: readonly number[]): string {
+  return `${String(Math.round(median(values)))} ms`;
+}
+
 /** The median of the ratios of each round, which cancels what the machine did besides. */
 export function medianRatio(values: readonly number[], floors: readonly number[]): number {
   return median(values.map((value, index) => value / (floors[index] ?? Number.NaN)));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
-import { median, medianRatio, timed, type Figure } from './figures.ts';
+import { medianRatio, milliseconds, timed, type Figure } from './figures.ts';
 import { findPython } from './python.ts';
 import { askToken, fetchAndParse, type BenchService } from './sandbox.ts';
 
@@ -17,6 +17,6 @@ export async function measurePeers(service: BenchService, folder: string, rounds
     floors.push(await timed(() => fetchAndParse(service, token)));
     took.push(await timed(() => python(join(import.meta.dirname, 'peers/mirror.py'), job)));
   }
-  const detail = `${String(Math.round(median(took)))} ms, first page to last, one after the other`;
+  const detail = `${milliseconds(took)}, first page to last, one after the other`;
   return [{ part: 'mirror', what, value: medianRatio(took, floors), unit: '×', promised: null, detail }];
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setRevision } from '../e2e/service.ts';
-import { median, medianRatio, timed, type Figure } from './figures.ts';
+import { median, medianRatio, milliseconds, timed, type Figure } from './figures.ts';
 import { measurePeers } from './mirror-peers.ts';
 import { askToken, fetchAndParse, withService, type BenchService } from './sandbox.ts';
 import { syncApart, type SyncMeasured } from './sync-job.ts';
@@ -135,10 +135,6 @@ function peakOf({ firsts }: Took): Figure {
     promised: promises.writerMemory,
     detail: 'one process, with Node itself',
   };
-}
-
-function milliseconds(values: readonly number[]): string {
-  return `${String(Math.round(median(values)))} ms`;
 }
 
 function expectState(wanted: string, measured: SyncMeasured): SyncMeasured {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { _electron, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
-import { SCRYPT } from '../../src/core/vault/scrypt.ts';
+import { scryptOptions } from '../../src/core/vault/scrypt.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
-import { median, medianRatio, type Figure } from './figures.ts';
+import { medianRatio, milliseconds, type Figure } from './figures.ts';
 import { startEnvironment, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
@@ -49,9 +49,14 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
       promised,
       detail: told,
     });
-    const detail = `ours ${text(ours)}, bare window ${text(bares)}`;
+    const detail = `ours ${milliseconds(ours)}, bare window ${milliseconds(bares)}`;
     return [
-      ratio('process to first rows, less the key ÷ bare window', keyFree, promises.start, `${detail}, the key alone ${text(derivations)}`),
+      ratio(
+        'process to first rows, less the key ÷ bare window',
+        keyFree,
+        promises.start,
+        `${detail}, the key alone ${milliseconds(derivations)}`,
+      ),
       ratio('process to first rows ÷ bare window', ours, null, detail),
       await measureFirstOverview(folder),
     ];
@@ -100,7 +105,7 @@ function frameWith(selector: string): Promise<number> {
 }
 
 const derive = `const start = performance.now();
-require('node:crypto').scrypt('some passphrase', 'some salt', 32, ${JSON.stringify({ N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: 2 ** 28 })}, () => {
+require('node:crypto').scrypt('some passphrase', 'some salt', 32, ${JSON.stringify(scryptOptions)}, () => {
   console.log(performance.now() - start);
 });
 `;
@@ -109,8 +114,4 @@ require('node:crypto').scrypt('some passphrase', 'some salt', 32, ${JSON.stringi
 async function deriving({ executable }: Program): Promise<number> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   return Number((await promisify(execFile)(executable, ['-e', derive], { env, encoding: 'utf8' })).stdout);
-}
-
-function text(values: readonly number[]): string {
-  return `${String(Math.round(median(values)))} ms`;
 }

@@ -24,8 +24,8 @@ export interface Pump {
 
 /**
  * Fetches all pages that the walk wants, reads and stages them: up to four are on their way while others are read and stored. Network
- * and store share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the chain
- * closed. Errors: CANCELLED, the first failure of a page; pages that were staged before it stay.
+ * and store share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the
+ * chain closed. Errors: CANCELLED, the first failure of a page; pages that were staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();

@@ -4,8 +4,9 @@ import { Worker } from 'node:worker_threads';
 
 /** Some 0.4 s and 128 MiB a guess: an order of magnitude dearer than the database library's own derivation. */
 export const SCRYPT = { n: 131_072, r: 8, p: 1 } as const;
-const MAXIMUM_MEMORY = 256 * 1024 * 1024;
 const KEY_BYTES = 32;
+/** The same as Node's library takes it, with the bytes that it may use meanwhile. */
+export const scryptOptions: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: 256 * 1024 * 1024 };
 
 /** What a key is derived from. */
 export interface ScryptTask {
@@ -18,9 +19,8 @@ const entryFile = new URL(`./scrypt-thread${extname(import.meta.url)}`, import.m
 
 /** A 32-byte key. */
 export function scryptKey({ passphrase, salt }: ScryptTask): Promise<Buffer> {
-  const options: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: MAXIMUM_MEMORY };
   return new Promise((resolve, reject) => {
-    scrypt(passphrase, salt, KEY_BYTES, options, (error, key) => {
+    scrypt(passphrase, salt, KEY_BYTES, scryptOptions, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });
