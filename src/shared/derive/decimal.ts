@@ -2,6 +2,17 @@
 const RELATIVE_GUARD = 5e-15;
 const SURE_DIGITS = 15;
 
+/** A number, or its digits as sent where a double would change them. */
+export type Decimal = number | string;
+
+/** Digits and the power of ten that they are counted in: 0.12 is 12 and -2. */
+interface Digits {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,4}))?$/;
+
 /** True where two numbers differ by no more than the noise of binary fractions: 0.1 + 0.2 and 0.3. */
 export function sameNumber(left: number, right: number): boolean {
   return Math.abs(left - right) <= RELATIVE_GUARD * Math.max(Math.abs(left), Math.abs(right));
@@ -13,4 +24,45 @@ export function difference(left: number, right: number): number {
   const magnitude = Math.max(Math.abs(left), Math.abs(right), 1);
   const wholeDigits = Math.floor(Math.log10(magnitude)) + 1;
   return Number((left - right).toFixed(Math.max(0, SURE_DIGITS - wholeDigits)));
+}
+
+/** A worked-out number as the decimal that is meant, at 15 significant digits: 0.6 / 0.2 is 3, 100 × (11.9 − 17) / 17 is −30. */
+export function roundToDecimal(value: number): number {
+  // Whole numbers of that many digits are what they are.
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? value : Number(value.toPrecision(SURE_DIGITS));
+}
+
+/**
+ * Compares two decimals as decimals: negative, 0 or positive as `left` is less than, equal to or greater than `right`. A number counts by
+ * its 15 sure digits, a text by all of its digits. Throws a RangeError for a text that is no number.
+ */
+export function compareDecimals(left: Decimal, right: Decimal): number {
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (left === right) return 0;
+    return sameNumber(left, right) ? Math.sign(roundToDecimal(left) - roundToDecimal(right)) : Math.sign(left - right);
+  }
+  return compareDigits(digitsOf(left), digitsOf(right));
+}
+
+/**
+ * Compares `value` with `times` × `limit`, all as decimals: 0.6 reaches 3 × 0.2, and 11.9 reaches 0.7 × 17, though neither binary
+ * product does. Throws a RangeError for a text that is no number.
+ */
+export function compareWithMultiple(value: Decimal, times: Decimal, limit: Decimal): number {
+  const [left, right] = [digitsOf(times), digitsOf(limit)];
+  return compareDigits(digitsOf(value), { digits: left.digits * right.digits, exponent: left.exponent + right.exponent });
+}
+
+function compareDigits(left: Digits, right: Digits): number {
+  const least = Math.min(left.exponent, right.exponent);
+  const difference = left.digits * 10n ** BigInt(left.exponent - least) - right.digits * 10n ** BigInt(right.exponent - least);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function digitsOf(decimal: Decimal): Digits {
+  const text = typeof decimal === 'number' ? String(roundToDecimal(decimal)) : decimal.trim();
+  const [, sign = '', whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? [];
+  if (whole === '' && fraction === '') throw new RangeError('No decimal number.');
+  const digits = BigInt(whole + fraction);
+  return { digits: sign === '-' ? -digits : digits, exponent: Number(power) - fraction.length };
 }
