@@ -11,8 +11,11 @@ export function remarksOf(status: DatasetStatus): readonly string[] {
 
 function heldBack({ pending, records }: DatasetStatus): readonly string[] {
   if (pending === null) return [];
-  const fewer = `the copy of ${moment(pending.asOf)} has ${counted(pending.records, 'record')}, ${count(pending.lost)} fewer`;
-  return [`held back: ${fewer}. The earlier ${counted(records, 'record')} stay until you run sync with --accept-shrink.`];
+  const { lost, subjects } = pending;
+  const fewer = `the copy of ${moment(pending.asOf)} has ${counted(pending.records, 'record')}, ${count(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'}`;
+  const whom =
+    subjects === undefined || subjects.lost === 0 ? '' : `, and none of ${count(subjects.lost)} of ${counted(subjects.before, 'subject')}`;
+  return [`held back: ${fewer}${whom}. The earlier ${counted(records, 'record')} stay until you run sync with --accept-shrink.`];
 }
 
 function ofProof({ proof }: DatasetStatus): readonly string[] {

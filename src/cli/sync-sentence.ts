@@ -9,7 +9,7 @@ export function sentenceOf({ category, studies }: SyncResult): string {
   if (category !== 'PARTIAL') return failure ?? 'The sync failed. What was mirrored before is unchanged.';
   const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
   if (held.length === 0) return `Some datasets were mirrored, others keep their earlier copy. ${failure ?? ''}`.trimEnd();
-  const heldBack = `Held back, because most of their records would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
+  const heldBack = `Held back, because many of their records or subjects would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
   if (failure === undefined) return heldBack;
   const failed = all.filter(({ error }) => error !== null).map(({ dataset }) => dataset);
   return `${heldBack} Not mirrored: ${[...new Set(failed)].join(', ')}. ${failure}`;

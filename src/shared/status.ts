@@ -58,8 +58,16 @@ export type Proof = z.infer<typeof proofSchema>;
 
 const datasetStates = ['updated', 'unchanged', 'kept', 'pending', 'none'] as const;
 
-/** A proven copy that waits for a person, because it lost so much: its records, how many fewer they are, and its as-of time. */
-const heldBackSchema = z.strictObject({ records: z.int(), lost: z.int(), asOf: z.string() });
+/**
+ * A proven copy that waits for a person, because it lost so much: its records, how many fewer they are (below 0: more), its as-of time,
+ * and how many of the subjects that are shown now have nothing in it. Copies held back by earlier versions do not say the last.
+ */
+const heldBackSchema = z.strictObject({
+  records: z.int(),
+  lost: z.int(),
+  asOf: z.string(),
+  subjects: z.strictObject({ before: z.int(), lost: z.int() }).optional(),
+});
 export type HeldBack = z.infer<typeof heldBackSchema>;
 
 /** One dataset of a study as the command line prints it (cli.md, JSON) and the window shows it. */

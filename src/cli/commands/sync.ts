@@ -21,7 +21,7 @@ export const sync: Command = {
   synopsis: 'STUDY… [--only DATASET,…] [--accept-shrink] [--anew]',
   options: {
     only: { type: 'string', value: 'DATASET,…', says: 'these datasets only' },
-    'accept-shrink': { type: 'boolean', says: 'take over a dataset that lost most of its records, instead of holding it back' },
+    'accept-shrink': { type: 'boolean', says: 'take over a dataset that lost many of its records or subjects, instead of holding it back' },
     anew: { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
   },
   notes: [

@@ -7,6 +7,7 @@ import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.t
 import { currentGeneration, makeSeal, sealedDatasets, type Seal } from './seal.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
+import { countSubjectsLost, type SubjectsLost } from './subjects-lost.ts';
 
 /** What a flip would do to one dataset. */
 export interface DatasetFlip {
@@ -25,6 +26,8 @@ export interface DatasetFlip {
   readonly samePages: boolean;
   /** Row ids of the records that vanish. */
   readonly vanishing: readonly number[];
+  /** The subjects that are shown now, and how many of them have no record after the flip. */
+  readonly subjects: SubjectsLost;
 }
 
 export interface FlipPlan {
@@ -53,6 +56,9 @@ export function planFlip(
   });
 }
 
+/** Where no record vanishes or changes, nobody does. */
+const nobodyLost: SubjectsLost = { before: 0, lost: 0 };
+
 function planDataset(study: WritableStudy, name: DatasetName, pass: number): DatasetFlip {
   const { db } = study;
   const proof = readProof(study, pass);
@@ -71,6 +77,7 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
     isChange: false,
     samePages: true,
     vanishing: [],
+    subjects: nobodyLost,
   };
   if (samePages) return unchanged;
 
@@ -83,7 +90,18 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
   const vanished = before - (keys.set.size - added);
   const vanishing = vanished === 0 ? [] : rowsOutside(study, study.extractor(name).dataset, (key) => keys.set.has(shortHash(key)));
   const isChange = current === null || added + changed + vanished > 0;
-  return { ...unchanged, records: keys.set.size, added, changed, vanished: vanishing.length, isChange, samePages: false, vanishing };
+  const subjects = changed + vanished === 0 ? nobodyLost : countSubjectsLost(study, study.extractor(name).dataset, vanishing);
+  return {
+    ...unchanged,
+    records: keys.set.size,
+    added,
+    changed,
+    vanished: vanishing.length,
+    isChange,
+    samePages: false,
+    vanishing,
+    subjects,
+  };
 }
 
 function readProof({ db }: WritableStudy, pass: number): Proof {

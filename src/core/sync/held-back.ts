@@ -29,7 +29,9 @@ export async function decideHeldBack(host: SyncHost, { study: number, dataset, c
       dropPass(study, { id, dataset });
       recordOutcome(study, dataset, { state: 'kept', error: null });
     }
-    await host.audit({ kind: 'shrink-decided', study: number, dataset, choice, records: held.records, lost: held.lost });
+    const { records, lost, subjects } = held;
+    const subjectsLost = subjects === undefined ? {} : { subjectsLost: subjects.lost };
+    await host.audit({ kind: 'shrink-decided', study: number, dataset, choice, records, lost, ...subjectsLost });
     return statusOf(study, dataset);
   });
 }

@@ -105,8 +105,8 @@ async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMa
   const proven = [...reads.values()].flatMap((read) => ('pass' in read ? [read.pass] : []));
   const { plan, held } = planWithin(run, study, proven);
   if (plan !== null) await showPlanned(run.host, study, plan);
-  for (const { dataset, pass, records, before, proof } of held) {
-    recordHeldBack(study, { id: pass, dataset }, { records, lost: before - records, asOf: proof.endedAt });
+  for (const { dataset, pass, records, before, proof, subjects } of held) {
+    recordHeldBack(study, { id: pass, dataset }, { records, lost: before - records, asOf: proof.endedAt, subjects });
   }
   for (const { dataset, state, error } of withErrors(readStudyStatus(study), errorsOf(reads)).datasets) {
     if (errorsOf(reads).has(dataset)) recordOutcome(study, dataset, { state, error });
@@ -131,7 +131,7 @@ function planWithin(
 ): { readonly plan: FlipPlan | null; readonly held: readonly DatasetFlip[] } {
   if (proven.length === 0) return { plan: null, held: [] };
   const plan = planFlip(study, proven);
-  const held = run.acceptShrink ? [] : plan.datasets.filter(({ before, records }) => shrinksTooMuch(before, records));
+  const held = run.acceptShrink ? [] : plan.datasets.filter(shrinksTooMuch);
   if (held.length === 0) return { plan, held };
   const rest = proven.filter(({ dataset }) => held.every((flip) => flip.dataset !== dataset));
   return { plan: rest.length === 0 ? null : planFlip(study, rest), held };

@@ -110,7 +110,7 @@ export type AuditEvent =
       readonly acceptShrink: boolean;
       readonly datasets: readonly SyncedDataset[];
     }
-  /** What a person said of a copy that the shrink guard held back: its records, and how many fewer they are. */
+  /** What a person said of a copy that the shrink guard held back: its records, how many fewer they are, and whom it would leave without any. */
   | {
       readonly kind: 'shrink-decided';
       readonly study: string;
@@ -118,6 +118,8 @@ export type AuditEvent =
       readonly choice: 'accept' | 'discard';
       readonly records: number;
       readonly lost: number;
+      /** Absent in entries of earlier versions. */
+      readonly subjectsLost?: number;
     }
   | Begun
   | ExportWritten

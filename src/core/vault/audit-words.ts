@@ -80,7 +80,7 @@ export function sayEvent(event: AuditEvent): string {
     case 'sync':
       return `Synced ${event.study}: ${event.outcome}${sayDatasets(event.datasets)}`;
     case 'shrink-decided':
-      return `${event.choice === 'accept' ? 'Accepted' : 'Refused'} a copy of ${titleOf(event.dataset)} of ${event.study} with ${event.lost} fewer records`;
+      return `${event.choice === 'accept' ? 'Accepted' : 'Refused'} a copy of ${titleOf(event.dataset)} of ${event.study} with ${sayLoss(event)}`;
     case 'recipient-added':
       return `New recipient of pseudonyms: ${event.recipient}`;
     case 'export-begun':
@@ -179,4 +179,9 @@ function sayDatasets(synced: readonly SyncedDataset[]): string {
   const moved = synced.filter(({ added, changed, vanished }) => added + changed + vanished > 0);
   if (moved.length === 0) return '';
   return ` (${moved.map(({ dataset, added, changed, vanished }) => `${titleOf(dataset)} +${added} ~${changed} −${vanished}`).join(', ')})`;
+}
+
+function sayLoss({ lost, subjectsLost = 0 }: { readonly lost: number; readonly subjectsLost?: number }): string {
+  const records = lost >= 0 ? `${lost} fewer records` : `${-lost} more records`;
+  return subjectsLost === 0 ? records : `${records} and nothing of ${subjectsLost} of the subjects shown before`;
 }

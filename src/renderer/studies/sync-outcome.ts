@@ -66,7 +66,7 @@ function describeHeld({ study, datasets }: StudyStatus): readonly Notice[] {
   if (first === undefined) return [];
   const titles =
     held.length > mostNamed
-      ? ['They would lose more than half of their records.']
+      ? ['They would lose many of their records or subjects.']
       : held.map((dataset) => describeHeldBack(dataset)?.title ?? '');
   return [
     {

@@ -16,6 +16,18 @@ describe('the question of the shrink guard', () => {
     });
   });
 
+  test('a copy with as many records of fewer subjects says of how many', () => {
+    const fewer = mirrored('labs', asOf, { pending: { ...pending, records: 10_020, lost: -20, subjects: { before: 200, lost: 197 } } });
+    expect(describeHeldBack(fewer)).toMatchObject({
+      title: 'Labs would lose all records of 197 of 200 subjects.',
+      consequence: expect.stringContaining(
+        '20 more labs. Of 200 subjects that it shows now, 197 have no record in the new copy.',
+      ) as string,
+    });
+    const both = mirrored('labs', asOf, { pending: { ...pending, subjects: { before: 1, lost: 1 } } });
+    expect(describeHeldBack(both)?.title).toBe('Labs would shrink from 50,000 to 0 records, and lose all records of 1 of 1 subject.');
+  });
+
   test('what else waits is named after one was decided', () => {
     expect(describeOthers([mirrored('vitals', asOf, { pending }), mirrored('responses', asOf, { pending })])).toBe(
       ' Vitals and responses still wait for your decision.',
@@ -56,7 +68,10 @@ describe('a run that held something back', () => {
   test('many questions are told as one', () => {
     const all = statusOf(asOf, (dataset) => ({ ...dataset, state: 'pending', pending }));
     expect(describeRun({ code: 30, category: 'PARTIAL', studies: [all] })).toMatchObject([
-      { title: '22-001: 5 datasets wait for your decision', says: expect.stringMatching(/^They would lose more than half/) as string },
+      {
+        title: '22-001: 5 datasets wait for your decision',
+        says: expect.stringMatching(/^They would lose many of their records/) as string,
+      },
     ]);
   });
 });

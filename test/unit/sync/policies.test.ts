@@ -3,7 +3,7 @@ import type { DatasetStatus } from '../../../src/shared/status.ts';
 import { inconsistent, judgePass, type ReadPass } from '../../../src/core/sync/judge-pass.ts';
 import { overallOutcome } from '../../../src/core/sync/overall-outcome.ts';
 import { paced } from '../../../src/core/sync/progress.ts';
-import { shrinksTooMuch } from '../../../src/core/sync/shrink-guard.ts';
+import { losesTooManyRecords, losesTooManySubjects, shrinksTooMuch } from '../../../src/core/sync/shrink-guard.ts';
 import { createByteBudget, inFlightBytes, pageAllowance } from '../../../src/core/client/byte-budget.ts';
 
 describe('a pass is complete', () => {
@@ -40,7 +40,26 @@ test.each([
   [5, 1, false],
   [10, 500, false],
 ])('from %i to %i records is held back: %s', (before, after, held) => {
-  expect(shrinksTooMuch(before, after)).toBe(held);
+  expect(losesTooManyRecords(before, after)).toBe(held);
+});
+
+test.each([
+  [0, 0, false],
+  [200, 120, true],
+  [200, 197, true],
+  [200, 67, true],
+  [200, 66, false],
+  [12, 4, false],
+  [11, 4, true],
+  [8, 7, true],
+  [3, 3, false],
+])('of %i subjects the loss of %i is held back: %s', (before, lost, held) => {
+  expect(losesTooManySubjects({ before, lost })).toBe(held);
+});
+
+test('as many records of far fewer subjects are held back', () => {
+  expect(shrinksTooMuch({ before: 10_000, records: 10_000, subjects: { before: 200, lost: 197 } })).toBe(true);
+  expect(shrinksTooMuch({ before: 10_000, records: 10_000, subjects: { before: 200, lost: 3 } })).toBe(false);
 });
 
 describe('overall outcome', () => {
