@@ -1,0 +1,48 @@
+import { parsePartialDate } from '../partial-date.ts';
+import { remember } from './remember.ts';
+
+/** A stretch of the wall clock as it stands in a text, in milliseconds as if it were UTC: `from` included, `to` excluded. */
+export interface LocalSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const offset = /(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * What a date names by its local parts as written, so that one with an offset has its place among those without; a partial one is all that
+ * it may mean: `2025-09` is that whole month. Null for a text that is no date.
+ */
+export const localSpan: (text: string) => LocalSpan | null = remember((text) => {
+  const date = parsePartialDate(text);
+  if (date === null || !date.instant) return date === null ? null : { from: date.from, to: date.to };
+  const local = parsePartialDate(text.replace(offset, ''));
+  return local === null ? null : { from: local.from, to: local.to };
+});
+
+/** Whether the first surely lies before the second: what overlaps may be in either order. */
+export function isSurelyBefore(left: LocalSpan, right: LocalSpan): boolean {
+  return left.to <= right.from;
+}
+
+/** Partner studies are younger: what is dated before is a mistyped year, or a birth date in the wrong field. */
+const earliest = Date.UTC(1990, 0, 1);
+/** No wall clock is further ahead of UTC (Kiribati). */
+const farthestAhead = 14 * 3_600_000;
+
+export type Implausible = 'before-1990' | 'after-pass';
+
+/**
+ * Why a date cannot be that of a record: all of it lies before 1990, or after the pass that brought it (`asOf`, ISO 8601; null: nothing is
+ * known of one), wherever its clock hung. `from` and `to` are those of a `LocalSpan`; of a moment they may be one. Null for a date that can be.
+ */
+export function whyImplausible({ from, to }: LocalSpan, asOf: string | null): Implausible | null {
+  if (to < earliest || (to === earliest && from < to)) return 'before-1990';
+  const pass = asOf === null ? Number.NaN : Date.parse(asOf);
+  return from > pass + farthestAhead ? 'after-pass' : null;
+}
+
+/** The same of a moment in milliseconds of the wall clock: whether it may stand as a first or last date, or in a length of time. */
+export function isPlausibleAt(at: number, asOf: string | null): boolean {
+  return whyImplausible({ from: at, to: at }, asOf) === null;
+}
