@@ -7,6 +7,8 @@ export interface Campaign {
   readonly long: number;
   readonly short: number;
   run(options: CampaignOptions): Promise<CampaignResult>;
+  /** Serves what the campaign runs against until the process is told to stop (`--serve`). */
+  serve?(data: string, port: number): Promise<void>;
 }
 
 export interface CampaignOptions {
@@ -14,6 +16,8 @@ export interface CampaignOptions {
   readonly n: number;
   readonly seed: number;
   readonly form: 'short' | 'long';
+  /** A folder that is not part of the project (`--data`); null where none was given. */
+  readonly data: string | null;
   /** Tells how far it is. */
   readonly say: (line: string) => void;
 }

@@ -14,14 +14,18 @@ const { values, positionals } = parseArgs({
     n: { type: 'string' },
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    serve: { type: 'boolean', default: false },
+    port: { type: 'string', default: '0' },
     help: { type: 'boolean', default: false },
   },
 });
 
 function help(): string {
-  const rows = campaigns.map(({ name, says, long }) => `  ${name.padEnd(8)} ${says} (${long} cases)`);
+  const rows = campaigns.map(({ name, says, long }) => `  ${name.padEnd(11)} ${says} (${long} cases)`);
   const options = '--n N: so many cases · --seed S: another random order (1) · --short: the form that runs within npm test';
-  return `npm run campaign -- NAME… [options]\n\n${rows.join('\n')}\n\n${options}\n`;
+  const data = '--data DIR: data that others made (public-data) · --serve [--port N]: serves it until stopped';
+  return `npm run campaign -- NAME… [options]\n\n${rows.join('\n')}\n\n${options}\n${data}\n`;
 }
 
 /** Runs one campaign; keeps what came of it in campaign-output/NAME.json. */
@@ -31,7 +35,7 @@ async function runOne(campaign: Campaign): Promise<boolean> {
   const seed = Number(values.seed);
   process.stdout.write(`${campaign.name}: ${n} cases, ${form} form, seed ${seed}\n`);
   const started = performance.now();
-  const result = await campaign.run({ n, seed, form, say: (line) => process.stdout.write(`  ${line}\n`) });
+  const result = await campaign.run({ n, seed, form, data: values.data ?? null, say: (line) => process.stdout.write(`  ${line}\n`) });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const folder = join(repositoryFolder, 'campaign-output');
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, processors: availableParallelism() };
@@ -65,6 +69,8 @@ if (values.help || positionals.length === 0) process.stdout.write(help());
 else if (chosen.length < positionals.length || (values.n !== undefined && !/^[1-9]\d*$/.test(values.n)) || !/^\d+$/.test(values.seed)) {
   process.stderr.write(`No such campaign, or --n and --seed are no whole numbers.\n\n${help()}`);
   process.exitCode = USAGE;
+} else if (values.serve) {
+  for (const campaign of chosen) await campaign.serve?.(values.data ?? '', Number(values.port));
 } else {
   const held: boolean[] = [];
   for (const campaign of chosen) held.push(await runOne(campaign));

@@ -1,0 +1,24 @@
+import type { Measure } from './measure.ts';
+
+const DATASETS = ['labs', 'vitals', 'medications', 'responses'] as const;
+
+/** Every record that was served is exported, and every subject of the Group. */
+export const counts: Measure = {
+  name: 'records',
+  async take({ studies, mirrored }) {
+    const figures: Record<string, string> = {};
+    const failures: string[] = [];
+    for (const { number, records, subjects } of studies) {
+      const told: string[] = [];
+      for (const dataset of DATASETS) {
+        const [sent, got] = [records[dataset].length, (await mirrored.rows(number, dataset)).length];
+        told.push(`${dataset} ${got}`);
+        if (got !== sent) failures.push(`${number}: ${got} of ${sent} ${dataset} were exported`);
+      }
+      const listed = (await mirrored.rows(number, 'subjects')).length;
+      if (listed !== subjects) failures.push(`${number}: ${listed} of ${subjects} subjects were exported`);
+      figures[`records of ${number}`] = [`subjects ${listed}`, ...told].join(', ');
+    }
+    return { figures, failures };
+  },
+};

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { headerOf } from '../../../src/shared/datasets/headers.ts';
+import { carrel, connectTo } from '../../cli/carrel.ts';
+import type { Row } from './rows.ts';
+import type { PublicService } from './service.ts';
+
+export type Exported = 'subjects' | 'labs' | 'vitals' | 'medications' | 'responses';
+
+/** What the command line gave of studies that it mirrored: every column by its name. */
+export interface Mirrored {
+  readonly dataDir: string;
+  rows(study: string, dataset: Exported): Promise<readonly Row[]>;
+}
+
+/** Mirrors studies by the command line into a folder of their own. Throws where a command fails. */
+export async function mirrorStudies(service: PublicService, studies: readonly string[], folder: string): Promise<Mirrored> {
+  const dataDir = join(folder, 'data');
+  const { baseUrl, credentials } = service;
+  await succeed('connect', connectTo({ baseUrl, ...credentials }, dataDir));
+  await succeed('sync', carrel(['sync', ...studies, '--json'], { dataDir }));
+  return {
+    dataDir,
+    rows: async (study, dataset) => {
+      const path = join(folder, `${study}-${dataset}.csv`);
+      const args = ['--dataset', dataset, '--format', 'csv', '--headers', 'source', '--out', path, '--force', '--json'];
+      await succeed('export', carrel(['export', study, ...args], { dataDir }));
+      const names = new Map(datasets[dataset].columns.map((column) => [headerOf(column, 'source'), column.name]));
+      const columns = (headings: readonly string[]): string[] => headings.map((heading) => names.get(heading) ?? heading);
+      return parse<Row>(readFileSync(path), { columns, bom: true });
+    },
+  };
+}
+
+async function succeed(what: string, run: ReturnType<typeof carrel>): Promise<void> {
+  const { code, stderr } = await run;
+  if (code !== 0) throw new Error(`${what} ended with ${String(code)}: ${stderr}`);
+}
