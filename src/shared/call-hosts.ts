@@ -35,6 +35,7 @@ const ofEngines = {
   'results.trends': 'reader',
   'results.shifts': 'reader',
   'results.liver': 'reader',
+  'anchors.default': 'reader',
   'subjects.anchors': 'reader',
   'subject.medications': 'reader',
   'subject.changes': 'reader',

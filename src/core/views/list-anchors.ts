@@ -1,9 +1,12 @@
 import type { Output } from '../../shared/contract.ts';
+import { anchorVisit } from '../../shared/derive/anchor-visits.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from '../export/protect/anchors.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
+import { listSubjects } from './list-subjects.ts';
+import type { ResultTally } from './result-tally.ts';
 
 /** The day that each subject's days are counted from, for figures; no subject where nobody has such a date. */
 export function listAnchors(study: StudyReader, anchor: Anchor): Output<'subjects.anchors'> {
@@ -12,3 +15,31 @@ export function listAnchors(study: StudyReader, anchor: Anchor): Output<'subject
     anchors: [...findAnchors(study, anchor)].map(([subject, day]) => ({ subject, day })),
   }));
 }
+
+/**
+ * What days are counted from unless somebody chooses otherwise: the first visit of treatment that at least half of the study's subjects
+ * have, else the baseline assessment, else nothing; and who of all subjects has no day there.
+ */
+export function defaultAnchor(study: StudyReader, tally: ResultTally): Output<'anchors.default'> {
+  return inSnapshot(study, () => {
+    const { subjects } = listSubjects(study, null);
+    const visit = anchorVisit(subjectsAtVisits(tally), subjects.length);
+    const anchor: Anchor = visit === null ? { kind: 'baseline' } : { kind: 'visit', label: visit.visit };
+    const generation = currentGeneration(study);
+    return { generation, anchor: findAnchors(study, anchor).size === 0 ? null : anchor, subjects };
+  });
+}
+
+/** By visit the subjects who have a date there. */
+function subjectsAtVisits(tally: ResultTally): ReadonlyMap<string, ReadonlySet<string>> {
+  const having = new Map<string, Set<string>>();
+  for (const { subject, visits } of [...tally.labs, ...tally.vitals])
+    for (const { visit, first } of visits) {
+      if (subject === null || visit === null || first === null || visit.length > longestLabel) continue;
+      having.set(visit, (having.get(visit) ?? new Set()).add(subject));
+    }
+  return having;
+}
+
+/** Characters of a visit's name that an anchor can be told by (`anchorSchema`). */
+const longestLabel = 200;

@@ -7,28 +7,19 @@ import { trendsOf } from '../../shared/derive/trends.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { createAnswers } from '../query/answers.ts';
 import { createRecall } from '../query/recall.ts';
-import type { OnceAGeneration } from '../query/once-a-generation.ts';
 import { generationNow } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { coverageOf } from './coverage.ts';
-import { listAnchors } from './list-anchors.ts';
+import type { Ask } from './ask.ts';
 import { listSubjects } from './list-subjects.ts';
 import { readOverview } from './overview.ts';
 import { readPivot, type PivotRecall } from './pivot.ts';
 import { readAssessments } from './response-assessments.ts';
 import { resultFigures } from './result-figures.ts';
-import type { ResultTally } from './result-tally.ts';
 import { listSubjectChanges } from './subject-changes.ts';
 import { readMedications } from './subject-medications.ts';
 import { listTests, readTestResults } from './test-results.ts';
+import { visitHandlers } from './visit-calls.ts';
 import { waitingSubjects } from './waiting-subjects.ts';
-
-/** Asks a study's file with what was tallied of it, or gives the answer of a study without one. */
-type Ask = <T>(
-  study: string,
-  question: (reader: StudyReader, tally: OnceAGeneration<ResultTally>) => T | Promise<T>,
-  without: T,
-) => Promise<T>;
 
 type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
 
@@ -43,6 +34,7 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
   const figuresOf = perReader(resultFigures);
   const answersOf = perReader(() => createAnswers(answersKept));
   return {
+    ...visitHandlers(ask, answersOf),
     'subjects.list': ({ study, selection }) => ask(study, (reader) => listSubjects(reader, selection), { generation: 0, subjects: [] }),
     'pivot.read': ({ study, ...question }) =>
       ask(study, (reader) => readPivot(reader, question, pivotsOf(reader)), { generation: 0, of: 0, subjects: 0, tests: [], rows: [] }),
@@ -57,30 +49,6 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
         study,
         (reader, tally) => tally.with((known, generation) => ({ generation, subjects: [...waitingSubjects(reader, known, subjects)] })),
         { generation: 0, subjects: [] },
-      ),
-    'visits.list': ({ study }) =>
-      ask(
-        study,
-        (reader, tally) =>
-          tally.with((known, generation) =>
-            answersOf(reader).of(generation, 'visits', () => ({
-              generation,
-              visits: coverageOf(known, ['labs', 'vitals'], null).visits.map(({ visit }) => visit),
-            })),
-          ),
-        { generation: 0, visits: [] },
-      ),
-    'coverage.read': ({ study, datasets, subjects }) =>
-      ask(
-        study,
-        (reader, tally) =>
-          tally.with((known, generation) =>
-            answersOf(reader).of(generation, ['coverage', datasets, subjects], () => ({
-              generation,
-              ...coverageOf(known, datasets, subjects),
-            })),
-          ),
-        { generation: 0, visits: [], subjects: [], cells: [], unscheduled: 0 },
       ),
     'tests.list': ({ study, dataset, subjects }) =>
       ask(
@@ -109,16 +77,6 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
         tests: [],
         screening: { subjects: [], withoutLimit: 0, results: 0 },
       }),
-    'subjects.anchors': ({ study, anchor }) =>
-      ask(
-        study,
-        // Imported dates may be others without a sync.
-        (reader) =>
-          anchor.kind === 'reference'
-            ? listAnchors(reader, anchor)
-            : answersOf(reader).of(generationNow(reader), ['anchors', anchor], () => listAnchors(reader, anchor)),
-        { generation: 0, anchors: [] },
-      ),
     'subject.medications': ({ study, subject }) =>
       ask(study, (reader) => readMedications(reader, subject), { generation: 0, medications: [] }),
     'subject.changes': ({ study, ...question }) =>

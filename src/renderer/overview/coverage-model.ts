@@ -1,10 +1,11 @@
 import type { Output } from '../../shared/contract.ts';
-import { millisecondsOfDay } from '../../shared/day.ts';
+import { asDecided, isAfterTreatment } from '../../shared/derive/visit-order.ts';
+import { isUnscheduled } from '../../shared/derive/visit-words.ts';
 
 type Coverage = Output<'coverage.read'>;
 export type CoverageCell = Coverage['cells'][number];
 
-/** What stands in one place of the matrix; a gap: no records at a visit that is usual, though the subject has some before and after its day. */
+/** What stands in one place of the matrix; a gap: no records at a planned visit that is usual, though the subject has some at a later one. */
 export type Slot =
   { readonly kind: 'records'; readonly cell: CoverageCell; readonly heat: Heat } | { readonly kind: 'gap' } | { readonly kind: 'none' };
 
@@ -18,22 +19,13 @@ export interface CoverageMatrix {
   readonly breaks: readonly [number, number, number];
 }
 
-/** A visit is usual where at least this share of the subjects who were followed beyond it have records at it. */
+/** A visit is usual where at least this share of the subjects with later ones have records at it. */
 const usualShare = 0.5;
 
-/**
- * Visits in the order that somebody decided on. One that came since stands behind the one that it follows by its days; no order: by their
- * days.
- */
+/** Visits in the order that somebody decided on; no order: in that of the study. */
 export function inOrder(coverage: Coverage, order: readonly string[]): Coverage {
   const derived = coverage.visits.map(({ visit }) => visit);
-  const known = new Set(derived);
-  const ordered = order.filter((visit) => known.has(visit));
-  const asked = new Set(ordered);
-  derived.forEach((visit, at) => {
-    if (!asked.has(visit)) ordered.splice(at === 0 ? 0 : ordered.indexOf(derived[at - 1] ?? '') + 1, 0, visit);
-  });
-  const placeOf = new Map(ordered.map((visit, place) => [visit, place]));
+  const placeOf = new Map(asDecided(derived, order).map((visit, place) => [visit, place]));
   const moved = derived.map((visit) => placeOf.get(visit) ?? 0);
   return {
     ...coverage,
@@ -45,36 +37,40 @@ export function inOrder(coverage: Coverage, order: readonly string[]): Coverage 
 export function matrixOf({ visits, subjects, cells }: Coverage): CoverageMatrix {
   const byPlace = new Map(cells.map((cell) => [cell.subject * visits.length + cell.visit, cell]));
   const breaks = breaksOf(cells.map(({ records }) => records));
-  const days = daysFollowed(subjects.length, cells);
-  /** Whether the subject has records before and after the day that a visit usually is on. */
-  const wasFollowed = (subject: number, visit: number): boolean => {
-    const day = visits[visit]?.day ?? null;
-    return day !== null && day > 0 && day < (days[subject] ?? 0);
-  };
+  const isDue = dueVisits(visits, subjects.length, cells);
   const usual = visits.map((_, visit) => {
-    const followed = subjects.flatMap((_subject, subject) => (wasFollowed(subject, visit) ? [subject] : []));
-    const seen = followed.filter((subject) => byPlace.has(subject * visits.length + visit));
-    return followed.length > 0 && seen.length / followed.length >= usualShare;
+    const due = subjects.flatMap((_subject, subject) => (isDue(subject, visit) ? [subject] : []));
+    const seen = due.filter((subject) => byPlace.has(subject * visits.length + visit));
+    return due.length > 0 && seen.length / due.length >= usualShare;
   });
   const slotOf = (subject: number, visit: number): Slot => {
     const cell = byPlace.get(subject * visits.length + visit);
     if (cell !== undefined) return { kind: 'records', cell, heat: heatOf(cell.records, breaks) };
-    return { kind: wasFollowed(subject, visit) && usual[visit] === true ? 'gap' : 'none' };
+    return { kind: isDue(subject, visit) && usual[visit] === true ? 'gap' : 'none' };
   };
   const rows = subjects.map((subject, at) => ({ subject, slots: visits.map((_, visit) => slotOf(at, visit)) }));
   return { visits, rows, breaks };
 }
 
-/** Of each subject, the days from its first date to its last one. */
-function daysFollowed(subjects: number, cells: readonly CoverageCell[]): readonly number[] {
-  const spans = Array.from({ length: subjects }, () => ({ first: Infinity, last: -Infinity }));
-  for (const { subject, first } of cells) {
-    const span = spans[subject];
-    if (first === null || span === undefined) continue;
-    span.first = Math.min(span.first, first);
-    span.last = Math.max(span.last, first);
+/**
+ * Whether a subject should have been at a visit, by its later ones: a planned visit before its last planned one. Whoever ends early has the
+ * visits after treatment and none of those between, so these say nothing of the visits before them.
+ */
+function dueVisits(
+  visits: Coverage['visits'],
+  subjects: number,
+  cells: readonly CoverageCell[],
+): (subject: number, visit: number) => boolean {
+  const planned = visits.map(({ visit }) => !isUnscheduled(visit));
+  const after = visits.map(({ visit }) => isAfterTreatment(visit));
+  const last = Array.from({ length: subjects }, () => ({ treated: -1, any: -1 }));
+  for (const { subject, visit } of cells) {
+    const one = last[subject];
+    if (one === undefined || planned[visit] !== true) continue;
+    one.any = Math.max(one.any, visit);
+    if (after[visit] !== true) one.treated = Math.max(one.treated, visit);
   }
-  return spans.map(({ first, last }) => Math.max(0, (last - first) / millisecondsOfDay));
+  return (subject, visit) => planned[visit] === true && visit < (last[subject]?.[after[visit] === true ? 'any' : 'treated'] ?? -1);
 }
 
 /** Quartiles, each above the one before, so that no shade is empty by its limits. */

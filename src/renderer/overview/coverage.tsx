@@ -45,7 +45,7 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
           </span>
         ))}
         <span className="coverage-shade">
-          <i data-gap /> gap: visits on both sides, none here
+          <i data-gap /> gap: a planned visit that most have, none here though the subject has later ones
         </span>
       </div>
       <CoverageGrid study={study} dataset={dataset} matrix={matrix} />
@@ -56,7 +56,7 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
         <span className="status-part">{formatCountOf(matrix.visits.length, 'visit')}</span>
         {coverage.unscheduled > 0 && <span className="status-part">{formatCountOf(coverage.unscheduled, 'record')} without a visit</span>}
         <span className="status-space" />
-        <span className="t3">{isOrdered ? 'Visits in your order' : 'Visits in the order in which most subjects have them'}</span>
+        <span className="t3">{isOrdered ? 'Visits in your order' : 'Visits by their dates and numbers'}</span>
         <button
           type="button"
           className="link small status-part"
@@ -246,7 +246,7 @@ function SlotCell({ id, slot, title, here, onOpen }: SlotCellProps): ReactNode {
 }
 
 function slotWords(subject: string, visit: string, slot: Slot): string {
-  if (slot.kind === 'gap') return `${subject} at ${visit}: visits before and after, none here`;
+  if (slot.kind === 'gap') return `${subject} at ${visit}: gap, no records though later visits have some`;
   if (slot.kind === 'none') return `${subject} at ${visit}: no records`;
   const { records, outside, first } = slot.cell;
   const day = first === null ? '' : `, ${new Date(first).toISOString().slice(0, 10)}`;

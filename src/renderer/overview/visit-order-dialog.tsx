@@ -31,7 +31,9 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
   };
   return (
     <Modal opened onClose={onClose} title="Order of visits">
-      <p className="small t2">The service sends no order. Carrel puts visits in the order in which most subjects have them.</p>
+      <p className="small t2">
+        The service sends no order. Carrel puts visits in the order in which most subjects have them, those of one kind by their numbers.
+      </p>
       <ol className="visit-order" aria-label="Visits in their order">
         {order.map(({ visit, subjects }, at) => (
           <li key={visit}>

@@ -6,6 +6,7 @@ import { ChartsPage } from '../charts/charts-page.tsx';
 import type { LoadState } from '../data/use-load.ts';
 import { FailedLoads } from '../parts/failed-loads.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
+import { AnchorNote } from './anchor-note.tsx';
 import { NoResults } from './no-results.tsx';
 import { TestChooser } from './test-chooser.tsx';
 import type { AnchorChoice } from './use-anchors.ts';
@@ -41,7 +42,10 @@ export function ResultsPage({ card, dataset, listed, tests, anchors, chosen, mos
       ) : listed.data === null || anchors.days === null ? (
         listed.error === null && anchors.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : (
-        children
+        <>
+          <AnchorNote study={card.study} of={anchors} />
+          {children}
+        </>
       )}
     </ChartsPage>
   );

@@ -44,7 +44,7 @@ export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
         <Empty
           icon={IconAnchor}
           title="From which day on is a result after the baseline?"
-          says={`${anchors.hasResponses ? 'This study has no baseline assessment.' : 'The responses of this study are not mirrored yet, so no baseline assessment is known.'} Choose a visit above: its first date is the day of each subject.`}
+          says={`${anchors.hasResponses ? 'This study has no first visit of treatment that half of its subjects have, and no baseline assessment.' : 'The responses of this study are not mirrored yet, so no baseline assessment is known.'} Choose a visit above: its first date is the day of each subject.`}
           {...stepTo(anchors)}
         />
       ) : (

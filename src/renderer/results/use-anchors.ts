@@ -13,8 +13,12 @@ import { generationOf } from '../model/studies-state.ts';
 
 /** What the days of a figure are counted from. */
 export interface AnchorChoice {
-  /** Null: nobody chose one, and there is no baseline assessment; or it is not known yet (`days` is null then). */
+  /** Null: nobody chose one, and there is neither a first visit of treatment nor a baseline assessment; or it is not known yet (`days` is null then). */
   readonly anchor: Anchor | null;
+  /** Whether nobody chose it. */
+  readonly isUsual: boolean;
+  /** All subjects of the study. */
+  readonly subjects: readonly string[];
   /** "the baseline assessment"; empty without one. */
   readonly words: string;
   /** Calendar days by subject; null while they are read. */
@@ -33,35 +37,39 @@ export interface AnchorChoice {
 
 const baseline: Anchor = { kind: 'baseline' };
 const reference: Anchor = { kind: 'reference' };
-const noVisits: readonly string[] = [];
+const noNames: readonly string[] = [];
 const nobody: ReadonlyMap<string, number> = new Map();
 
 /**
- * The anchor of a study's figures, remembered until the lock. Where nobody chose one it is the baseline assessment; in a study without any,
- * it is the first visit, or is asked for (`orAsk`).
+ * The anchor of a study's figures, remembered until the lock. Where nobody chose one it is the first visit of treatment that half of the
+ * subjects have, else the baseline assessment; in a study without either, it is the first visit, or is asked for (`orAsk`).
  */
 export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
   const { study } = card;
   const [kept, keep] = useChartChoice<string>(study, 'anchor', '');
   const atBaseline = useCall('subjects.anchors', { study, anchor: baseline });
   const atReference = useCall('subjects.anchors', { study, anchor: reference });
+  const first = useCall('anchors.default', { study });
   const listed = useCall('visits.list', { study });
-  const visits = listed.data?.visits ?? noVisits;
+  const visits = listed.data?.visits ?? noNames;
   const hasBaseline = (atBaseline.data?.anchors.length ?? 0) > 0;
-  const usual = hasBaseline ? baseline : orAsk ? null : visitAnchor(visits[0]);
+  const usual = first.data?.anchor ?? (orAsk ? null : visitAnchor(visits[0]));
   const anchor = anchorIn(kept) ?? usual;
   const found = useCall('subjects.anchors', { study, anchor: anchor ?? baseline });
   const generation = generationOf(card);
   useReloadOn(generation, atBaseline.reload);
+  useReloadOn(generation, first.reload);
   useReloadOn(generation, listed.reload);
   useReloadOn(generation, found.reload);
   const imported = useStore(useModel().annotated);
   useReloadOn(imported, atReference.reload);
   useReloadOn(imported, found.reload);
   const days = useMemo(() => new Map(found.data?.anchors.map(({ subject, day }) => [subject, day])), [found.data]);
-  const known = atBaseline.data !== null && listed.data !== null && found.data !== null && !found.loading;
+  const known = atBaseline.data !== null && first.data !== null && listed.data !== null && found.data !== null && !found.loading;
   return {
     anchor,
+    isUsual: kept === '',
+    subjects: first.data?.subjects ?? noNames,
     words: anchor === null ? '' : anchorWords(anchor),
     days: !known ? null : anchor === null ? nobody : days,
     hasBaseline,
@@ -71,9 +79,10 @@ export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
     choose: (next) => {
       keep(next.kind === 'visit' ? `visit ${next.label}` : next.kind);
     },
-    error: atBaseline.error ?? listed.error ?? found.error,
+    error: atBaseline.error ?? first.error ?? listed.error ?? found.error,
     reload: () => {
       atBaseline.reload();
+      first.reload();
       listed.reload();
       found.reload();
     },

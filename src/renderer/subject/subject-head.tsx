@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconCalendarDown, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
+import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useCommand, type Command } from '../keys/commands.tsx';
@@ -198,5 +199,5 @@ function AnchorMenu({ study, anchors, choice, onChoose }: AnchorMenuProps): Reac
 }
 
 function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {
-  return one.kind === 'visit' && other.kind === 'visit' ? one.visit === other.visit : one.kind === other.kind;
+  return one.kind === 'visit' && other.kind === 'visit' ? isSameVisit(one.visit, other.visit) : one.kind === other.kind;
 }

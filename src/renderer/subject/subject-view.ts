@@ -1,4 +1,5 @@
 import type { AnnotationOf } from '../../shared/annotations.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
 
 type KeptView = AnnotationOf<'subject-view'>;
 
@@ -28,3 +29,9 @@ export interface SubjectView {
 export type SubjectViews = ReadonlyMap<string, SubjectView>;
 
 export const firstView: SubjectView = { axis: 'days', anchor: { kind: 'baseline' }, labs: null, vitals: null, units: {}, table: 'labs' };
+
+/** What days are counted from unless somebody chooses otherwise, as the study's figures have it; null: there is nothing for the study. */
+export function usualAnchor(anchor: Anchor | null): AnchorChoice {
+  if (anchor === null) return firstView.anchor;
+  return anchor.kind === 'visit' ? { kind: 'visit', visit: anchor.label } : anchor;
+}

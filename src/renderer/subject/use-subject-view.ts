@@ -1,9 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useCall } from '../data/use-call.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { firstView, type SubjectView } from './subject-view.ts';
+import { firstView, usualAnchor, type SubjectView } from './subject-view.ts';
 
 interface UsedView {
   /** Null until what was kept is known. */
@@ -18,15 +18,17 @@ export function useSubjectView(study: string): UsedView {
   const { data, subjectViews } = useModel();
   const set = useStore(subjectViews).get(study) ?? null;
   const { data: all, error, reload } = useCall('annotations.list', { study, kind: 'subject-view' });
+  const usual = useCall('anchors.default', { study });
   const newest = all?.[0] ?? null;
   const kept = newest?.annotation.kind === 'subject-view' ? newest.annotation.value : null;
   const id = newest?.id ?? null;
-  const isKnown = set !== null || all !== null || error !== null;
+  const isKnown = set !== null || ((all !== null || error !== null) && (usual.data !== null || usual.error !== null));
+  const first = useMemo(() => ({ ...firstView, anchor: usualAnchor(usual.data?.anchor ?? null), ...kept }), [usual.data, kept]);
   const change = useCallback(
     (part: Partial<SubjectView>) => {
-      subjectViews.update((views) => new Map(views).set(study, { ...(views.get(study) ?? { ...firstView, ...kept }), ...part }));
+      subjectViews.update((views) => new Map(views).set(study, { ...(views.get(study) ?? first), ...part }));
     },
-    [subjectViews, study, kept],
+    [subjectViews, study, first],
   );
   const keep = useCallback(() => {
     const now = subjectViews.get().get(study);
@@ -37,5 +39,5 @@ export function useSubjectView(study: string): UsedView {
       showFailure('This view of subjects will be forgotten when Carrel locks', failure);
     });
   }, [data, subjectViews, study, id, reload]);
-  return { view: isKnown ? (set ?? { ...firstView, ...kept }) : null, change, keep };
+  return { view: isKnown ? (set ?? first) : null, change, keep };
 }

@@ -139,6 +139,12 @@ export const resultFigureCalls = {
       screening,
     }),
   },
+  /** What days are counted from unless somebody chooses otherwise, null where there is nothing; and all subjects of the study, so that who has no day is known. */
+  'anchors.default': {
+    host: 'reader',
+    input: z.strictObject({ study }),
+    output: z.strictObject({ generation: count, anchor, subjects: z.array(z.string()) }),
+  },
   /** The calendar day, from 1970-01-01, that each subject's days are counted from; subjects without one are left out. */
   'subjects.anchors': {
     host: 'reader',

@@ -72,6 +72,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'results.trends': (study) => ({ study, dataset: 'labs', tests: ['ALT'], subjects: null, anchor: { kind: 'baseline' } }),
   'results.shifts': (study) => ({ study, test: 'ALT', subjects: null, anchor: null }),
   'results.liver': (study) => ({ study, subjects: null }),
+  'anchors.default': (study) => ({ study }),
   'subjects.anchors': (study) => ({ study, anchor: { kind: 'baseline' } }),
   'responses.assessments': (study) => ({ study, subjects: null }),
   'subject.medications': (study) => ({ study, subject: '0012' }),

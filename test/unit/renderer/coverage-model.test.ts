@@ -3,9 +3,9 @@ import type { Output } from '../../../src/shared/contract.ts';
 import { heatWords, inOrder, matrixOf } from '../../../src/renderer/overview/coverage-model.ts';
 
 /** Records of each subject at each visit; 0: none. */
-function coverageOf(counts: readonly (readonly number[])[]): Output<'coverage.read'> {
+function coverageOf(counts: readonly (readonly number[])[], names: readonly string[] = []): Output<'coverage.read'> {
   const visits = (counts[0] ?? []).map((_, visit) => ({
-    visit: `V${String(visit)}`,
+    visit: names[visit] ?? `V${String(visit)}`,
     subjects: counts.filter((row) => (row[visit] ?? 0) > 0).length,
     day: visit * 21,
   }));
@@ -15,9 +15,9 @@ function coverageOf(counts: readonly (readonly number[])[]): Output<'coverage.re
   return { generation: 1, visits, subjects: counts.map((_, subject) => `000${String(subject)}`), cells, unscheduled: 0 };
 }
 
-function kinds(counts: readonly (readonly number[])[]): readonly string[] {
+function kinds(counts: readonly (readonly number[])[], names?: readonly string[]): readonly string[] {
   const letters = { records: 'x', gap: 'g', none: '.' };
-  return matrixOf(coverageOf(counts)).rows.map(({ slots }) => slots.map(({ kind }) => letters[kind]).join(''));
+  return matrixOf(coverageOf(counts, names)).rows.map(({ slots }) => slots.map(({ kind }) => letters[kind]).join(''));
 }
 
 describe('a gap', () => {
@@ -31,14 +31,29 @@ describe('a gap', () => {
     ).toEqual(['xgx', 'xxx', 'xxx']);
   });
 
-  test('is not before the first visit or after the last one', () => {
+  test('is before later visits only, also where it is the first', () => {
     expect(
       kinds([
         [0, 3, 0],
         [3, 3, 3],
         [3, 3, 3],
       ]),
-    ).toEqual(['.x.', 'xxx', 'xxx']);
+    ).toEqual(['gx.', 'xxx', 'xxx']);
+  });
+
+  test('is no visit that whoever ended early could not have had, and no unscheduled one', () => {
+    const names = ['WEEK 2', 'UNSCHEDULED 1', 'WEEK 4', 'End of treatment', 'Follow-up'];
+    expect(
+      kinds(
+        [
+          [3, 0, 0, 3, 3],
+          [3, 3, 3, 0, 3],
+          [0, 3, 3, 3, 3],
+          [3, 3, 3, 3, 3],
+        ],
+        names,
+      ),
+    ).toEqual(['x..xx', 'xxxgx', 'gxxxx', 'xxxxx']);
   });
 
   test('is not a visit that few have, such as an unscheduled one', () => {

@@ -66,3 +66,28 @@ test('days from imported dates are read each time: they come without a sync', as
   fixture.change(`INSERT INTO annotation (kind, name, value, at) VALUES ('reference-dates', 'one', '${dates}', '2026-11-20T08:00:00Z')`);
   expect(await anchored()).toBe(1);
 });
+
+test('days are counted from the first visit of treatment that half of the subjects have, in any spelling, and not from the scan before', async () => {
+  fixture.add('responses', [assessment('a', '0012'), assessment('b', '0013'), assessment('c', '0014')]);
+  expect((await handlers['anchors.default']({ study })).anchor).toEqual({ kind: 'baseline' });
+  fixture.add('labs', [result('1', '0012', 'ALT', 'Screening'), result('2', '0012', 'ALT', 'C1D1')], 2);
+  expect((await handlers['anchors.default']({ study })).anchor).toEqual({ kind: 'baseline' });
+  fixture.add('vitals', [result('3', '0013', 'Pulse', 'Cycle 1 Day 1')], 3);
+  const { anchor, subjects: all } = await handlers['anchors.default']({ study });
+  expect(anchor).toEqual({ kind: 'visit', label: 'C1D1' });
+  expect(all).toEqual(['0012', '0013', '0014']);
+  const { anchors } = await handlers['subjects.anchors']({ study, anchor: { kind: 'visit', label: 'C1D1' } });
+  expect(anchors.map(({ subject }) => subject)).toEqual(['0012', '0013']);
+});
+
+test('a visit called Baseline is that of the results, not the assessment of that name', async () => {
+  fixture.add('responses', [assessment('a', '0012'), assessment('b', '0013')]);
+  fixture.add('vitals', [result('3', '0012', 'Pulse', 'BASELINE')], 2);
+  const { anchors } = await handlers['subjects.anchors']({ study, anchor: { kind: 'visit', label: 'BASELINE' } });
+  expect(anchors).toEqual([{ subject: '0012', day: 20_103 }]);
+});
+
+test('where there is nothing to count from there is no default', async () => {
+  fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
+  expect((await handlers['anchors.default']({ study })).anchor).toBeNull();
+});

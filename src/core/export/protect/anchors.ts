@@ -6,6 +6,7 @@ import { referenceDatesIn } from '../../annotations/list-annotations.ts';
 import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
+import { isSameVisit } from '../../../shared/derive/anchor-visits.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
@@ -15,7 +16,7 @@ export type Anchors = ReadonlyMap<string, number>;
 interface Place {
   readonly dataset: Dataset;
   readonly date: Column;
-  readonly labelled: { readonly column: string; readonly label: string } | null;
+  readonly labelled: { readonly column: string; readonly labels: readonly string[] } | null;
 }
 
 /** The name of the baseline assessment (interface, section 2.4). */
@@ -35,7 +36,7 @@ export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
 export function findAnchors(study: StudyReader, anchor: Anchor): Anchors {
   if (anchor.kind === 'reference') return referenceDays(study);
   const first = new Map<string, number>();
-  for (const place of placesOf(anchor))
+  for (const place of placesOf(study, anchor))
     for (const [subject, date] of firstDates(study, place)) {
       const found = calendarDay(date);
       if (found !== null) first.set(subject, Math.min(found, first.get(subject) ?? found));
@@ -54,19 +55,38 @@ function referenceDays(study: StudyReader): Anchors {
   );
 }
 
-function placesOf(anchor: Exclude<Anchor, { kind: 'reference' }>): readonly Place[] {
+function placesOf(study: StudyReader, anchor: Exclude<Anchor, { kind: 'reference' }>): readonly Place[] {
   switch (anchor.kind) {
     case 'first-record':
       return Object.values(datasets).flatMap((dataset) => placesIn(dataset, null));
     case 'baseline':
-      return placesIn(datasets.responses, { column: 'assessment', label: baseline });
+      return placesIn(datasets.responses, { column: 'assessment', labels: [baseline] });
     case 'visit':
-      return [
-        ...placesIn(datasets.labs, { column: 'visit', label: anchor.label }),
-        ...placesIn(datasets.vitals, { column: 'visit', label: anchor.label }),
-        ...placesIn(datasets.responses, { column: 'assessment', label: anchor.label }),
-      ];
+      return placesOfVisit(study, anchor.label);
   }
+}
+
+/**
+ * Where a visit's name stands in any spelling of it. Assessments count only where no result names the visit: a baseline scan is often made
+ * before the visit that is called so.
+ */
+function placesOfVisit(study: StudyReader, visit: string): readonly Place[] {
+  const places = (dataset: Dataset, column: string): readonly Place[] => {
+    const labels = labelsIn(study, dataset, column).filter((label) => isSameVisit(label, visit));
+    return labels.length === 0 ? [] : placesIn(dataset, { column, labels });
+  };
+  const ofResults = [...places(datasets.labs, 'visit'), ...places(datasets.vitals, 'visit')];
+  return ofResults.length > 0 ? ofResults : places(datasets.responses, 'assessment');
+}
+
+function labelsIn({ db }: StudyReader, dataset: Dataset, column: string): readonly string[] {
+  const named = findColumn(dataset, column);
+  return db
+    .prepare<[], string>(
+      `SELECT DISTINCT ${sqlName(named)} FROM ${sqlRecords(dataset, [named])} WHERE ${sqlName(named)} IS NOT NULL AND ${sqlName(named)} <> ''`,
+    )
+    .pluck()
+    .all();
 }
 
 /** None where a dataset is not ordered by a date: the list of subjects. */
@@ -80,14 +100,14 @@ function firstDates({ db }: StudyReader, { dataset, date, labelled }: Place): re
   const label = labelled === null ? null : findColumn(dataset, labelled.column);
   const records = sqlRecords(dataset, label === null ? [date] : [date, label]);
   return db
-    .prepare<[string | null], [string, string]>(
+    .prepare<[string], [string, string]>(
       `SELECT "subject", min(substr(${sqlName(date)}, 1, 10)) FROM ${records}
        WHERE "subject" IS NOT NULL AND ${sqlTime(date)} IS NOT NULL AND length(${sqlName(date)}) >= 10
-         AND ${label === null ? '? IS NULL' : `${sqlName(label)} = ?`}
+         AND ${label === null ? '? IS NOT NULL' : `${sqlName(label)} IN (SELECT value FROM json_each(?))`}
        GROUP BY "subject"`,
     )
     .raw()
-    .all(labelled?.label ?? null);
+    .all(JSON.stringify(labelled?.labels ?? []));
 }
 
 function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
@@ -95,5 +115,5 @@ function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-reco
     return `No reference dates were imported for ${study}, so there is nothing to count days from. Import them from the menu of days on a subject's page, or choose another anchor.`;
   return anchor.kind === 'baseline'
     ? `No baseline assessment of ${study} is mirrored, so there is nothing to count days from. Choose another anchor.`
-    : `No record of ${study} has a visit of that name, so there is nothing to count days from. Names of visits are compared letter by letter; or choose another anchor.`;
+    : `No record of ${study} has a visit of that name, so there is nothing to count days from. Look at the names of its visits, or choose another anchor.`;
 }

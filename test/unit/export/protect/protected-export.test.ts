@@ -166,7 +166,7 @@ describe('days', () => {
   });
 
   test('an anchor that is nowhere in the study is USAGE, and nothing is written', async () => {
-    await expect(run({}, { anchor: { kind: 'visit', label: 'c1d1' } })).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(run({}, { anchor: { kind: 'visit', label: 'C9D1' } })).rejects.toMatchObject({ code: 'USAGE' });
     fixture.change("UPDATE responses_row SET assessment = 'Other'");
     await expect(run({}, { anchor: { kind: 'baseline' } }, 'other.csv')).rejects.toMatchObject({ code: 'USAGE' });
   });

@@ -1,0 +1,106 @@
+import { remember } from './remember.ts';
+import { visitWords, type VisitToken } from './visit-words.ts';
+
+/**
+ * What the first visit of treatment is called, the surest first: a visit is of the first kind all of whose terms it has. Sources: NCI CTEP
+ * and protocol templates of oncology for cycles ("C1D1"); CDISC ADaM Implementation Guide 1.3, 3.3.5 and the CDISC pilot study for
+ * "Baseline"; TransCelerate's Common Protocol Template 10, schedule of activities, for "Day 1", "Week 0" and "Randomization".
+ */
+const kinds: readonly (readonly string[])[] = [
+  ['cycle 1', 'day 1'],
+  ['cycle 1', 'week 1'],
+  ['day 1'],
+  ['baseline'],
+  ['week 0'],
+  ['day 0'],
+  ['month 0'],
+  ['randomization'],
+  ['first dose'],
+  ['treatment start'],
+  ['start of treatment'],
+  ['cycle 1'],
+];
+
+/** What may stand beside such a term and takes nothing from it: "Visit 2 Baseline", "Period 1 Day 1 (pre-dose)". */
+const beside = new Set([
+  ...[
+    'visit',
+    'study',
+    'treatment',
+    'trial',
+    'clinic',
+    'double',
+    'blind',
+    'predose',
+    'pre',
+    'dose',
+    'dosing',
+    'the',
+    'of',
+    'and',
+    'prior',
+    'to',
+  ],
+  ...['week 1', 'week 0', 'day 1', 'day 0', 'month 0', 'month 1', 'period 1', 'part 1', 'cycle 1', 'baseline', 'randomization'],
+]);
+const isNumberedVisit = /^(visit|hour|dose) /;
+
+/** The place of a visit among the kinds of a first visit of treatment, from 0 on, the surest first; null: its name is that of none. */
+export const anchorKind: (visit: string) => number | null = remember((visit) => {
+  const tokens = visitWords(visit);
+  const terms = termsOf(tokens);
+  const text = terms.join(' ');
+  const kind = kinds.findIndex((wanted) => wanted.every((term) => terms.includes(term) || (term.split(' ').length > 1 && text === term)));
+  if (kind === -1) return null;
+  const own = new Set(kinds[kind]?.flatMap((term) => [term, ...term.split(' ')]));
+  return terms.every((term) => own.has(term) || beside.has(term) || isNumberedVisit.test(term)) ? kind : null;
+});
+
+/** Each word with the number behind it; more numbers stand alone: "cycle 1", "day 1". */
+function termsOf(tokens: readonly VisitToken[]): readonly string[] {
+  return tokens.flatMap((token, at): readonly string[] => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (typeof token === 'string') return [typeof next === 'number' ? `${token} ${String(next)}` : token];
+    return typeof before === 'string' ? [] : [String(token)];
+  });
+}
+
+/** Whether two names are of one visit: spelled alike but for case, short forms and signs, or both of the same kind of first visit. */
+export function isSameVisit(left: string, right: string): boolean {
+  if (left === right) return true;
+  const kind = anchorKind(left);
+  if (kind !== null || anchorKind(right) !== null) return kind === anchorKind(right);
+  return spellingOf(left) !== '' && spellingOf(left) === spellingOf(right);
+}
+
+function spellingOf(visit: string): string {
+  return visitWords(visit).join(' ');
+}
+
+/** The first visit of treatment of a study, and how many subjects have a date there. */
+export interface AnchorVisit {
+  /** As most of its subjects have it written. */
+  readonly visit: string;
+  readonly subjects: number;
+}
+
+/** The share of all subjects who must have a visit for days to be counted from it unasked. */
+const leastShare = 0.5;
+
+/**
+ * The visit that days are counted from unless somebody chooses otherwise: the surest first visit of treatment that at least half of the
+ * study's subjects have. `visits`: by name, the subjects with a date there. Null where there is none.
+ */
+export function anchorVisit(visits: ReadonlyMap<string, ReadonlySet<string>>, subjects: number): AnchorVisit | null {
+  const byKind = kinds.map((): (readonly [visit: string, subjects: ReadonlySet<string>])[] => []);
+  for (const [visit, having] of visits) {
+    const kind = anchorKind(visit);
+    if (kind !== null) byKind[kind]?.push([visit, having]);
+  }
+  for (const named of byKind) {
+    const having = new Set(named.flatMap(([, of]) => [...of])).size;
+    const [most] = named.toSorted(([, left], [, right]) => right.size - left.size);
+    if (most !== undefined && having > 0 && having >= leastShare * subjects) return { visit: most[0], subjects: having };
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+/** Words of visits that are written short where there is little room; whoever reads tables of visits knows them. */
+const shortWords: readonly (readonly [RegExp, string])[] = [
+  [/\bunscheduled\b/gi, 'UNS'],
+  [/\bscreening\b/gi, 'SCR'],
+  [/\bbaseline\b/gi, 'BL'],
+  [/\bfollow[\s-]*up\b/gi, 'FU'],
+  [/\bend of treatment\b/gi, 'EOT'],
+  [/\bend of study\b/gi, 'EOS'],
+  [/\bearly termination\b/gi, 'ET'],
+  [/\brandomi[sz]ation\b/gi, 'RAND'],
+  [/\bcycle\s*(\d+)\s*,?\s*day\s*(\d+)/gi, 'C$1D$2'],
+  [/\bvisit\s+(?=\d)/gi, 'V'],
+  [/\bweek\s+(?=-?\d)/gi, 'W'],
+  [/\bmonth\s+(?=-?\d)/gi, 'M'],
+  [/\bcycle\s+(?=\d)/gi, 'C'],
+  [/\bday\s+(?=-?\d)/gi, 'D'],
+];
+
+/**
+ * The names of visits as far as there is room for so many characters, each unlike the others: whole where it fits, else with its usual
+ * words short, else without its middle, which keeps the number at its end. Where that makes two alike, what tells them apart is kept.
+ */
+export function shortLabels(visits: readonly string[], longest: number): ReadonlyMap<string, string> {
+  const labels = new Map(visits.map((visit) => [visit, fitted(visit, longest)]));
+  for (const alike of Map.groupBy(labels.keys(), (visit) => labels.get(visit) ?? visit).values())
+    if (alike.length > 1) for (const visit of alike) labels.set(visit, distinct(visit, alike, longest));
+  return unlike(labels, longest);
+}
+
+function fitted(visit: string, longest: number): string {
+  if (visit.length <= longest) return visit;
+  const short = shortWords.reduce((label, [word, by]) => label.replaceAll(word, by), visit);
+  return short.length <= longest ? short : withoutMiddle(short, longest);
+}
+
+/** "AMBUL ECG PLACEMENT" in 12: "AMBUL…EMENT" */
+function withoutMiddle(label: string, longest: number): string {
+  if (label.length <= longest) return label;
+  const number = /[\s-]*\S*\d\S*$/.exec(label)?.[0].trim() ?? '';
+  const tail = number !== '' && number.length < longest - 2 ? number.length : Math.floor((longest - 1) / 2);
+  return `${label.slice(0, longest - 1 - tail).trimEnd()}…${label.slice(label.length - tail).trimStart()}`;
+}
+
+/** A name from where it stops to be like the others, with as much before it as there is room for. */
+function distinct(visit: string, alike: readonly string[], longest: number): string {
+  let common = 0;
+  while (alike.every((other) => other[common] === visit[common] && common < other.length)) common++;
+  const own = visit.slice(common).trim();
+  const head = visit.slice(0, Math.max(1, longest - own.length - 1)).trimEnd();
+  return own === '' || own.length > longest - 2 ? fitted(own === '' ? visit : `…${own}`, longest) : `${head}…${own}`;
+}
+
+/** What is alike still is numbered: better an odd name than two of one name. */
+function unlike(labels: ReadonlyMap<string, string>, longest: number): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    [...labels].map(([visit, label]) => {
+      let own = label;
+      for (let next = 2; taken.has(own); next++) {
+        const sign = `~${String(next)}`;
+        own = `${label.slice(0, Math.max(1, longest - sign.length))}${sign}`;
+      }
+      taken.add(own);
+      return [visit, own] as const;
+    }),
+  );
+}

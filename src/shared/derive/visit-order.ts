@@ -1,0 +1,222 @@
+import { compareTexts } from '../compare-texts.ts';
+import { millisecondsOfDay } from '../day.ts';
+import { isUnscheduled, visitWords, type VisitToken } from './visit-words.ts';
+
+/** When a subject was at a visit first, in milliseconds of the wall clock; null where no date says it. */
+export interface VisitDate {
+  readonly subject: string;
+  readonly visit: string;
+  readonly first: number | null;
+}
+
+/** A visit in its order; `day`: the median of how many days after a subject's first record its first one at the visit is. */
+export interface OrderedVisit {
+  readonly visit: string;
+  readonly subjects: number;
+  readonly day: number | null;
+}
+
+/**
+ * Visits in the one order that all views have. They stand as most subjects have them: subjects begin at different dates, and one date that
+ * was mistyped moves none. Those that nobody planned stand where their own subjects had them among the planned ones. Visits of one kind
+ * (weeks, cycles, unscheduled ones) stand by their numbers among the places that their dates give them; one without a date behind the one of
+ * its kind with the number before, else by what its words say.
+ */
+export function orderVisits(dates: readonly VisitDate[]): readonly OrderedVisit[] {
+  const known = byDays(dates);
+  const dated = known.filter(({ day }) => day !== null);
+  const planned = dated.filter(({ visit }) => !isUnscheduled(visit));
+  const rank = ranksOf(planned, dates);
+  const inTime = planned.toSorted((left, right) => (rank.get(left.visit) ?? 0) - (rank.get(right.visit) ?? 0));
+  const ordered = withUnplanned(
+    byNumbers(inTime),
+    dated.filter(({ visit }) => isUnscheduled(visit)),
+    dates,
+  );
+  return known.filter(({ day }) => day === null).reduce(withUndated, byNumbers(ordered));
+}
+
+/**
+ * A derived order as somebody decided on it. A visit that came since stands behind the one that it follows in the derived order; an empty
+ * decision leaves the order as it is.
+ */
+export function asDecided(derived: readonly string[], decided: readonly string[]): readonly string[] {
+  const known = new Set(derived);
+  const ordered = decided.filter((visit) => known.has(visit));
+  const asked = new Set(ordered);
+  derived.forEach((visit, at) => {
+    if (!asked.has(visit)) ordered.splice(at === 0 ? 0 : ordered.indexOf(derived[at - 1] ?? '') + 1, 0, visit);
+  });
+  return ordered;
+}
+
+function byDays(dates: readonly VisitDate[]): readonly OrderedVisit[] {
+  const starts = new Map<string, number>();
+  const visits = new Map<string, VisitDate[]>();
+  for (const date of dates) {
+    const { subject, visit, first } = date;
+    if (first !== null) starts.set(subject, Math.min(first, starts.get(subject) ?? first));
+    const known = visits.get(visit);
+    if (known === undefined) visits.set(visit, [date]);
+    else known.push(date);
+  }
+  const dayOf = ({ subject, first }: VisitDate): readonly number[] => {
+    const start = starts.get(subject);
+    return first === null || start === undefined ? [] : [(first - start) / millisecondsOfDay];
+  };
+  return [...visits]
+    .map(([visit, of]) => ({ visit, subjects: of.length, day: median(of.flatMap(dayOf)) }))
+    .toSorted((left, right) => (left.day ?? Infinity) - (right.day ?? Infinity) || compareVisits(left.visit, right.visit));
+}
+
+/** Visits that are compared two by two at most; no protocol has more, and the pairs of a million labels would stop the reader. */
+const mostCompared = 200;
+
+/**
+ * How many visits each one comes after: one comes after another where most subjects who have both have it later, so that the end of
+ * treatment stands behind cycles that few reached. Visits that no subject has both of go by what their words say, then by their days, and by
+ * these alone where they are more than can be compared.
+ */
+function ranksOf(visits: readonly OrderedVisit[], dates: readonly VisitDate[]): ReadonlyMap<string, number> {
+  const places = new Map(visits.map(({ visit }, place) => [visit, place]));
+  if (visits.length > mostCompared) return places;
+  const bySubject = new Map<string, { readonly place: number; readonly first: number }[]>();
+  for (const { subject, visit, first } of dates) {
+    const place = places.get(visit);
+    if (first === null || place === undefined) continue;
+    const known = bySubject.get(subject);
+    if (known === undefined) bySubject.set(subject, [{ place, first }]);
+    else known.push({ place, first });
+  }
+  // By pairs of places: subjects who have the second one later, less those who have it earlier.
+  const later = new Map<number, number>();
+  const pair = (left: number, right: number): number => left * visits.length + right;
+  for (const ofSubject of bySubject.values())
+    for (const left of ofSubject)
+      for (const right of ofSubject) {
+        if (left.place >= right.place) continue;
+        const place = pair(left.place, right.place);
+        later.set(place, (later.get(place) ?? 0) + Math.sign(right.first - left.first));
+      }
+  const phase = visits.map(({ visit }) => phaseOf(visit));
+  const comesAfter = (place: number, other: number): boolean => {
+    const votes = place > other ? (later.get(pair(other, place)) ?? 0) : -(later.get(pair(place, other)) ?? 0);
+    return (votes || (phase[place] ?? 0) - (phase[other] ?? 0) || place - other) > 0;
+  };
+  return new Map(
+    visits.map(({ visit }, place) => [visit, visits.filter((_, other) => other !== place && comesAfter(place, other)).length]),
+  );
+}
+
+/** Each unplanned visit before the first planned one that its own subjects had later, as far as they agree. */
+function withUnplanned(
+  planned: readonly OrderedVisit[],
+  unplanned: readonly OrderedVisit[],
+  dates: readonly VisitDate[],
+): readonly OrderedVisit[] {
+  const bySubject = Map.groupBy(dates, ({ subject }) => subject);
+  const byVisit = Map.groupBy(dates, ({ visit }) => visit);
+  const places = new Map(planned.map(({ visit }, place) => [visit, place]));
+  const before = planned.map((): OrderedVisit[] => []);
+  const behind: OrderedVisit[] = [];
+  for (const one of unplanned.toSorted((left, right) => compareVisits(left.visit, right.visit))) {
+    const later = planned.map(() => 0);
+    for (const { subject, first } of byVisit.get(one.visit) ?? [])
+      for (const other of bySubject.get(subject) ?? []) {
+        const place = places.get(other.visit);
+        if (place !== undefined && first !== null && other.first !== null)
+          later[place] = (later[place] ?? 0) + (other.first > first ? 1 : -1);
+      }
+    (before[cutOf(later, planned, one.day)] ?? behind).push(one);
+  }
+  return [...planned.flatMap((one, place) => [...(before[place] ?? []), one]), ...behind];
+}
+
+/** Where most of what is earlier lies before and most of what is later behind; where several places do as well, by days. */
+function cutOf(later: readonly number[], planned: readonly OrderedVisit[], day: number | null): number {
+  let score = later.reduce((sum, votes) => sum + votes, 0);
+  const scores = [score, ...later.map((votes) => (score -= 2 * votes))];
+  const most = Math.max(...scores);
+  const best = scores.flatMap((one, place) => (one === most ? [place] : []));
+  return best.find((place) => (planned[place]?.day ?? Infinity) > (day ?? 0)) ?? best.at(-1) ?? planned.length;
+}
+
+/** The places that visits of one kind have, given to them by their numbers. */
+function byNumbers(visits: readonly OrderedVisit[]): readonly OrderedVisit[] {
+  const kinds = Map.groupBy(visits, ({ visit }) => kindOf(visit));
+  const next = new Map(
+    [...kinds].map(([kind, of]) => [kind, of.toSorted((left, right) => compareVisits(left.visit, right.visit)).values()]),
+  );
+  return visits.map((one) => next.get(kindOf(one.visit))?.next().value ?? one);
+}
+
+/** Its words without its numbers. */
+function kindOf(visit: string): string {
+  return visitWords(visit)
+    .filter((token) => typeof token === 'string')
+    .join(' ');
+}
+
+function withUndated(ordered: readonly OrderedVisit[], added: OrderedVisit): readonly OrderedVisit[] {
+  const kind = kindOf(added.visit);
+  const alike = ordered.filter(({ visit }) => kindOf(visit) === kind);
+  const before = alike.findLast(({ visit }) => compareVisits(visit, added.visit) <= 0);
+  const behind = alike.find(({ visit }) => compareVisits(visit, added.visit) > 0);
+  const phase = phaseOf(added.visit);
+  const later = ordered.findIndex(({ visit }) => phaseOf(visit) > phase);
+  const at =
+    before !== undefined
+      ? ordered.indexOf(before) + 1
+      : behind !== undefined
+        ? ordered.indexOf(behind)
+        : later === -1
+          ? ordered.length
+          : later;
+  return ordered.toSpliced(at, 0, added);
+}
+
+/** What the words of a visit say of when it is, from first to last; what says nothing is during treatment. */
+const phases: readonly (readonly string[])[] = [
+  ['consent', 'prescreening', 'screening'],
+  ['run', 'lead', 'washout', 'enrollment', 'enrolment'],
+  ['randomization', 'baseline'],
+  [],
+  ['endoftreatment', 'earlytermination', 'termination', 'discontinuation', 'withdrawal'],
+  ['followup', 'retrieval', 'posttreatment', 'survival'],
+  ['endofstudy'],
+];
+const duringTreatment = phases.findIndex((words) => words.length === 0);
+
+function phaseOf(visit: string): number {
+  const tokens = visitWords(visit);
+  const phase = phases.findIndex((words) => words.some((word) => tokens.includes(word)));
+  return phase === -1 ? duringTreatment : phase;
+}
+
+/** Whether a visit is the end of treatment or comes after it, by its name. */
+export function isAfterTreatment(visit: string): boolean {
+  return phaseOf(visit) > duringTreatment;
+}
+
+/** By what the names alone say: by phase, then word by word and number by number. */
+export function compareVisits(left: string, right: string): number {
+  return phaseOf(left) - phaseOf(right) || compareTokens(visitWords(left), visitWords(right)) || compareTexts(left, right);
+}
+
+function compareTokens(left: readonly VisitToken[], right: readonly VisitToken[]): number {
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = compareToken(left[at], right[at]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function compareToken(left: VisitToken | undefined, right: VisitToken | undefined): number {
+  if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  return typeof left === typeof right ? compareTexts(String(left), String(right)) : typeof left === 'number' ? -1 : 1;
+}
+
+function median(values: readonly number[]): number | null {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? null;
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anchorKind, anchorVisit, isSameVisit } from '../../../src/shared/derive/anchor-visits.ts';
+import { shortLabels } from '../../../src/shared/derive/visit-labels.ts';
+import { asDecided, compareVisits, orderVisits, type VisitDate } from '../../../src/shared/derive/visit-order.ts';
+import { isUnscheduled, visitWords } from '../../../src/shared/derive/visit-words.ts';
+
+describe('the words of visits', () => {
+  test.each([
+    ['C2D1', ['cycle', 2, 'day', 1]],
+    ['CYCLE 02, DAY 1', ['cycle', 2, 'day', 1]],
+    ['Cycle Two Day 1', ['cycle', 2, 'day', 1]],
+    ['UNSCHEDULED 3.1', ['unscheduled', 3, 1]],
+    ['Unsch. 3.10', ['unscheduled', 3, 10]],
+    ['Day -7', ['day', -7]],
+    ['Screening (-28 to -1)', ['screening', -28, 'to', -1]],
+    ['WK12', ['week', 12]],
+    ['Follow-up 30 days', ['followup', 30, 'day']],
+    ['End of Treatment', ['endoftreatment']],
+    ['V3', ['visit', 3]],
+    ['Vitamin C', ['vitamin', 'c']],
+  ])('%s', (visit, words) => {
+    expect(visitWords(visit)).toEqual(words);
+  });
+
+  test.each(['UNSCHEDULED 3.1', 'Unscheduled', 'Uns 2', 'UNPLANNED VISIT', 'Non-scheduled 4', 'unsched'])('%s was not planned', (visit) => {
+    expect(isUnscheduled(visit)).toBe(true);
+  });
+
+  test.each(['SCREENING 1', 'AMBUL ECG REMOVAL', 'SCHEDULED 2', 'C1D1'])('%s was planned', (visit) => {
+    expect(isUnscheduled(visit)).toBe(false);
+  });
+});
+
+const day = (days: number): number => days * 86_400_000;
+const at = (subject: string, visit: string, days: number | null): VisitDate => ({
+  subject,
+  visit,
+  first: days === null ? null : day(days),
+});
+const names = (dates: readonly VisitDate[]): readonly string[] => orderVisits(dates).map(({ visit }) => visit);
+
+describe('the order of visits', () => {
+  const expected = [
+    ...['SCREENING 1', 'SCREENING 2', 'BASELINE', 'UNSCHEDULED 3.1', 'AMBUL ECG PLACEMENT', 'WEEK 2', 'WEEK 4', 'UNSCHEDULED 5.1'],
+    ...['AMBUL ECG REMOVAL', 'WEEK 8', 'WEEK 10', 'EOT', 'Follow-up 30 days', 'Follow-up 100 days'],
+  ];
+
+  test('follows the dates of most subjects, and unscheduled visits those of their own', () => {
+    const ofSubject = (subject: string, start: number): readonly VisitDate[] =>
+      expected.map((visit, place) => at(subject, visit, start + 7 * place));
+    const few = (dates: readonly VisitDate[]): readonly VisitDate[] => dates.filter(({ visit }) => !isUnscheduled(visit));
+    const dates = [
+      ...ofSubject('1', 0),
+      ...few(ofSubject('2', 400)),
+      ...few(ofSubject('3', 90)),
+      at('4', 'WEEK 4', 3000),
+      at('4', 'WEEK 8', 1),
+    ];
+    expect(names(dates.toReversed())).toEqual(expected);
+  });
+
+  test('is that of numbers within a kind, whatever dates say', () => {
+    expect(names([at('1', 'WEEK 10', 0), at('1', 'WEEK 2', 9), at('1', 'EOT', 20)])).toEqual(['WEEK 2', 'WEEK 10', 'EOT']);
+    expect(names(['C10D1', 'C2D15', 'C2D1', 'Cycle 1 Day 1'].map((visit) => at('1', visit, null)))).toEqual([
+      ...['Cycle 1 Day 1', 'C2D1', 'C2D15', 'C10D1'],
+    ]);
+  });
+
+  test('without any date is told by the words', () => {
+    const undated = ['EOS', 'EOT', 'Follow-up 30 days', 'WEEK 10', 'WEEK 2', 'Baseline', 'Screening'];
+    expect(names(undated.map((visit) => at('1', visit, null)))).toEqual([
+      ...['Screening', 'Baseline', 'WEEK 2', 'WEEK 10', 'EOT', 'Follow-up 30 days', 'EOS'],
+    ]);
+  });
+
+  test('puts a visit without a date behind the one with the number before', () => {
+    expect(names([at('1', 'WEEK 2', 0), at('1', 'WEEK 6', 20), at('1', 'EOT', 40), at('1', 'WEEK 4', null)])).toEqual([
+      ...['WEEK 2', 'WEEK 4', 'WEEK 6', 'EOT'],
+    ]);
+  });
+
+  test('has every visit once, the same however the dates are given', () => {
+    const visit = fc.constantFrom('SCR', 'WEEK 2', 'Week 10', 'UNS 1.1', 'UNS 2.1', 'EOT', 'C1D1', '', '??');
+    const dates = fc.uniqueArray(
+      fc.record({
+        subject: fc.constantFrom('1', '2', '3'),
+        visit,
+        first: fc.option(fc.integer({ min: 0, max: 9 }).map(day), { nil: null }),
+      }),
+      { selector: (one) => `${one.subject} ${one.visit}` },
+    );
+    fc.assert(
+      fc.property(dates, (given) => {
+        const ordered = names(given);
+        expect(ordered.toSorted()).toEqual([...new Set(given.map((one) => one.visit))].sort());
+        expect(names(given.toReversed())).toEqual(ordered);
+      }),
+    );
+  });
+
+  test('gives way to one that somebody decided on; what came since stands behind its neighbour', () => {
+    expect(asDecided(['A', 'B', 'C', 'D'], ['C', 'A', 'gone'])).toEqual(['C', 'D', 'A', 'B']);
+    expect(asDecided(['A', 'B'], [])).toEqual(['A', 'B']);
+  });
+
+  test('by names alone compares numbers as numbers', () => {
+    expect(compareVisits('UNSCHEDULED 3.2', 'UNSCHEDULED 3.10')).toBeLessThan(0);
+    expect(compareVisits('Day -7', 'Day -1')).toBeLessThan(0);
+  });
+});
+
+describe('labels that are shortened', () => {
+  test.each([
+    ['UNSCHEDULED 3.1', 8, 'UNS 3.1'],
+    ['SCREENING 1', 8, 'SCR 1'],
+    ['Cycle 12 Day 15', 8, 'C12D15'],
+    ['WEEK 2', 8, 'WEEK 2'],
+  ])('%s in %i characters', (visit, longest, label) => {
+    expect(shortLabels([visit], longest).get(visit)).toBe(label);
+  });
+
+  test('keep what tells them apart', () => {
+    const visits = ['AMBUL ECG PLACEMENT', 'AMBUL ECG REMOVAL', 'UNSCHEDULED 3.1', 'UNSCHEDULED 13.1', 'UNSCHEDULED 3.10'];
+    const labels = [...shortLabels(visits, 10).values()];
+    expect(labels).toEqual(['AMBUL…MENT', 'AMBUL…OVAL', 'UNS 3.1', 'UNS 13.1', 'UNS 3.10']);
+  });
+
+  test('are never two alike, nor longer than there is room for', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 30 }),
+        fc.integer({ min: 6, max: 20 }),
+        (visits, room) => {
+          const labels = shortLabels(visits, room);
+          expect(new Set(labels.values()).size).toBe(visits.length);
+          for (const label of labels.values()) expect(label.length).toBeLessThanOrEqual(room);
+        },
+      ),
+    );
+  });
+});
+
+describe('the first visit of treatment', () => {
+  test.each([
+    ...['C1D1', 'Cycle 1 Day 1', 'CYCLE 1 DAY 1', 'Cycle 01, Day 01 (pre-dose)', 'CYC 1 D 1', 'cycle1day1', 'Cycle One Day One', 'C1W1D1'],
+    ...['Baseline', 'BASELINE', 'Baseline Visit', 'BL', 'Visit 2 (Baseline)', 'Day 1', 'DAY 1', 'Study Day 1', 'D1', 'Day 1 / Baseline'],
+    ...[
+      'WEEK 0',
+      'Wk 0',
+      'RANDOMIZATION',
+      'Randomisation',
+      'Randomized',
+      'Day 0',
+      'First Dose',
+      'Period 1 Day 1',
+      'Cycle 1',
+      'V3 Randomization',
+    ],
+  ])('%s is one', (visit) => {
+    expect(anchorKind(visit)).not.toBeNull();
+  });
+
+  test.each([
+    ...[
+      'C2D1',
+      'C1D15',
+      'Cycle 11 Day 1',
+      'Follow-up Day 1',
+      'Screening Day 1',
+      'Period 2 Day 1',
+      'WEEK 2',
+      'Day 15',
+      'Day -1',
+      'UNSCHEDULED 1.1',
+    ],
+    ...['SCREENING 1', 'End of Baseline', 'Cycle 1 Day 8', 'C1D1 C2D1', 'Extension Baseline', '', 'Day 10'],
+  ])('%s is none', (visit) => {
+    expect(anchorKind(visit)).toBeNull();
+  });
+
+  test('is one however it is written', () => {
+    expect(isSameVisit('C1D1', 'CYCLE 01 DAY 1')).toBe(true);
+    expect(isSameVisit('WEEK 2', 'Wk2')).toBe(true);
+    expect(isSameVisit('Day 1', 'Baseline')).toBe(false);
+    expect(isSameVisit('UNSCHEDULED 3.1', 'UNSCHEDULED 31')).toBe(false);
+    expect(isSameVisit('??', '!!')).toBe(false);
+  });
+
+  const visits = (of: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map(Object.entries(of).map(([visit, subjects]) => [visit, new Set(subjects)]));
+
+  test('is taken where at least half of the subjects have it, under all its spellings together', () => {
+    const known = visits({ C1D1: ['1'], 'Cycle 1 Day 1': ['2', '3'], Screening: ['1', '2', '3', '4', '5', '6'] });
+    expect(anchorVisit(known, 6)).toEqual({ visit: 'Cycle 1 Day 1', subjects: 3 });
+    expect(anchorVisit(known, 7)).toBeNull();
+  });
+
+  test('is the surest that half of the subjects have', () => {
+    expect(anchorVisit(visits({ C1D1: ['1'], Baseline: ['1', '2', '3'] }), 4)).toEqual({ visit: 'Baseline', subjects: 3 });
+    expect(anchorVisit(visits({ Baseline: ['1', '2'], 'Day 1': ['1', '2'] }), 4)).toEqual({ visit: 'Day 1', subjects: 2 });
+    expect(anchorVisit(new Map(), 0)).toBeNull();
+  });
+});
