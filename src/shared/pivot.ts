@@ -35,11 +35,11 @@ export function pivotNames(tests: readonly string[]): readonly string[] {
 }
 
 /** Endings of the names of the columns that tell more of a test's result. */
-export const pivotParts = { unit: '__unit', flag: '__flag', results: '__results' } as const;
+export const pivotParts = { unit: '__unit', flag: '__flag', results: '__results', all: '__all' } as const;
 
 /**
- * The columns of the table by visit: subject, visit, the date of the first result, then of each test its last result there, and with
- * `detailed` its unit, its flag and how many results there were. `isNumber`: whether the results of
+ * The columns of the table by visit: subject, visit, day, then of each test its last result there, and with `detailed` its unit, its flag,
+ * how many results there were, and all of them where they are several. `isNumber`: whether the results of
  * a test, by its place, stand as numbers in a file; as texts otherwise. They are of several records each, so no row of the dataset gives them.
  */
 export function pivotColumns(
@@ -56,11 +56,11 @@ export function pivotColumns(
     gathered({
       name: 'collected',
       kind: 'datetime',
-      plain: 'First collected',
-      help: 'When the first of the results in the row was collected.',
-      rule: 'The earliest date among the results of these tests of the subject at the visit',
+      plain: 'Collected',
+      help: 'The day on which all results of the row were collected, as it was written.',
+      rule: 'The date of the results up to the day; one that is partial or no date as it was sent',
       tells: 'date',
-      width: 150,
+      width: 110,
     }),
     ...namedOnce(tests).flatMap((test, at) => testColumns(test, names[at] ?? '', detailed, isNumber(at))),
   ];
@@ -78,8 +78,8 @@ function testColumns({ test, code, unit, units }: PivotTest, name: string, detai
     kind: isNumber ? 'number' : 'text',
     plain: unit === null ? test : `${test} (${unit})`,
     sdtm: code,
-    help: 'The last result of the test at the visit, as received.',
-    rule: `The result of the last record by date of the subject at the visit where the test is “${test}”`,
+    help: 'The result of the test at the visit on that day, as received; the last one by time where there are several.',
+    rule: `The result of the last record by time of the subject at the visit on the day where the test is “${test}”`,
     width: widthOf(unit === null ? test : `${test} (${unit})`, units > 1),
     alignRight: true,
   });
@@ -105,8 +105,15 @@ function testColumns({ test, code, unit, units }: PivotTest, name: string, detai
       name: name + pivotParts.results,
       kind: 'number',
       plain: `${test}, results`,
-      help: 'How many results of the test there were at the visit.',
-      rule: `Records of the subject at the visit where the test is “${test}”, counted`,
+      help: 'How many results of the test there were at the visit on that day.',
+      rule: `Records of the subject at the visit on the day where the test is “${test}”, counted`,
+    }),
+    gathered({
+      name: name + pivotParts.all,
+      kind: 'text',
+      plain: `${test}, all results`,
+      help: 'Where there were several: all of them by time, as received.',
+      rule: `The results of those records by time, with a semicolon between two; empty where there is one`,
     }),
   ];
 }

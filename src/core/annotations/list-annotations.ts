@@ -21,6 +21,12 @@ export function referenceDatesIn(study: StudyReader): AnnotationOf<'reference-da
   return newest?.annotation.kind === 'reference-dates' ? newest.annotation.value.dates : [];
 }
 
+/** The order of visits that somebody decided on last; empty where nobody did. Belongs inside a snapshot. */
+export function decidedVisitsIn(study: StudyReader): AnnotationOf<'visit-order'>['visits'] {
+  const [newest] = annotationsIn(study, 'visit-order');
+  return newest?.annotation.kind === 'visit-order' ? newest.annotation.value.visits : [];
+}
+
 function annotationsIn({ db }: StudyReader, kind: AnnotationKind): { id: string; at: string; annotation: Annotation }[] {
   const rows = db
     .prepare<[string], { readonly name: string; readonly value: string; readonly at: string }>(

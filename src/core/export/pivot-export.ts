@@ -62,6 +62,8 @@ function cellReader(tests: readonly string[], { name, kind }: Column): ReadCell 
         return cell?.flag ?? null;
       case pivotParts.results:
         return cell?.results ?? 0;
+      case pivotParts.all:
+        return cell === null || cell.results < 2 ? null : cell.all.map(({ result }) => result ?? '').join('; ');
     }
   };
 }

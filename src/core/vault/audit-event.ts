@@ -27,7 +27,7 @@ export interface ExportAsked {
   readonly dataset: DatasetName | null;
   /** Of notes, and not of records. */
   readonly notes?: true;
-  /** A row a subject and visit, made of several records each. */
+  /** A row a subject, visit and day, made of several records each. */
   readonly byVisit?: true;
   readonly format: string;
   /** For whom it was pseudonymised; without it or null: for nobody. */

@@ -1,5 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import type { Selection } from '../../shared/query.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
+import { remember } from '../../shared/derive/remember.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { compileSelection } from '../query/compile.ts';
 import { heldCombinations } from '../query/fetch-cells.ts';
@@ -7,22 +9,39 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRowid } from '../query/tables.ts';
 import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
 
-/** One subject at one visit: where its results are stored, not yet what they are. */
+/** One subject at one visit on one day: where its results are stored, not yet what they are. */
 export interface PivotLine {
   readonly subject: string;
   readonly visit: string | null;
+  /** The calendar day as written; a date that is partial or cannot be read as it was sent; null without a date. */
+  readonly day: string | null;
   /** Of its first result. */
   at: number | null;
-  /** Row number of that one. */
-  first: number;
-  /** By test: the last result, and how many there are. */
+  /** By test. */
   readonly cells: (StoredCell | null)[];
 }
 
+/** The results of a test in one line: the last one by time, and of those alike the one that is stored last, and the others. */
 interface StoredCell {
   rowid: number;
   at: number;
-  results: number;
+  others: StoredResult[] | null;
+}
+
+interface StoredResult {
+  readonly rowid: number;
+  readonly at: number;
+}
+
+/** How many results a cell holds. */
+export function resultsIn({ others }: StoredCell): number {
+  return 1 + (others?.length ?? 0);
+}
+
+/** The row numbers of a cell's results by time. */
+export function rowidsIn(cell: StoredCell): readonly number[] {
+  const all = [...(cell.others ?? []), cell].toSorted((left, right) => left.at - right.at || left.rowid - right.rowid);
+  return all.map(({ rowid }) => rowid);
 }
 
 /** Of a test: the units of its results; null among them: a result without one. */
@@ -39,59 +58,58 @@ type Found = readonly [
   subject: string,
   visit: string | null,
   test: string,
+  collected: string | null,
   at: number | null,
   unit: number | string | null,
   isEmpty: 0 | 1,
 ];
 
 /**
- * The results of these tests by subject and visit, in no order. Of several of a test the one with the latest date counts, one without a
- * date only where none has one, and of those alike the one that is stored last. One walk over the rows, which reads as little of each as
- * that takes.
+ * The results of these tests by subject, visit and day, in no order; each is in exactly one cell. One walk over the rows, which reads as
+ * little of each as that takes.
  */
 export function readPivotLines(study: StudyReader, dataset: Dataset, selection: Selection, tests: readonly string[]): PivotLines {
   const unit = findColumn(dataset, 'unit');
   const held = unit.shared === true ? heldCombinations(study, dataset, [unit]) : null;
   const units: Set<string | null>[] = tests.map(() => new Set());
   const places = new Map(tests.map((test, at) => [test, at]));
-  const lines = new Map<string, Map<string | null, PivotLine>>();
-  for (const [rowid, subject, visit, test, at, unitCell, isEmpty] of found(study, dataset, selection, tests, held !== null)) {
+  const lines = new Map<string, Map<string | null, Map<string | null, PivotLine>>>();
+  for (const [rowid, subject, visit, test, collected, at, unitCell, isEmpty] of found(study, dataset, selection, tests, held !== null)) {
     const column = places.get(test);
     if (column === undefined) continue;
-    const line = lineOf(lines, subject, visit === '' ? null : visit, { rowid, at, tests: tests.length });
-    const time = at ?? Number.POSITIVE_INFINITY;
-    const before = line.at ?? Number.POSITIVE_INFINITY;
-    if (time < before || (time === before && rowid < line.first)) {
-      line.at = at;
-      line.first = rowid;
-    }
-    const cell = line.cells[column] ?? null;
-    const last = at ?? Number.NEGATIVE_INFINITY;
-    if (cell === null) line.cells[column] = { rowid, at: last, results: 1 };
-    else {
-      cell.results++;
-      if (last > cell.at || (last === cell.at && rowid > cell.rowid)) {
-        cell.rowid = rowid;
-        cell.at = last;
-      }
-    }
+    const line = lineOf(lines, subject, visit === '' ? null : visit, dayOf(collected ?? ''), tests.length);
+    if (at !== null) line.at = Math.min(at, line.at ?? at);
+    line.cells[column] = withResult(line.cells[column] ?? null, { rowid, at: at ?? Number.NEGATIVE_INFINITY });
     // A result that is missing says nothing of its unit.
     if (isEmpty === 0) units[column]?.add(unitText(held === null ? unitCell : (held.get(unitCell)?.[1] ?? null)));
   }
-  return { lines: [...lines.values()].flatMap((ofSubject) => [...ofSubject.values()]), units };
+  return { lines: [...lines.values()].flatMap((visits) => [...visits.values()].flatMap((days) => [...days.values()])), units };
+}
+
+/** A whole date up to its day, whatever its time and offset; anything else as it is. */
+const dayOf = remember((sent) => (sent === '' ? null : calendarDay(sent) === null ? sent : sent.slice(0, 10)));
+
+function withResult(cell: StoredCell | null, result: StoredResult): StoredCell {
+  if (cell === null) return { ...result, others: null };
+  const isLast = result.at > cell.at || (result.at === cell.at && result.rowid > cell.rowid);
+  (cell.others ??= []).push(isLast ? { rowid: cell.rowid, at: cell.at } : result);
+  if (isLast) Object.assign(cell, result);
+  return cell;
 }
 
 function lineOf(
-  lines: Map<string, Map<string | null, PivotLine>>,
+  lines: Map<string, Map<string | null, Map<string | null, PivotLine>>>,
   subject: string,
   visit: string | null,
-  { rowid, at, tests }: { readonly rowid: number; readonly at: number | null; readonly tests: number },
+  day: string | null,
+  tests: number,
 ): PivotLine {
-  const ofSubject = lines.get(subject) ?? new Map<string | null, PivotLine>();
-  const known = ofSubject.get(visit);
+  const visits = lines.get(subject) ?? new Map<string | null, Map<string | null, PivotLine>>();
+  const days = visits.get(visit) ?? new Map<string | null, PivotLine>();
+  const known = days.get(day);
   if (known !== undefined) return known;
-  const line: PivotLine = { subject, visit, at, first: rowid, cells: Array.from({ length: tests }, () => null) };
-  lines.set(subject, ofSubject.set(visit, line));
+  const line: PivotLine = { subject, visit, day, at: null, cells: Array.from({ length: tests }, () => null) };
+  lines.set(subject, visits.set(visit, days.set(day, line)));
   return line;
 }
 
@@ -113,6 +131,7 @@ function found(
     `ifnull("subject", '')`,
     '"visit"',
     `ifnull("test", '')`,
+    '"collected"',
     sqlTime(findColumn(dataset, 'collected')),
     byCombination ? '_shared' : '"unit"',
     `ifnull("result", '') = ''`,

@@ -1,3 +1,4 @@
+import { compareVisits } from '../../shared/derive/visit-order.ts';
 import { AppError } from '../../shared/errors.ts';
 import { pivotNames } from '../../shared/pivot.ts';
 import type { Sort } from '../../shared/query.ts';
@@ -6,19 +7,25 @@ import type { PivotLine } from './pivot-lines.ts';
 type Compare = (left: PivotLine, right: PivotLine) => number;
 type Value = string | number | null;
 
-/** "C2D1" before "C10D1". */
-const byVisitName = new Intl.Collator('en', { numeric: true });
+/** The place of a visit in the study's order of visits; null for one that has none there. */
+export type PlaceOfVisit = (visit: string) => number | null;
 
 /**
  * The order of the table by visit. What has no value comes last in both directions; of a test (`valueOf`) numbers go by value, before
- * texts. Without an order, and where it leaves lines alike: by subject (by characters), then by date. USAGE for what is no column of the
+ * texts. Visits go by their
+ * places in the study. Without an order, and where it leaves lines alike: by subject (by characters), then by date. USAGE for what is no column of the
  * table.
  */
-export function pivotOrder(tests: readonly string[], sort: readonly Sort[], valueOf: (line: PivotLine, column: number) => Value): Compare {
+export function pivotOrder(
+  tests: readonly string[],
+  sort: readonly Sort[],
+  valueOf: (line: PivotLine, column: number) => Value,
+  placeOf: PlaceOfVisit,
+): Compare {
   const names = pivotNames(tests);
   const term = ({ column, descending }: Sort): Compare => {
     if (column === 'subject') return by((line) => line.subject, byValue, descending);
-    if (column === 'visit') return by((line) => line.visit, byName, descending);
+    if (column === 'visit') return by((line) => (line.visit === null ? null : (placeOf(line.visit) ?? line.visit)), byValue, descending);
     if (column === 'collected') return by((line) => line.at, byValue, descending);
     const at = names.indexOf(column);
     if (at === -1) throw new AppError('USAGE', `The table by visit has no column "${column.slice(0, 64)}" to be ordered by.`);
@@ -44,6 +51,7 @@ const usual: readonly Compare[] = [
   by((line) => line.subject, byValue, false),
   by((line) => line.at, byValue, false),
   by((line) => line.visit, byName, false),
+  by((line) => line.day, byValue, false),
 ];
 
 function by(
@@ -64,5 +72,5 @@ function byValue(left: string | number, right: string | number): number {
 }
 
 function byName(left: string | number, right: string | number): number {
-  return byVisitName.compare(String(left), String(right));
+  return compareVisits(String(left), String(right));
 }

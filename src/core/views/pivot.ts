@@ -5,6 +5,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PivotTest } from '../../shared/pivot.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
+import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { findColumn } from '../query/columns.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
@@ -12,8 +13,9 @@ import type { Recall } from '../query/recall.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
-import { pivotOrder, testsInOrder } from './pivot-order.ts';
-import { readPivotLines, type PivotLine, type UnitsOf } from './pivot-lines.ts';
+import { pivotOrder, testsInOrder, type PlaceOfVisit } from './pivot-order.ts';
+import { readPivotLines, resultsIn, rowidsIn, type PivotLine, type UnitsOf } from './pivot-lines.ts';
+import { readVisitOrder } from './visit-order.ts';
 
 /** Which results are put into the table, and which tests are its columns. */
 export interface PivotQuestion {
@@ -22,14 +24,16 @@ export interface PivotQuestion {
   readonly sort: readonly Sort[];
 }
 
-/** Results as one row a subject and visit. */
+/** Results as one row a subject, visit and day. */
 interface PivotTable {
   /** In the order of the tests asked for. */
   readonly tests: readonly PivotTest[];
   readonly lines: readonly PivotLine[];
 }
 
-export type PivotRecall = Recall<PivotTable & { readonly subjects: number }>;
+type PivotCounts = Pick<Output<'pivot.read'>, 'subjects' | 'results' | 'several' | 'undated'>;
+
+export type PivotRecall = Recall<PivotTable & { readonly counts: PivotCounts }>;
 
 /** A part of the table: which results it has is worked out once for a question and generation. Errors: USAGE, and those of the selection. */
 export function readPivot(
@@ -39,29 +43,46 @@ export function readPivot(
 ): Output<'pivot.read'> {
   return inSnapshot(study, () => {
     const generation = currentGeneration(study);
-    const asked = JSON.stringify([generation, question]);
+    // Somebody may have put the visits in another order since.
+    const decided = question.sort.some(({ column }) => column === 'visit') ? decidedVisitsIn(study) : [];
+    const asked = JSON.stringify([generation, question, decided]);
     let table = recall.get(asked);
     if (table === undefined) {
       const made = openPivotTable(study, question);
-      table = { ...made, subjects: new Set(made.lines.map(({ subject }) => subject)).size };
+      table = { ...made, counts: countsOf(made.lines) };
       recall.set(asked, table);
     }
-    const { tests, lines, subjects } = table;
+    const { tests, lines, counts } = table;
     const rows = pivotRows(study, datasets[question.selection.dataset], lines.slice(offset, offset + limit));
-    return { generation, of: lines.length, subjects, tests: [...tests], rows };
+    return { generation, of: lines.length, ...counts, tests: [...tests], rows };
   });
+}
+
+function countsOf(lines: readonly PivotLine[]): PivotCounts {
+  const cells = lines.flatMap((line) => line.cells.flatMap((cell) => (cell === null ? [] : [resultsIn(cell)])));
+  return {
+    subjects: new Set(lines.map(({ subject }) => subject)).size,
+    results: cells.reduce((sum, results) => sum + results, 0),
+    several: cells.filter((results) => results > 1).length,
+    undated: lines.filter(({ day }) => day === null).length,
+  };
 }
 
 /** Throws USAGE for a table that cannot be: of another dataset than labs and vitals, or in an order by what is no column of it. */
 export function checkPivot({ selection, tests, sort }: PivotQuestion): void {
   if (selection.dataset !== 'labs' && selection.dataset !== 'vitals')
     throw new AppError('USAGE', 'Only labs and vitals have a table by visit: their records are results of tests.');
-  pivotOrder(tests, sort, () => null);
+  pivotOrder(
+    tests,
+    sort,
+    () => null,
+    () => null,
+  );
 }
 
 /**
- * One line a subject and visit: of each test the last result there by date, and how many there were. Results without a visit have a line
- * of their own for each subject. Belongs inside a snapshot, as does reading its rows.
+ * One line a subject, visit and day: of each test all results there. Results without a visit, and those without a date, have lines of their
+ * own. Belongs inside a snapshot, as does reading its rows.
  */
 export function openPivotTable(study: StudyReader, question: PivotQuestion): PivotTable {
   checkPivot(question);
@@ -70,32 +91,43 @@ export function openPivotTable(study: StudyReader, question: PivotQuestion): Piv
   const { lines, units } = readPivotLines(study, dataset, selection, tests);
   return {
     tests: tests.map((test, column) => ({ test, code: codeOf(study, dataset, lines, column), ...unitOf(units[column] ?? new Set()) })),
-    lines: lines.toSorted(pivotOrder(tests, sort, valuesOf(study, dataset, lines, testsInOrder(tests, sort)))),
+    lines: lines.toSorted(pivotOrder(tests, sort, valuesOf(study, dataset, lines, testsInOrder(tests, sort)), placesOf(study, sort))),
   };
+}
+
+/** The places of visits, read where the table is ordered by them. */
+function placesOf(study: StudyReader, sort: readonly Sort[]): PlaceOfVisit {
+  if (!sort.some(({ column }) => column === 'visit')) return () => null;
+  const places = new Map(readVisitOrder(study).map((visit, place) => [visit, place]));
+  return (visit) => places.get(visit) ?? null;
 }
 
 /** The rows that these lines stand for, with the results as received. */
 export function pivotRows(study: StudyReader, dataset: Dataset, lines: readonly PivotLine[]): PivotRow[] {
   const has = (name: string): boolean => dataset.columns.some((column) => column.name === name);
-  const names = ['collected', 'result', 'result_number', 'unit', ...(has('range_flag') ? ['range_flag'] : []), dataset.key];
-  const numbers = lines.flatMap(({ first, cells }) => [first, ...cells.flatMap((cell) => cell?.rowid ?? [])]);
+  const names = ['result', 'result_number', 'unit', ...(has('range_flag') ? ['range_flag'] : []), dataset.key];
+  const numbers = lines.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : rowidsIn(cell))));
   const stored = readCells(study, dataset, names, numbers);
   const cellAt = (rowid: number, name: string): StoredRow[number] => stored.get(rowid)?.[1 + names.indexOf(name)] ?? null;
-  return lines.map(({ subject, visit, at, first, cells }) => ({
+  return lines.map(({ subject, visit, day, at, cells }) => ({
     subject,
     visit,
-    collected: textOf(cellAt(first, 'collected')),
+    collected: day,
     at,
     cells: cells.map((cell) => {
       if (cell === null) return null;
-      const { rowid, results } = cell;
+      const { rowid } = cell;
       const number = cellAt(rowid, 'result_number');
       return {
         result: textOf(cellAt(rowid, 'result')),
         value: number === null ? null : Number(number),
         unit: textOf(cellAt(rowid, 'unit')),
         flag: has('range_flag') ? flagOf(cellAt(rowid, 'range_flag')) : null,
-        results,
+        results: resultsIn(cell),
+        all:
+          cell.others === null
+            ? []
+            : rowidsIn(cell).map((one) => ({ key: String(cellAt(one, dataset.key)), result: textOf(cellAt(one, 'result')) })),
         key: String(cellAt(rowid, dataset.key)),
       };
     }),

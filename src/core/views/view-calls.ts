@@ -37,7 +37,16 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
     ...visitHandlers(ask, answersOf),
     'subjects.list': ({ study, selection }) => ask(study, (reader) => listSubjects(reader, selection), { generation: 0, subjects: [] }),
     'pivot.read': ({ study, ...question }) =>
-      ask(study, (reader) => readPivot(reader, question, pivotsOf(reader)), { generation: 0, of: 0, subjects: 0, tests: [], rows: [] }),
+      ask(study, (reader) => readPivot(reader, question, pivotsOf(reader)), {
+        generation: 0,
+        of: 0,
+        subjects: 0,
+        results: 0,
+        several: 0,
+        undated: 0,
+        tests: [],
+        rows: [],
+      }),
     'overview.read': ({ study, subjects }) =>
       ask(study, (reader, tally) => tally.with((known, generation) => ({ generation, ...readOverview(reader, known, subjects) })), {
         generation: 0,

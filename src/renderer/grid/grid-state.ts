@@ -3,7 +3,7 @@ import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import { nonePicked, underNewFilter, type Picked } from './picked.ts';
 import { defaultSort } from './sorting.ts';
 
-/** The table by visit, with a row a subject and visit: whether it stands in place of the rows, and how it is set. */
+/** The table by visit, with a row a subject, visit and day: whether it stands in place of the rows, and how it is set. */
 export interface ByVisit {
   readonly shown: boolean;
   /** Its columns; null: the most frequent ones. */

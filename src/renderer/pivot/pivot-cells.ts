@@ -1,7 +1,7 @@
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import type { RefObject } from 'react';
 import type { PivotRow } from '../../shared/calls/views.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { Stamps } from '../grid/stamps.tsx';
 import { leadColumns, type PivotFacts } from './pivot-context.ts';
 
@@ -12,7 +12,7 @@ export interface PivotCellFacts extends Pick<PivotFacts, 'columns' | 'tests' | '
   readonly stamps: Stamps;
 }
 
-/** The last result of a test at a visit: its unit where the column has several, H or L, and how many there were where it is not alone. */
+/** The result of a test at a visit on a day: its unit where the column has several, how many there were where it is the last of several, and H or L. */
 export class ResultCell implements ICellRendererComp<PivotRow> {
   readonly #cell = document.createElement('span');
 
@@ -35,17 +35,25 @@ export class ResultCell implements ICellRendererComp<PivotRow> {
     const { columns, tests, openKey, stamps } = (context as RefObject<PivotCellFacts>).current;
     const name = column?.getColId();
     const test = tests[columns.findIndex((one) => one.name === name) - leadColumns];
-    const { result, unit, flag, results, key } = value;
+    const { result, unit, flag, results, all, key } = value;
     this.#cell.className = 'pivot-cell';
     this.#cell.dataset.open = String(key === openKey);
-    if (results > 1)
-      this.#cell.append(part('pivot-times', `×${String(results)}`, `The last of ${formatCountOf(results, 'result')} at this visit`));
     this.#cell.append(resultPart(result));
     if (test?.unit === null && unit !== null && unit !== '') this.#cell.append(part('pivot-unit', unit));
+    if (results > 1) this.#cell.append(part('pivot-times', `×${String(results)}`, severalWords(all)));
     const room = part('pivot-flag', '');
     if (flag === 'HIGH' || flag === 'LOW') room.append(stamps.copyOf(flag));
     this.#cell.append(room);
   }
+}
+
+/** Results that are named; a click opens all of them. */
+const mostNamed = 12;
+
+function severalWords(all: NonNullable<PivotCell>['all']): string {
+  const named = all.slice(0, mostNamed).map(({ result }) => (result === null || result === '' ? 'missing' : result));
+  const more = all.length > mostNamed ? ` and ${formatCount(all.length - mostNamed)} more` : '';
+  return `${formatCountOf(all.length, 'result')} on this day, by time: ${named.join(', ')}${more}. The last one is shown; a click opens all.`;
 }
 
 function resultPart(result: string | null): HTMLElement {

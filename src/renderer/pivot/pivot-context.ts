@@ -22,5 +22,5 @@ export function usePivotFacts(): PivotFacts {
   return facts;
 }
 
-/** Columns before those of the tests: subject, visit, date. */
+/** Columns before those of the tests: subject, visit, day. */
 export const leadColumns = 3;

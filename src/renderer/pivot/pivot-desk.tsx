@@ -22,7 +22,7 @@ import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { PivotContext, type PivotFacts } from './pivot-context.ts';
-import { nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
+import { lineConditions, nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
 import { PivotStatus } from './pivot-status.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { TestChooser } from './test-chooser.tsx';
@@ -32,7 +32,7 @@ import './pivot.css';
 
 const noTests: readonly TestSummary[] = [];
 
-/** Results with one row a subject and visit and tests as columns: toolbar, filters, table and status line, with the open record beside them. */
+/** Results with one row a subject, visit and day and tests as columns: toolbar, filters, table and status line, with the open record beside them. */
 export function PivotDesk({ generation }: { readonly generation: number }): ReactNode {
   const { card, dataset, subject, state, selection, opened, open } = useGrid();
   const { study } = card;
@@ -174,20 +174,15 @@ function usePivotSteps() {
     show(null);
   }, [show]);
   const openLine = useCallback(
-    ({ subject, visit }: PivotRow) => {
-      const only = (column: string, value: string) => ({ column, op: 'in' as const, values: [value] });
+    (line: PivotRow, cell: PivotRow['cells'][number]) => {
+      const conditions = lineConditions(line, dataset, cell);
+      const replaced = conditions.map(({ column }) => column);
       change((before) => ({
-        ...withFilter(before, {
-          where: [
-            ...before.where.filter(({ column }) => column !== 'subject' && column !== 'visit'),
-            only('subject', subject),
-            only('visit', visit ?? ''),
-          ],
-        }),
+        ...withFilter(before, { where: [...before.where.filter(({ column }) => !replaced.includes(column)), ...conditions] }),
         byVisit: { ...before.byVisit, shown: false },
       }));
     },
-    [change],
+    [change, dataset],
   );
   const copy = useCallback(
     (text: string) => {

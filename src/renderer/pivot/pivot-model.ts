@@ -1,8 +1,9 @@
 import type { ColDef } from 'ag-grid-community';
 import type { PivotRow, TestSummary } from '../../shared/calls/views.ts';
-import type { Column } from '../../shared/datasets/declaration.ts';
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { pivotNames } from '../../shared/pivot.ts';
-import type { Sort } from '../../shared/query.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
+import type { Condition, Sort } from '../../shared/query.ts';
 import { dateText, toneOf } from '../grid/cell-text.ts';
 import { DateCell } from '../grid/date-cell.ts';
 import { nextTerms } from '../grid/sorting.ts';
@@ -26,6 +27,27 @@ export function nextPivotSort(sort: readonly Sort[], column: string, added: bool
 export function sortAmong(sort: readonly Sort[], tests: readonly string[]): readonly Sort[] {
   const names = ['subject', 'visit', 'collected', ...pivotNames(tests)];
   return sort.filter(({ column }) => names.includes(column));
+}
+
+type PivotCell = PivotRow['cells'][number];
+
+/**
+ * The filters that leave the records of a line, or those of one cell of it. A day is a filter that reads well and is exact for whole dates;
+ * what else stands as a date is told by the records themselves.
+ */
+export function lineConditions(line: PivotRow, dataset: Dataset, cell: PivotCell): readonly Condition[] {
+  const { subject, visit, collected } = line;
+  const only = (column: string, values: string[]): Condition => ({ column, op: 'in', values });
+  const place = [only('subject', [subject]), only('visit', [visit ?? ''])];
+  if (cell !== null) return [...place, only(dataset.key, keysIn(cell))];
+  if (collected === null) return [...place, { column: 'collected', op: 'missing', values: [] }];
+  if (calendarDay(collected) === null) return [...place, only(dataset.key, line.cells.flatMap(keysIn))];
+  return [...place, { column: 'collected', op: '=', values: [collected] }];
+}
+
+function keysIn(cell: PivotCell): string[] {
+  if (cell === null) return [];
+  return cell.results === 1 ? [cell.key] : cell.all.map(({ key }) => key);
 }
 
 /** AG Grid's columns: subject and visit stay in view. */

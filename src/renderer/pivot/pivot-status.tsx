@@ -12,7 +12,7 @@ interface PivotStatusProps {
   readonly nothing: boolean;
 }
 
-/** "1,234 rows, one a subject and visit | 2 filters | 62 subjects", tests that come in several units, and the density. */
+/** "1,234 rows, one a subject, visit and day | 9,876 results | 2 filters | 62 subjects", what is out of the ordinary, and the density. */
 export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
   const { state } = useGrid();
   const mixed = shape?.tests.filter(({ units }) => units > 1) ?? [];
@@ -22,11 +22,22 @@ export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
         <span className="t3">{nothing ? 'No rows' : 'Reading results'}</span>
       ) : (
         <span>
-          <b>{formatCount(shape.of)}</b> {shape.of === 1 ? 'row' : 'rows'}, one a subject and visit
+          <b>{formatCount(shape.of)}</b> {shape.of === 1 ? 'row' : 'rows'}, one a subject, visit and day
         </span>
       )}
       {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}
       {shape !== null && <span className="status-part status-folds">{formatCountOf(shape.subjects, 'subject')}</span>}
+      {shape !== null && (
+        <span className="status-part">
+          {formatCountOf(shape.results, 'result')} of {formatCountOf(shape.tests.length, 'test')}
+        </span>
+      )}
+      {shape !== null && shape.several > 0 && (
+        <span className="status-part" title="The last one by time is shown, with how many there are; a click on it opens all">
+          {formatCountOf(shape.several, 'cell')} with several
+        </span>
+      )}
+      {shape !== null && shape.undated > 0 && <span className="status-part">{formatCountOf(shape.undated, 'row')} without a date</span>}
       {mixed.length > 0 && (
         <span className="status-part clip" title={mixed.map(({ test }) => test).join(', ')}>
           {formatCountOf(mixed.length, 'test comes', 'tests come')} in several units

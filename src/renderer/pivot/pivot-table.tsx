@@ -18,8 +18,8 @@ import type { PivotAnswer } from './use-pivot.ts';
 /** What happens in the table and is decided elsewhere. */
 interface Events {
   readonly onOpenRecord: (key: string) => void;
-  /** The rows that one line is made of. */
-  readonly onOpenLine: (row: PivotRow) => void;
+  /** The rows that one line is made of, or those of one cell of it. */
+  readonly onOpenLine: (row: PivotRow, cell: Cell) => void;
   readonly onCopy: (text: string) => void;
   readonly onClose: () => void;
 }
@@ -29,11 +29,14 @@ type Cell = PivotRow['cells'][number];
 /** What never changes while a table is there. */
 const fixedOptions: GridOptions<PivotRow> = {
   ...infiniteTable,
-  getRowId: ({ data }) => `${data.subject}\n${data.visit ?? ''}\n${data.visit === null ? 'none' : 'visit'}`,
+  getRowId: ({ data }) => JSON.stringify([data.subject, data.visit, data.collected]),
   suppressMovableColumns: true,
 };
 
-/** AG Grid with a row a subject and visit. A press on a result, or Enter, opens its record; Enter on a subject or visit the rows behind the line. */
+/**
+ * AG Grid with a row a subject, visit and day. A press on a result, or Enter, opens its record, or the rows where there are several; Enter on
+ * a subject, visit or day the rows behind the line.
+ */
 export function PivotTable({ answer, ...events }: Events & { readonly answer: PivotAnswer }): ReactNode {
   const { dataset } = useGrid();
   const { density } = usePreferences();
@@ -87,20 +90,27 @@ function useEventOptions(
   setApi: (api: GridApi<PivotRow>) => void,
 ): GridOptions<PivotRow> {
   const { columns, openKey } = usePivotFacts();
-  const take = useCallback(
-    (data: PivotRow | undefined, value: unknown) => {
-      const cell = cellIn(value);
-      if (cell !== null) onOpenRecord(cell.key);
-      else if (data !== undefined) onOpenLine(data);
+  const openCell = useCallback(
+    (data: PivotRow | undefined, cell: NonNullable<Cell>) => {
+      if (cell.results === 1 || data === undefined) onOpenRecord(cell.key);
+      else onOpenLine(data, cell);
     },
     [onOpenRecord, onOpenLine],
   );
-  const press = useCallback(
-    ({ value }: CellClickedEvent<PivotRow>) => {
+  const take = useCallback(
+    (data: PivotRow | undefined, value: unknown) => {
       const cell = cellIn(value);
-      if (cell !== null) onOpenRecord(cell.key);
+      if (cell !== null) openCell(data, cell);
+      else if (data !== undefined) onOpenLine(data, null);
     },
-    [onOpenRecord],
+    [openCell, onOpenLine],
+  );
+  const press = useCallback(
+    ({ data, value }: CellClickedEvent<PivotRow>) => {
+      const cell = cellIn(value);
+      if (cell !== null) openCell(data, cell);
+    },
+    [openCell],
   );
   const hear = useCallback(
     ({ event, data, value }: CellKeyDownEvent<PivotRow>) => {

@@ -21,7 +21,7 @@ const knownExport = z.strictObject({
   dataset: z.enum(datasetNames).nullable(),
   /** Of notes, and not of records. */
   notes: z.literal(true).optional(),
-  /** A row a subject and visit. */
+  /** A row a subject, visit and day. */
   byVisit: z.literal(true).optional(),
   format: z.string(),
   rows: z.int(),

@@ -116,11 +116,11 @@ export type TestSummary = z.output<typeof testSummary>;
 
 const testDataset = z.enum(['labs', 'vitals']);
 
-/** One subject at one visit; `cells` in the order of the tests asked for, null where there is no result. */
+/** One subject at one visit on one day; `cells` in the order of the tests asked for, null where there is no result. */
 const pivotRow = z.strictObject({
   subject: z.string(),
   visit: text,
-  /** Of its first result, as sent; rows of a subject come in the order of `at`. */
+  /** The calendar day of its results as written; a date that is partial or cannot be read as sent, null without one. Rows of a subject come in the order of `at`. */
   collected: text,
   at,
   cells: z.array(
@@ -130,7 +130,9 @@ const pivotRow = z.strictObject({
         value: number,
         unit: text,
         flag: z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(),
+        /** The one shown is the last by time; `all`: where there are several, all of them by time. */
         results: count,
+        all: z.array(z.strictObject({ key: z.string(), result: text })),
         key: z.string(),
       })
       .nullable(),
@@ -143,8 +145,8 @@ export type PivotRow = z.output<typeof pivotRow>;
 
 export const viewCalls = {
   /**
-   * One row a subject and visit of the selected results, with the last result of each test there and how many there were; `of` rows of
-   * `subjects` subjects in all. Sorted by `subject`, `visit`, `collected` and the names that `pivotNames` gives the tests. USAGE for a
+   * One row a subject, visit and day of the selected results of the tests, each of which is in exactly one cell; `of` rows of `subjects`
+   * subjects with `results` results in all, of which `several` cells have more than one; `undated` rows are of results without a date. Sorted by `subject`, `visit`, `collected` and the names that `pivotNames` gives the tests. USAGE for a
    * selection of another dataset than labs and vitals.
    */
   'pivot.read': {
@@ -157,7 +159,16 @@ export const viewCalls = {
       offset: z.int().min(0),
       limit: z.int().min(1).max(1000),
     }),
-    output: z.strictObject({ generation: count, of: count, subjects: count, tests: z.array(pivotTest), rows: z.array(pivotRow) }),
+    output: z.strictObject({
+      generation: count,
+      of: count,
+      subjects: count,
+      results: count,
+      several: count,
+      undated: count,
+      tests: z.array(pivotTest),
+      rows: z.array(pivotRow),
+    }),
   },
   /** The subjects that have rows in a selection, by their characters; null: every subject that any dataset names. */
   'subjects.list': {

@@ -38,24 +38,35 @@ async function write(plan: ExportPlan, name = 'out.csv'): Promise<string> {
 }
 
 describe('a table by visit', () => {
-  test('has a line a subject and visit with the digits as sent, and units in the headings', async () => {
-    expect(await write(asked({ columns: ['subject', 'visit', 'alt', 'protein'] }))).toBe(
-      'Subject,Visit,ALT (U/L),Protein\r\n0012,C1D1,25.0,=NEG\r\n0013,C2D1,,\r\n',
+  test('has a line a subject, visit and day with the digits as sent, and units in the headings', async () => {
+    expect(await write(asked({ columns: ['subject', 'visit', 'collected', 'alt', 'protein'] }))).toBe(
+      'Subject,Visit,Collected,ALT (U/L),Protein\r\n0012,C1D1,2025-01-02,30,=NEG\r\n0012,C1D1,2025-01-03,25.0,\r\n0013,C2D1,2025-01-04,,\r\n',
     );
   });
 
   test('without columns named has unit, flag and number of results of each test as well', async () => {
-    const [head, first, second] = (await write(asked())).split('\r\n');
+    const again = {
+      record_id: '5',
+      subject: '0012',
+      visit: 'C1D1',
+      test: 'ALT',
+      collected: '2025-01-03T09:00:00',
+      result: '31',
+      unit: 'U/L',
+    };
+    fixture.add('labs', [{ ...again, result_number: 31 }]);
+    const [head, first, second, third] = (await write(asked())).split('\r\n');
     expect(head).toBe(
-      'Subject,Visit,First collected,ALT (U/L),"ALT, unit","ALT, flag","ALT, results",Protein,"Protein, unit","Protein, flag","Protein, results"',
+      'Subject,Visit,Collected,ALT (U/L),"ALT, unit","ALT, flag","ALT, results","ALT, all results",Protein,"Protein, unit","Protein, flag","Protein, results","Protein, all results"',
     );
-    expect(first).toBe('0012,C1D1,2025-01-02T08:00:00,25.0,U/L,,2,=NEG,"",,1');
-    expect(second).toBe('0013,C2D1,2025-01-04T08:00:00,,U/L,,1,,,,0');
+    expect(first).toBe('0012,C1D1,2025-01-02,30,U/L,,1,,=NEG,"",,1,');
+    expect(second).toBe('0012,C1D1,2025-01-03,31,U/L,,2,25.0; 31,,,,0,');
+    expect(third).toBe('0013,C2D1,2025-01-04,,U/L,,1,,,,,0,');
   });
 
   test('stands in the order and the selection of the grid', async () => {
     const sort = [{ column: 'subject', descending: true }];
-    expect(await write(asked({ columns: ['subject'], sort }))).toBe('Subject\r\n0013\r\n0012\r\n');
+    expect(await write(asked({ columns: ['subject'], sort }))).toBe('Subject\r\n0013\r\n0012\r\n0012\r\n');
     const selection = { ...everything('labs'), subjects: ['0013'] };
     expect(await write(asked({ columns: ['subject'], selection }))).toBe('Subject\r\n0013\r\n');
   });
@@ -78,9 +89,9 @@ describe('a table by visit', () => {
   test('is a workbook with numbers as numbers, and its evidence tells of what its rows are', async () => {
     const path = join(fixture.folder, 'out.xlsx');
     const outcome = await exportFile(fixture.study, asked({ format: 'xlsx' }), { path, replace: false, made });
-    expect(outcome.rows).toBe(2);
+    expect(outcome.rows).toBe(3);
     const text = JSON.stringify(readWorkbook(path));
-    expect(text).toContain('A row a subject and visit, with the last result there of “ALT”, “Protein”');
+    expect(text).toContain('A row a subject, visit and day, with the results there of “ALT”, “Protein”');
     await write(asked());
     const evidence = JSON.parse(readFileSync(join(fixture.folder, 'out.csv.carrel.json'), 'utf8')) as { datasets: { query: object }[] };
     expect(evidence.datasets[0]?.query).toMatchObject({ pivot });

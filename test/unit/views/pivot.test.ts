@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { readPivot } from '../../../src/core/views/pivot.ts';
@@ -35,17 +36,21 @@ function read(asked: Partial<Omit<Input<'pivot.read'>, 'study'>>) {
   return readPivot(fixture.study, question, createRecall(2));
 }
 
-test('has a row for each subject and visit, with the last result of each test and how many there were', () => {
-  const { rows, of, subjects } = read({});
+test('has a row for each subject, visit and day, with the last result of each test there and how many there were', () => {
+  const { rows, of, subjects, results, several, undated } = read({});
   expect(
-    rows.map(({ subject, visit, cells }) => [subject, visit, ...cells.map((cell) => cell && [cell.result, cell.results, cell.key])]),
+    rows.map(({ subject, visit, collected, cells }) => [
+      ...[subject, visit, collected],
+      ...cells.map((cell) => cell && [cell.result, cell.results, cell.key, cell.all.map((one) => one.key)]),
+    ]),
   ).toEqual([
-    ['0012', 'Screening', ['20', 1, '3'], null],
-    ['0012', 'C1D1', null, ['25', 3, '2']],
-    ['0013', null, ['41', 1, '6'], ['140', 1, '5']],
-    ['0013', 'C2D1', null, ['7.0', 1, '8']],
+    ['0012', 'Screening', '2025-01-01', ['20', 1, '3', []], null],
+    ['0012', 'C1D1', '2025-01-02', null, ['', 2, '9', ['1', '9']]],
+    ['0012', 'C1D1', '2025-01-03', null, ['25', 1, '2', []]],
+    ['0013', null, '2025-01-01', ['41', 1, '6', []], ['140', 1, '5', []]],
+    ['0013', 'C2D1', '2025-01-09', null, ['7.0', 1, '8', []]],
   ]);
-  expect([of, subjects]).toEqual([4, 2]);
+  expect({ of, subjects, results, several, undated }).toEqual({ of: 5, subjects: 2, results: 7, several: 1, undated: 0 });
 });
 
 test('is of the subjects, filters and words of the selection', () => {
@@ -64,10 +69,10 @@ test('tells of each test its one unit, or of how many it has results', () => {
 });
 
 test.each([
-  [[{ column: 'visit', descending: false }], ['C1D1', 'C2D1', 'Screening', null]],
-  [[{ column: 'alt', descending: false }], ['C2D1', 'C1D1', null, 'Screening']],
-  [[{ column: 'alt', descending: true }], [null, 'C1D1', 'C2D1', 'Screening']],
-  [[{ column: 'collected', descending: true }], ['C2D1', 'C1D1', 'Screening', null]],
+  [[{ column: 'visit', descending: false }], ['Screening', 'C1D1', 'C1D1', 'C2D1', null]],
+  [[{ column: 'alt', descending: false }], ['C1D1', 'C2D1', 'C1D1', null, 'Screening']],
+  [[{ column: 'alt', descending: true }], [null, 'C1D1', 'C2D1', 'C1D1', 'Screening']],
+  [[{ column: 'collected', descending: true }], ['C2D1', 'C1D1', 'C1D1', 'Screening', null]],
 ])('sorted by %j, rows without a value come last', (sort, visits) => {
   expect(read({ sort }).rows.map(({ visit }) => visit)).toEqual(visits);
 });
@@ -75,6 +80,9 @@ test.each([
 test('visits go by the numbers in their names, and a part of the rows is given where it is asked for', () => {
   const sort = [{ column: 'visit', descending: true }];
   expect(read({ tests: ['CRP', 'ALT'], sort, offset: 1, limit: 2 }).rows.map(({ visit }) => visit)).toEqual(['C2D1', 'C1D1']);
+  const order = JSON.stringify({ visits: ['C2D1', 'C1D1', 'C10D1', 'Screening'] });
+  fixture.change(`INSERT INTO annotation (kind, name, value, at) VALUES ('visit-order', 'one', '${order}', '2026-11-20T08:00:00Z')`);
+  expect(read({ tests: ['CRP', 'ALT'], sort }).rows.map(({ visit }) => visit)).toEqual(['C10D1', 'C1D1', 'C1D1', 'C2D1', null]);
 });
 
 test('an order by another column, and a dataset without tests, are USAGE', () => {
@@ -95,17 +103,75 @@ test('subjects and visits are told apart whatever characters they have', () => {
   ]);
 });
 
-test('a result without a date is the last one only where none has a date', () => {
-  const undated = { test: 'ALT', collected: null, unit: 'U/L' };
+test('results without a date, with a part of one, and with what is none have rows of their own, behind those with a date', () => {
+  const result = (record_id: string, collected: string | null) => ({
+    ...{
+      record_id,
+      subject: '0014',
+      visit: 'C1D1',
+      test: 'ALT',
+      collected,
+      unit: 'U/L',
+      result: record_id,
+      result_number: Number(record_id),
+    },
+  });
   fixture.add('labs', [
-    { ...undated, record_id: '10', subject: '0012', visit: 'C1D1', result: '99', result_number: 99 },
-    { ...undated, record_id: '11', subject: '0014', visit: 'C1D1', result: '7', result_number: 7 },
+    result('10', null),
+    result('11', ''),
+    result('12', '2025-02'),
+    result('13', '2025-02-01'),
+    result('14', '2025-02-01T23:30:00-05:00'),
+    result('15', '2025-02-01T08:00:00'),
+    result('16', 'yesterday'),
   ]);
-  const { rows } = read({ tests: ['ALT'] });
-  expect(rows.flatMap(({ subject, visit, cells }) => (visit === 'C1D1' ? [[subject, cells[0]?.result, cells[0]?.results]] : []))).toEqual([
-    ['0012', '25', 4],
-    ['0014', '7', 1],
+  const { rows, undated } = read({ tests: ['ALT'], selection: { ...everything('labs'), subjects: ['0014'] } });
+  expect(rows.map(({ collected, cells }) => [collected, cells[0]?.results]).toSorted()).toEqual([
+    [null, 2],
+    ['2025-02', 1],
+    ['2025-02-01', 3],
+    ['yesterday', 1],
   ]);
+  expect(undated).toBe(1);
+});
+
+test('every result that is selected is in exactly one cell, and counted there', () => {
+  const cell = <T>(...of: readonly T[]) => fc.constantFrom(...of);
+  const record = fc.record({
+    subject: cell('1', '2', ''),
+    visit: cell('C1D1', 'C2D1', '', null),
+    test: cell('ALT', 'AST', 'CRP'),
+    collected: cell(null, '', '2025-01-02', '2025-01-02T08:00:00', '2025-01-02T08:00:00+02:00', '2025-01', '2025', 'x', '2025-01-02T23:59'),
+    result: cell('1', '2', '', null),
+  });
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), (given) => {
+      const own = makeStudy();
+      try {
+        own.add(
+          'labs',
+          given.map((one, at) => ({ ...one, record_id: String(at), unit: null, result_number: null })),
+        );
+        const question = { selection: everything('labs'), tests: ['ALT', 'AST'], sort: [], offset: 0, limit: 1000 };
+        const { rows, results } = readPivot(own.study, question, createRecall(1));
+        const cells = rows.flatMap((row) => row.cells.flatMap((one, place) => (one === null ? [] : [{ row, one, place }])));
+        const keys = cells.flatMap(({ one }) => (one.results === 1 ? [one.key] : one.all.map(({ key }) => key)));
+        const selected = given.flatMap((one, at) => (one.test === 'CRP' ? [] : [String(at)]));
+        expect(keys.toSorted()).toEqual(selected.toSorted());
+        expect(results).toBe(selected.length);
+        for (const { row, one, place } of cells) {
+          expect(one.all.length).toBe(one.results === 1 ? 0 : one.results);
+          const shown = given[Number(one.key)];
+          expect([shown?.subject, shown?.visit ?? '', shown?.test]).toEqual([row.subject, row.visit ?? '', ['ALT', 'AST'][place]]);
+          // A shown value and a shown date are of the same record.
+          expect((shown?.collected ?? '').startsWith(row.collected ?? '') && (row.collected === null) === !shown?.collected).toBe(true);
+        }
+      } finally {
+        own.remove();
+      }
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test.each([
