@@ -5,6 +5,7 @@ import { exportFormats, type ExportFormat } from '../shared/export-formats.ts';
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, type DatasetName, type HeaderVocabulary } from '../shared/datasets/declaration.ts';
 import { datasets } from '../shared/datasets/datasets.ts';
+import { listingNames } from '../shared/listings.ts';
 import { exportFileName } from '../shared/export-names.ts';
 import type { ExportPreset } from '../shared/export-preset.ts';
 import { checkPlan, type ExportPart } from '../core/export/export-plan.ts';
@@ -14,6 +15,7 @@ import { parseColumns, parseCondition, parseSort } from '../core/query/parse-con
 import type { Given } from './command.ts';
 import { readPresetFile } from '../core/vault/preset-file.ts';
 import { readDataset } from './datasets.ts';
+import { readListing } from './listing-arguments.ts';
 import { readProtection } from './protect-arguments.ts';
 
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
@@ -42,9 +44,10 @@ export interface ExportArguments {
 /** Reads the options of `export` before anything is opened; what they do not say is as in the preset. `passphrase`: of a zip. Throws USAGE. */
 export function readExportArguments(given: Given, preset: ExportPreset | null, passphrase: string | null): ExportArguments {
   const format = readFormat(given.text('format') ?? preset?.format ?? required(given, 'format', `a format (${exportFormats.join(', ')})`));
-  const names = readDatasets(given, preset);
+  const listing = readListing(given, readSubjects(given.text('subjects')));
+  const names = listing === null ? readDatasets(given, preset) : [];
   const out = resolve(required(given, 'out', 'the path to write to'));
-  const protection = readProtection(given, preset?.protection ?? null);
+  const protection = listing === null ? readProtection(given, preset?.protection ?? null) : null;
   const form = { ...readForm(given, format, preset), zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null, protection };
   if (passphrase !== null && form.zip === null)
     throw new AppError(
@@ -56,6 +59,10 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
       'USAGE',
       'A protected export in a zip is encrypted: give its passphrase in CARREL_EXPORT_PASSPHRASE. Or write it to a file that is no .zip.',
     );
+  if (listing !== null) {
+    checkPlan({ ...form, parts: [], listing });
+    return { folder: null, targets: [{ path: out, request: { ...form, parts: [], listing } }] };
+  }
   const parts = readParts(given, names, preset);
   for (const part of parts) checkPlan({ ...form, parts: [part] });
   const isFolder = (given.text('dataset') === 'all' || parts.length > 1) && format !== 'xlsx' && form.zip === null;
@@ -71,6 +78,7 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
 
 /** What `--protect --preview` asks about, which needs neither a format nor a place to write to; null where it is not asked. Throws USAGE. */
 export function readPreviewArguments(given: Given, preset: ExportPreset | null): Preview | null {
+  if (given.flag('listing')) return null;
   const protection = readProtection(given, preset?.protection ?? null);
   if (protection === null || !given.flag('preview')) return null;
   const parts = readParts(given, readDatasets(given, preset), preset);
@@ -88,7 +96,9 @@ function readDatasets(given: Given, preset: ExportPreset | null): readonly Datas
   const known = preset?.parts.map(({ dataset }) => dataset) ?? datasetNames;
   const named = given.text('dataset');
   if (named === 'all' || (named === null && preset !== null)) return known;
-  const dataset = readDataset(named ?? required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all`));
+  const dataset = readDataset(
+    named ?? required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all; or --listing: one of ${listingNames.join(', ')}`),
+  );
   if (!known.includes(dataset))
     throw new AppError('USAGE', `The preset "${preset?.name ?? ''}" says nothing of ${dataset}: it is for ${known.join(', ')}.`);
   return [dataset];

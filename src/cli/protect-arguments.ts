@@ -30,7 +30,8 @@ function readRecipient(text: string): string {
   return name;
 }
 
-function readAnchor(text: string | null): Anchor {
+/** What days are counted from. Throws USAGE. */
+export function readAnchor(text: string | null): Anchor {
   if (text === null || text === 'first-record') return { kind: 'first-record' };
   if (text === 'baseline' || text === 'reference') return { kind: text };
   const label = /^visit:(.{1,200})$/su.exec(text)?.[1];

@@ -15,6 +15,7 @@ import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { placeCalls } from './calls/places.ts';
 import { presetCalls } from './calls/presets.ts';
+import { listingCalls } from './calls/listings.ts';
 import { subjectCalls } from './calls/subject.ts';
 import { verifyCalls, verifyEvents } from './calls/verify.ts';
 import { resultFigureCalls } from './calls/result-figures.ts';
@@ -238,11 +239,32 @@ export const contract = {
       dataset: dataset.nullable(),
       since: z.int().min(0),
       kind: z.enum(['new', 'changed', 'vanished']).nullable(),
+      /** Only of these subjects; without it: of all. */
+      subjects: z.array(z.string().max(256)).max(200_000).nullable().optional(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(1000),
     }),
     output: z.strictObject({ counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }), changes: z.array(change) }),
   },
+  /** The subjects of whom something is new, changed or vanished after a generation; `nameless`: entries that name nobody. */
+  'changes.subjects': {
+    host: 'reader',
+    input: z.strictObject({ study, since: z.int().min(0), subjects: z.array(z.string().max(256)).max(200_000).nullable() }),
+    output: z.strictObject({
+      generation: z.int(),
+      subjects: z.array(
+        z.strictObject({
+          subject: z.string(),
+          /** Nothing of it was there at that generation. */
+          isNew: z.boolean(),
+          datasets: z.array(z.strictObject({ dataset, new: z.int(), changed: z.int(), vanished: z.int() })),
+        }),
+      ),
+      nameless: z.int(),
+    }),
+  },
+  /** The newest generation that was there before a moment; 0 where none was. */
+  'changes.before': { host: 'reader', input: z.strictObject({ study, moment: z.iso.datetime() }), output: z.int() },
   /** The passes that changed something, the newest first, 50 at most, and what each of them changed. */
   'changes.passes': {
     host: 'reader',
@@ -284,6 +306,7 @@ export const contract = {
   ...viewCalls,
   ...resultFigureCalls,
   ...subjectCalls,
+  ...listingCalls,
   ...annotationCalls,
   ...checkCalls,
   'study.status': { host: 'reader', input: z.strictObject({ study }), output: studyCard },

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { changesBySubject, generationBefore } from '../../core/query/changes-by-subject.ts';
 import { listChanges } from '../../core/query/changes.ts';
 import { inHeldSnapshot } from '../../core/query/snapshot.ts';
 import type { StudyReader } from '../../core/query/study-directory.ts';
@@ -10,22 +11,32 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDataset } from '../datasets.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { count, moment } from '../text.ts';
+import { parsePartialDate } from '../../shared/partial-date.ts';
+import { count, counted, moment } from '../text.ts';
 import { printable } from '../../shared/printable.ts';
 
 const AT_ONCE = 1000;
 const NOTHING = { new: 0, changed: 0, vanished: 0 };
+const noSubjects = { of: 0, new: 0 };
 
 export const changes: Command = {
   name: 'changes',
   summary: 'tells what was new, changed (field by field) and vanished',
-  synopsis: 'STUDY [--dataset NAME] [--since GENERATION]',
+  synopsis: 'STUDY [--dataset NAME] [--since GENERATION|DATE] [--subject ID]…',
   options: {
     dataset: { type: 'string', value: 'NAME', says: 'of one dataset only' },
-    since: { type: 'string', value: 'GENERATION', says: 'only what came after this generation' },
+    since: {
+      type: 'string',
+      value: 'GENERATION|DATE',
+      says: 'only what came after this generation, or what passes brought from this date on: 2026-11-22 (from midnight, by the clock of this computer) or 2026-11-22T08:00:00Z',
+    },
+    subject: { type: 'string', value: 'ID', multiple: true, says: 'only of this subject; may be given several times' },
   },
-  notes: ['The newest generation comes first. The counts at the end are of everything that was listed.'],
-  emptyFields: { counts: NOTHING },
+  notes: [
+    'The newest generation comes first. The counts at the end are of everything that was listed, and say of how many subjects it is and how many of them are new: nothing of them was there before.',
+    'The same as a file: carrel export STUDY --listing changes --format csv --out PATH',
+  ],
+  emptyFields: { counts: NOTHING, subjects: noSubjects },
   positionals: { least: 1, most: 1 },
   run: showChanges,
 };
@@ -33,6 +44,12 @@ export const changes: Command = {
 interface Wanted {
   readonly dataset: DatasetName | null;
   readonly since: number;
+  readonly subjects: string[] | null;
+}
+
+interface Told {
+  readonly counts: typeof NOTHING;
+  readonly subjects: typeof noSubjects;
 }
 
 async function showChanges(invocation: Invocation): Promise<Outcome> {
@@ -43,13 +60,22 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
     signal,
   } = invocation;
   const named = given.text('dataset');
-  const wanted = { dataset: named === null ? null : readDataset(named), since: readGeneration(given.text('since')) };
+  const [dataset, since] = [named === null ? null : readDataset(named), readSince(given.text('since'))];
+  const subjects = given.texts('subject').length === 0 ? null : [...new Set(given.texts('subject'))];
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
-    const counts = await withStudy(vault, study, async (opened) => (opened === null ? NOTHING : tellChanges(opened, wanted, out, signal)));
+    const told = await withStudy(vault, study, async (opened): Promise<Told> => {
+      if (opened === null) return { counts: NOTHING, subjects: noSubjects };
+      const wanted = { dataset, subjects, since: typeof since === 'number' ? since : generationBefore(opened, since.toISOString()) };
+      return { counts: await tellChanges(opened, wanted, out, signal), subjects: countSubjects(opened, wanted) };
+    });
+    const { counts } = told;
     out.say(`${printable(study)}: ${count(counts.new)} new, ${count(counts.changed)} changed, ${count(counts.vanished)} vanished.`);
-    return { category: 'OK', fields: { study, counts } };
+    out.say(
+      `Of ${counted(told.subjects.of, 'subject')}; ${count(told.subjects.new)} of them ${told.subjects.new === 1 ? 'is' : 'are'} new.`,
+    );
+    return { category: 'OK', fields: { study, ...told } };
   });
 }
 
@@ -80,8 +106,21 @@ function cellText(cell: Change['fields'][number]['before']): string {
   return printable(Array.isArray(cell) ? cell.join('; ') : String(cell));
 }
 
-function readGeneration(text: string | null): number {
+/** How many subjects the changes are of, and how many of these are new. */
+function countSubjects(study: StudyReader, { dataset, since, subjects }: Wanted): typeof noSubjects {
+  const found = changesBySubject(study, since, subjects).subjects.filter(
+    (one) => dataset === null || one.datasets.some((of) => of.dataset === dataset),
+  );
+  return { of: found.length, new: found.filter(({ isNew }) => isNew).length };
+}
+
+/** A generation, or the moment from which on changes count: a day begins at midnight by the clock of this computer. Throws USAGE. */
+function readSince(text: string | null): number | Date {
   if (text === null) return 0;
-  if (!/^\d{1,9}$/.test(text)) throw new AppError('USAGE', '"--since" takes the number of a generation, such as 3.');
-  return Number(text);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const parsed = parsePartialDate(text);
+  if (day !== null && parsed !== null) return new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
+  if (parsed?.instant === true) return new Date(parsed.from);
+  throw new AppError('USAGE', '"--since" takes the number of a generation, such as 3, or a date: 2026-11-22, or 2026-11-22T08:00:00Z.');
 }

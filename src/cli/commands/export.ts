@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { sayExportNotes } from '../../shared/export-notes.ts';
+import { listingNames, listings } from '../../shared/listings.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import { evidenceEnding } from '../../core/export/evidence-file.ts';
 import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts';
@@ -23,21 +23,34 @@ import {
   type Preview,
   type Target,
 } from '../export-arguments.ts';
+import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { previewDatasets, sayPreview } from '../export-preview.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
-import { count, counted, moment } from '../text.ts';
+import { count, counted } from '../text.ts';
 import { programVersion } from '../version.ts';
 
 export const exportCommand: Command = {
   name: 'export',
   summary: 'writes files from the mirror, without the network',
-  synopsis: 'STUDY --dataset NAME|all --format FORMAT --out PATH [options]',
+  synopsis: 'STUDY --dataset NAME|all | --listing NAME --format FORMAT --out PATH [options]',
   options: {
     dataset: {
       type: 'string',
       value: 'NAME|all',
       says: 'subjects, medications, labs, vitals, responses; all: one workbook, or one file each into a folder or a zip',
     },
+    listing: {
+      type: 'string',
+      value: 'NAME',
+      says: `instead of a dataset, what a view shows: ${listingNames.join(', ')} (docs/exports.md)`,
+    },
+    test: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      says: 'with --listing out-of-range or shifts: of this test; may be given several times',
+    },
+    since: { type: 'string', value: 'GENERATION', says: 'with --listing changes: only what came after this generation' },
     format: {
       type: 'string',
       value: 'FORMAT',
@@ -72,7 +85,7 @@ export const exportCommand: Command = {
     anchor: {
       type: 'string',
       value: 'WHAT',
-      says: 'with --protect: what days are counted from: first-record, baseline, reference (imported in the window) or visit:NAME (first-record)',
+      says: 'what days and baselines are counted from: first-record, baseline, reference (imported in the window) or visit:NAME; with --protect (first-record) or --listing shifts',
     },
     preview: {
       type: 'boolean',
@@ -89,8 +102,6 @@ export const exportCommand: Command = {
   positionals: { least: 1, most: 1 },
   run: writeFiles,
 };
-
-type WrittenFile = ExportOutcome & { readonly dataset: DatasetName | 'all'; readonly path: string };
 
 async function writeFiles(invocation: Invocation): Promise<Outcome> {
   const {
@@ -142,12 +153,17 @@ function showPreview(invocation: Invocation, study: string, preview: Preview): P
   });
 }
 
-/** When the copy of each dataset was complete; null or none: it was never mirrored. */
-type AsOf = ReadonlyMap<DatasetName, string | null>;
-
 /** The targets with what was mirrored, and the names of the datasets that were not; where none was it is refused. */
 function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): readonly [readonly Target[], readonly DatasetName[]] {
   const isMirrored = ({ selection }: ExportPart): boolean => typeof asOf.get(selection.dataset) === 'string';
+  const [listing] = targets.flatMap(({ request }) => request.listing ?? []);
+  if (listing !== undefined) {
+    if (listings[listing.name].madeOf.some((dataset) => typeof asOf.get(dataset) === 'string')) return [targets, []];
+    throw new AppError(
+      'EXPORT',
+      `Nothing that this listing is made of was ever mirrored of ${study}. Mirror it with: carrel sync ${study}`,
+    );
+  }
   const ready = targets
     .map(({ path, request }) => ({ path, request: { ...request, parts: request.parts.filter(isMirrored) } }))
     .filter(({ request }) => request.parts.length > 0);
@@ -198,7 +214,7 @@ async function writeTarget(
   const id = randomUUID();
   const protection = request.protection === null ? null : vault.recipients.protection(request.protection);
   const asked = askedOf({ study, ...request, protection }, id);
-  const dataset = asked.dataset ?? 'all';
+  const dataset = request.listing?.name ?? asked.dataset ?? 'all';
   // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
@@ -216,25 +232,4 @@ async function writeTarget(
   if (outcome.cloud !== null) out.note(sayCloud(path, outcome.cloud));
   for (const says of sayWritten({ dataset, path, ...outcome }, { ...request, protection }, asOf)) out.say(says);
   return { dataset, path, ...outcome };
-}
-
-function sayCloud(path: string, service: string): string {
-  return `Mind: ${path} lies in a folder that ${service} seems to copy to its servers. Move it if the data may not go there.`;
-}
-
-function sayWritten(written: WrittenFile, { format, parts, protection }: Target['request'], asOf: AsOf): readonly string[] {
-  const { path, rows, columns, evidence } = written;
-  const shape =
-    format === 'ndjson'
-      ? counted(rows, 'resource')
-      : parts.length > 1
-        ? `${counted(rows, 'row')} of ${counted(parts.length, 'dataset')}`
-        : `${counted(rows, 'row')}, ${counted(columns, 'column')}`;
-  const oldest = parts.map(({ selection }) => asOf.get(selection.dataset) ?? '').sort()[0] ?? null;
-  return [
-    `${path}: ${shape}, as of ${moment(oldest)}`,
-    ...sayExportNotes(written).map((says) => `  ${says}`),
-    ...(protection === null ? [] : [`  Pseudonyms for ${protection.recipient}; days from ${anchorWords(protection.anchor)}.`]),
-    ...(evidence === null ? [] : [`  Its evidence is in ${evidence}.`]),
-  ];
 }

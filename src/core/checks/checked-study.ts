@@ -1,4 +1,4 @@
-import type { CheckLine } from '../../shared/calls/checks.ts';
+import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { Input, Output } from '../../shared/contract.ts';
 import { onceAGeneration, type OnceAGeneration } from '../query/once-a-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -11,6 +11,8 @@ import { findAll } from './run-checks.ts';
 export interface CheckedStudy {
   readonly summary: (question: Omit<Input<'checks.summary'>, 'study'>) => Promise<Output<'checks.summary'>>;
   readonly records: (question: Omit<Input<'checks.records'>, 'study'>) => Promise<Output<'checks.records'>>;
+  /** All that was found of these subjects (null: of all), with when it was looked at. */
+  readonly found: (subjects: readonly string[] | null) => Promise<readonly (Finding & Pick<FoundInCheck, 'looked'>)[]>;
 }
 
 export function checkedStudy(study: StudyReader, tally: OnceAGeneration<ResultTally>): CheckedStudy {
@@ -26,6 +28,11 @@ export function checkedStudy(study: StudyReader, tally: OnceAGeneration<ResultTa
           .map((finding) => ({ key: finding.key, subject: finding.subject, looked: looked(finding) }));
         const [open, done] = [records.filter((one) => one.looked === null), records.filter((one) => one.looked !== null)];
         return { generation, of: records.length, records: [...open, ...done].slice(0, limit) };
+      }),
+    found: (subjects) =>
+      checked.with((findings) => {
+        const looked = readLookedAt(study);
+        return ofSubjects(findings, subjects).map((finding) => ({ ...finding, looked: looked(finding) }));
       }),
   };
 }

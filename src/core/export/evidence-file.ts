@@ -40,6 +40,9 @@ export function evidenceText(
   )}\n`;
 }
 
+/** A dataset that an export is of, or is worked out from. */
+const source = z.object({ dataset: z.enum(datasetNames), generation: z.int().nullable() });
+
 const evidenceSchema = z.object({
   carrelEvidence: z.literal(version),
   sha256: z
@@ -48,7 +51,8 @@ const evidenceSchema = z.object({
     .optional(),
   export: z.object({ id: z.uuid(), at: z.string() }),
   study: z.string(),
-  datasets: z.array(z.object({ dataset: z.enum(datasetNames), generation: z.int().nullable() })),
+  datasets: z.array(source),
+  listing: z.object({ madeOf: z.array(source) }).optional(),
 });
 
 /** As much of it as tells what the file was; null where the text is no evidence of ours. */

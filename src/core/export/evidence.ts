@@ -9,6 +9,8 @@ import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
+import type { Listing } from '../views/listings/listing.ts';
+import { listingEvidence, type ListingEvidence } from './listing-evidence.ts';
 import { sayAnchor } from './protect/protected-columns.ts';
 import { variableNames } from './xpt/xpt-variables.ts';
 
@@ -23,6 +25,8 @@ export interface Evidence {
   readonly datasets: readonly DatasetEvidence[];
   /** Of an export of notes, which are written on this computer: no service and no proof stands behind them. */
   readonly notedRows?: number;
+  /** Of a listing, whose rows are worked out of the datasets that it names. */
+  readonly listing?: ListingEvidence;
 }
 
 /** That subjects and records have pseudonyms, for whom, and what the days are counted from. */
@@ -79,8 +83,8 @@ interface Query {
  */
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
-  { parts, noted, format, vocabulary, protection }: ExportPlan,
-  tables: readonly ExportTable[],
+  { parts, noted, listing, format, vocabulary, protection }: ExportPlan,
+  { tables, listed }: { readonly tables: readonly ExportTable[]; readonly listed: Listing | null },
   made: Made,
   tellsValues: boolean,
 ): Evidence {
@@ -91,6 +95,9 @@ export function evidenceOf(
     headers: vocabulary,
     protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
+    ...(listing === undefined || listed === null
+      ? {}
+      : { listing: listingEvidence(listing, listed, statuses, columnsEvidence(listed.columns, vocabulary, format), tellsValues) }),
     datasets: parts.map((part, at) => {
       const status = statuses.find(({ dataset }) => dataset === part.selection.dataset) ?? null;
       return datasetEvidence(part, tables[at] ?? null, status, { format, vocabulary }, tellsValues);

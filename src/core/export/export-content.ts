@@ -8,10 +8,12 @@ import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
+import { oldestAsOf } from './listing-evidence.ts';
 import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import { openTable, type ExportTable } from './export-table.ts';
 import { ndjsonChunks } from './ndjson-chunks.ts';
+import { openListingTable } from './listing-table.ts';
 import { openNotes } from './notes-table.ts';
 import { openPivot } from './pivot-export.ts';
 import { isPivot } from './pivot-part.ts';
@@ -31,21 +33,17 @@ export interface ExportContent {
 }
 
 /** What goes into the file of an export. Belongs inside a snapshot, `status` included, as does reading its chunks. */
-export function openContent(study: StudyReader, status: StudyStatus, plan: ExportPlan, made: Made): ExportContent {
+export async function openContent(study: StudyReader, status: StudyStatus, plan: ExportPlan, made: Made): Promise<ExportContent> {
   const notes = noNotes();
   const guard = plan.protection === null ? null : protectStudy(study, plan.protection);
+  const listed = plan.listing === undefined ? null : await openListingTable(study, plan.listing);
+  const alone = listed?.table ?? (plan.noted === undefined ? null : openNotes(study, plan.noted.ids));
   const tables: readonly OpenPart[] =
-    plan.noted === undefined
+    alone === null
       ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part) : guard.table(part, notes) }))
-      : [{ part: null, table: openNotes(study, plan.noted.ids) }];
+      : [{ part: null, table: alone }];
   const evidenceTelling = (tellsValues: boolean): Evidence =>
-    evidenceOf(
-      status,
-      plan,
-      tables.map(({ table }) => table),
-      made,
-      tellsValues,
-    );
+    evidenceOf(status, plan, { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null }, made, tellsValues);
   const evidence = evidenceTelling(plan.protection === null);
   const source: Source = { study, plan, evidence, notes };
   const [first] = tables;
@@ -76,7 +74,7 @@ interface Source {
 }
 
 interface OpenPart {
-  /** Null: the notes. */
+  /** Null: notes, or a listing. */
   readonly part: ExportPart | null;
   readonly table: ExportTable;
 }
@@ -106,7 +104,7 @@ const sources: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, (source: Source, o
   'dataset-json-nd': datasetJson,
   xpt: ({ plan, evidence, notes }, { table }) => xptChunks(table, plan, evidence.made, notes),
   ndjson: ({ study }, { part }) => {
-    if (part === null) throw new RangeError('Notes have no resources.');
+    if (part === null) throw new RangeError('Notes and listings have no resources.');
     return ndjsonChunks(study, part);
   },
 };
@@ -116,7 +114,7 @@ function delimited({ plan, notes }: Source, { table }: OpenPart): Chunks {
 }
 
 function datasetJson({ plan, evidence }: Source, { table }: OpenPart): Chunks {
-  const { study, made, datasets } = evidence;
-  const asOf = datasets.find(({ dataset }) => dataset === table.dataset.name)?.asOf ?? null;
+  const { study, made, datasets, listing } = evidence;
+  const asOf = listing === undefined ? (datasets.find(({ dataset }) => dataset === table.dataset.name)?.asOf ?? null) : oldestAsOf(listing);
   return datasetJsonChunks(table, plan, { study, made, asOf });
 }

@@ -3,7 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Exported } from '../../shared/calls/export.ts';
 import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
+import { listings } from '../../shared/listings.ts';
 import type { StudyStatus } from '../../shared/status.ts';
 import { inHeldSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -56,7 +58,7 @@ export async function exportFile(
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
     const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-      const content = openContent(study, status, plan, made);
+      const content = await openContent(study, status, plan, made);
       if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
       return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };
@@ -91,8 +93,9 @@ export async function exportFile(
 }
 
 /** Of the datasets that something is exported of. */
-function mirroredRecords({ datasets }: StudyStatus, { parts }: ExportPlan): number {
-  const asked = parts.map(({ selection }) => selection.dataset);
+function mirroredRecords({ datasets }: StudyStatus, { parts, listing }: ExportPlan): number {
+  const asked: readonly DatasetName[] =
+    listing === undefined ? parts.map(({ selection }) => selection.dataset) : listings[listing.name].madeOf;
   return datasets.filter(({ dataset }) => asked.includes(dataset)).reduce((sum, { records }) => sum + records, 0);
 }
 
@@ -101,8 +104,8 @@ function holdsEvidence({ format, zip }: ExportPlan): boolean {
   return format === 'xlsx' && zip === null;
 }
 
-function latestGeneration({ datasets }: Evidence): number | null {
-  const known = datasets.map(({ generation }) => generation).filter((generation) => generation !== null);
+function latestGeneration({ datasets, listing }: Evidence): number | null {
+  const known = (listing?.madeOf ?? datasets).map(({ generation }) => generation).filter((generation) => generation !== null);
   return known.length === 0 ? null : Math.max(...known);
 }
 
@@ -122,5 +125,11 @@ async function writeChunks(
     if (signal?.aborted === true)
       throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
   }
+  // What was selected is what the file has to hold, row by row.
+  if (rows !== of)
+    throw new AppError(
+      'EXPORT',
+      `The file would hold ${String(rows)} rows and ${String(of)} were selected. Nothing was written; an earlier file of that name is unchanged. Export again.`,
+    );
   return rows;
 }

@@ -3,8 +3,10 @@ import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
+import type { ListingRequest } from '../../shared/listings.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
+import { checkListing } from '../views/listings/open-listing.ts';
 import { checkPivotPart, isPivot } from './pivot-part.ts';
 import { checkProtected } from './protect/protected-columns.ts';
 
@@ -27,12 +29,15 @@ export interface ExportPlan extends Omit<ExportRequest, 'study' | 'protection'> 
 export function checkPlan({
   parts,
   noted,
+  listing,
   format,
   zip,
   protection,
-}: Pick<ExportRequest, 'parts' | 'noted' | 'format' | 'zip' | 'protection'>): void {
-  if ((parts.length === 0) === (noted === undefined))
-    throw new AppError('USAGE', 'An export is of datasets or of notes: name the one or the other.');
+}: Pick<ExportRequest, 'parts' | 'noted' | 'listing' | 'format' | 'zip' | 'protection'>): void {
+  const kinds = [parts.length > 0, noted !== undefined, listing !== undefined];
+  if (kinds.filter((isAsked) => isAsked).length !== 1)
+    throw new AppError('USAGE', 'An export is of datasets, of notes or of a listing: name one of them.');
+  if (listing !== undefined) checkListingForm(listing, format, protection !== null);
   if (noted !== undefined) checkNotesForm(format, protection !== null);
   for (const part of parts) {
     const { selection, sort, columns } = part;
@@ -53,6 +58,18 @@ export function checkPlan({
     throw new AppError(
       'USAGE',
       'ndjson is each resource exactly as the service sent it, so it cannot be pseudonymised. Choose another format.',
+    );
+}
+
+/** A row of a listing is no resource, and names a subject beside what is worked out from many of its records. */
+function checkListingForm(listing: ListingRequest, format: ExportRequest['format'], isProtected: boolean): void {
+  checkListing(listing);
+  if (format === 'ndjson')
+    throw new AppError('USAGE', 'ndjson is each resource as the service sent it; a listing has none. Choose another format.');
+  if (isProtected)
+    throw new AppError(
+      'USAGE',
+      'A listing names subjects and dates, so it cannot be exported under protection. Export the datasets that it is made of.',
     );
 }
 

@@ -1,5 +1,6 @@
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { ListingName } from '../../shared/listings.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';
@@ -8,7 +9,7 @@ import { exportColumns, type ExportPart } from './export-plan.ts';
 
 /** What a table is called: its file in a zip, its sheet, its label. */
 export interface TableName extends Pick<Dataset, 'domain' | 'title'> {
-  readonly name: Dataset['name'] | 'notes';
+  readonly name: Dataset['name'] | ListingName | 'notes';
 }
 
 /** The rows and columns that are exported of one dataset, or of what people wrote down, whatever the format. */

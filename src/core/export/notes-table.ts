@@ -1,12 +1,10 @@
 import type { AnnotationOf } from '../../shared/annotations.ts';
-import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { titleColumns } from '../../shared/datasets/title-columns.ts';
 import { notesIn } from '../annotations/list-annotations.ts';
-import { findColumn, sqlName } from '../query/columns.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { wholeRecords } from '../store/layout.ts';
+import { readRecordTitles } from '../views/record-titles.ts';
 import type { ExportTable } from './export-table.ts';
 
 type Note = AnnotationOf<'note'>;
@@ -43,26 +41,13 @@ export function openNotes(study: StudyReader, ids: readonly string[]): ExportTab
 }
 
 /** What each record that a note is on says of itself, by `dataset/key`; one that has vanished is not there. */
-function readTitles({ db }: StudyReader, notes: readonly Note[]): ReadonlyMap<string, string> {
+function readTitles(study: StudyReader, notes: readonly Note[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   for (const name of new Set(notes.flatMap(({ place }) => (place.of === 'record' ? [place.dataset] : [])))) {
     const keys = notes.flatMap(({ place }) => (place.of === 'record' && place.dataset === name ? [place.key] : []));
-    const read = db
-      .prepare<[string], [string, string]>(
-        `SELECT ${sqlName(findColumn(datasets[name], datasets[name].key))}, concat_ws(' ', ${wordsOf(name)}) FROM ${wholeRecords(name)} ` +
-          `WHERE ${sqlName(findColumn(datasets[name], datasets[name].key))} IN (SELECT value FROM json_each(?))`,
-      )
-      .raw();
-    for (const [key, words] of read.all(JSON.stringify(keys))) titles.set(`${name}/${key}`, words);
+    for (const [key, words] of readRecordTitles(study, name, keys)) titles.set(`${name}/${key}`, words);
   }
   return titles;
-}
-
-function wordsOf(name: DatasetName): string {
-  const { title, context } = titleColumns[name];
-  return [...title, ...context.filter((column) => column !== 'subject')]
-    .map((column) => `nullif(${sqlName(findColumn(datasets[name], column))}, '')`)
-    .join(', ');
 }
 
 const columns: readonly Column[] = [

@@ -14,6 +14,8 @@ interface Wanted {
   readonly dataset: DatasetName | null;
   readonly since: number;
   readonly kind: Kind | null;
+  /** Null: of everybody, and of records that name nobody. */
+  readonly subjects: readonly string[] | null;
 }
 
 /** A part of the ledger that is listed on its own. */
@@ -26,8 +28,9 @@ interface Part {
 /** The ledger after a generation, the newest generation first; the counts leave the wanted kind aside. */
 export function listChanges(
   study: StudyReader,
-  { offset, limit, ...wanted }: Omit<Input<'changes.list'>, 'study'>,
+  { offset, limit, subjects = null, ...asked }: Omit<Input<'changes.list'>, 'study'>,
 ): Output<'changes.list'> {
+  const wanted: Wanted = { ...asked, subjects };
   return inSnapshot(study, () => {
     const changes: Change[] = [];
     let skip = offset;
@@ -36,20 +39,21 @@ export function listChanges(
       if (skip < part.n) for (const change of part.read(skip, limit - changes.length)) changes.push(change);
       skip = Math.max(0, skip - part.n);
     }
-    return { counts: countChanges(study, wanted.since, wanted.dataset), changes };
+    return { counts: countChanges(study, wanted.since, wanted.dataset, subjects), changes };
   });
 }
 
 /** Each generation's entries, and each first load, the newest generation first. */
 function ledgerParts(study: StudyReader, wanted: Wanted): readonly Part[] {
   const { db } = study;
-  const filter = 'AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind)';
+  const filter = `AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind) AND ${ofTheSubjects}`;
   const { dataset, since, kind } = wanted;
+  const subjects = listed(wanted.subjects);
   const counted = db
     .prepare<unknown[], { readonly generation: number; readonly n: number }>(
       `SELECT generation, count(*) AS n FROM change WHERE generation > :since ${filter} GROUP BY generation`,
     )
-    .all({ since, dataset, kind });
+    .all({ since, dataset, kind, subjects });
   const written = counted.map(({ generation, n }): Part => ({
     generation,
     n,
@@ -58,26 +62,37 @@ function ledgerParts(study: StudyReader, wanted: Wanted): readonly Part[] {
         .prepare<unknown[], ChangeRow>(
           `SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE generation = :generation ${filter} ORDER BY id LIMIT :limit OFFSET :offset`,
         )
-        .all({ generation, dataset, kind, limit, offset })
+        .all({ generation, dataset, kind, subjects, limit, offset })
         .map(readChange),
   }));
-  const arrived = (kind ?? 'new') === 'new' ? firstLoads(study, since, dataset) : [];
+  const arrived = (kind ?? 'new') === 'new' ? firstLoads(study, since, dataset, wanted.subjects) : [];
   const known = arrived.map((load): Part => ({
     generation: load.generation,
     n: load.records,
-    read: (offset, limit) => readArrivals(study, load, offset, limit),
+    read: (offset, limit) => readArrivals(study, load, { offset, limit, subjects: wanted.subjects }),
   }));
   return [...known, ...written].toSorted((one, other) => other.generation - one.generation);
 }
 
-/** How many records were new, changed and vanished after a generation. Belongs inside a snapshot. */
-export function countChanges(study: StudyReader, since: number, dataset: DatasetName | null): ChangeCounts {
+const ofTheSubjects = '(:subjects IS NULL OR subject IN (SELECT value FROM json_each(:subjects)))';
+
+function listed(subjects: readonly string[] | null): string | null {
+  return subjects === null ? null : JSON.stringify(subjects);
+}
+
+/** How many records of these subjects (null: all) were new, changed and vanished after a generation. Belongs inside a snapshot. */
+export function countChanges(
+  study: StudyReader,
+  since: number,
+  dataset: DatasetName | null,
+  subjects: readonly string[] | null = null,
+): ChangeCounts {
   const counted = study.db
     .prepare<unknown[], { readonly kind: Kind; readonly n: number }>(
-      'SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) GROUP BY kind',
+      `SELECT kind, count(*) AS n FROM change WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) AND ${ofTheSubjects} GROUP BY kind`,
     )
-    .all({ since, dataset });
-  return countsOf(counted, sumOf(firstLoads(study, since, dataset)));
+    .all({ since, dataset, subjects: listed(subjects) });
+  return countsOf(counted, sumOf(firstLoads(study, since, dataset, subjects)));
 }
 
 /** Passes that are listed at most. */
@@ -120,7 +135,7 @@ export function recordHistory(study: StudyReader, dataset: DatasetName, key: str
     )
     .all(dataset, key)
     .map(readChange);
-  const arrival = firstLoads(study, 0, dataset).flatMap((load) => readArrivals(study, load, 0, 1, key));
+  const arrival = firstLoads(study, 0, dataset).flatMap((load) => readArrivals(study, load, { offset: 0, limit: 1, key }));
   return [...written, ...arrival].toSorted((one, other) => other.generation - one.generation);
 }
 

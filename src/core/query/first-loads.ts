@@ -14,30 +14,62 @@ export interface FirstLoad {
   readonly records: number;
 }
 
-/** The first loads after a generation, in the order in which datasets are read. Belongs inside a snapshot. */
-export function firstLoads({ db }: StudyReader, since: number, dataset: DatasetName | null): readonly FirstLoad[] {
-  return db
+/** The first loads after a generation, in the order in which datasets are read, with their records of these subjects (null: of all). Belongs inside a snapshot. */
+export function firstLoads(
+  study: StudyReader,
+  since: number,
+  dataset: DatasetName | null,
+  subjects: readonly string[] | null = null,
+): readonly FirstLoad[] {
+  const loads = study.db
     .prepare<unknown[], FirstLoad>(
       'SELECT dataset, generation, at, records FROM first_load WHERE generation > :since AND (:dataset IS NULL OR dataset = :dataset) ORDER BY rowid',
     )
     .all({ since, dataset });
+  return subjects === null ? loads : loads.map((load) => ({ ...load, records: countArrivals(study, load, subjects) }));
 }
 
-/** Records of a first load in the order sent, or the one of a key, as entries of the ledger. Belongs inside a snapshot. */
+function countArrivals({ db }: StudyReader, { dataset: name, generation }: FirstLoad, subjects: readonly string[]): number {
+  const subject = subjectColumn(datasets[name]);
+  return (
+    db
+      .prepare<unknown[], number>(
+        `SELECT count(*) FROM ${sqlRecords(datasets[name], [subject])} WHERE ${sqlName(subject)} IN (SELECT value FROM json_each(?)) AND _added = ?`,
+      )
+      .pluck()
+      .get(JSON.stringify(subjects), generation) ?? 0
+  );
+}
+
+interface Arrivals {
+  readonly offset: number;
+  readonly limit: number;
+  readonly key?: string;
+  readonly subjects?: readonly string[] | null;
+}
+
+/** Records of a first load in the order sent, those of some subjects or the one of a key, as entries of the ledger. Belongs inside a snapshot. */
 export function readArrivals(
   { db }: StudyReader,
   { dataset: name, generation, at }: FirstLoad,
-  offset: number,
-  limit: number,
-  key: string | null = null,
+  { offset, limit, key, subjects = null }: Arrivals,
 ): Change[] {
   const dataset = datasets[name];
   const [keyColumn, subject] = [findColumn(dataset, dataset.key), subjectColumn(dataset)];
+  const of = [
+    '_added = :generation',
+    ...(key === undefined ? [] : [`${sqlName(keyColumn)} = :key`]),
+    ...(subjects === null ? [] : [`${sqlName(subject)} IN (SELECT value FROM json_each(:subjects))`]),
+  ];
   const rows = db
     .prepare<unknown[], { readonly key: string; readonly subject: string | null }>(
       `SELECT ${sqlName(keyColumn)} AS key, ${sqlName(subject)} AS subject FROM ${sqlRecords(dataset, [keyColumn, subject])}
-     WHERE _added = :generation ${key === null ? '' : `AND ${sqlName(keyColumn)} = :key`} ORDER BY ${sqlRowid(dataset)} LIMIT :limit OFFSET :offset`,
+     WHERE ${of.join(' AND ')} ORDER BY ${sqlRowid(dataset)} LIMIT :limit OFFSET :offset`,
     )
-    .all({ generation, limit, offset, ...(key === null ? {} : { key }) });
+    .all({
+      ...{ generation, limit, offset },
+      ...(key === undefined ? {} : { key }),
+      ...(subjects === null ? {} : { subjects: JSON.stringify(subjects) }),
+    });
   return rows.map((row) => ({ dataset: name, key: row.key, subject: row.subject, kind: 'new', generation, at, fields: [] }));
 }

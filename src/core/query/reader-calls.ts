@@ -4,9 +4,13 @@ import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { checkedStudy, type CheckedStudy } from '../checks/checked-study.ts';
 import type { ResultTally } from '../views/result-tally.ts';
+import type { ListingSource } from '../views/listings/listing.ts';
+import { nothingListed, readListing } from '../views/listings/read-listing.ts';
+import { resultFigures } from '../views/result-figures.ts';
 import { tallyResults } from '../views/tally-results.ts';
 import { viewHandlers } from '../views/view-calls.ts';
 import { listChanges, listPasses } from './changes.ts';
+import { changesBySubject, generationBefore } from './changes-by-subject.ts';
 import { countMarked } from './count-marked.ts';
 import { countRows, type Counts } from './count.ts';
 import { listIssueRecords, summariseIssues } from './issues.ts';
@@ -28,6 +32,7 @@ interface Recalls {
   readonly counts: Recall<Counts>;
   readonly checks: CheckedStudy;
   readonly tally: OnceAGeneration<ResultTally>;
+  readonly listings: ListingSource;
 }
 
 /** Rows that show what leaves. */
@@ -48,11 +53,13 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     const known = recalls.get(study);
     if (known !== undefined) return known;
     const tally = onceAGeneration(study, () => tallyResults(study, columns));
+    const checks = checkedStudy(study, tally);
     const begun: Recalls = {
       orders: createRecall(ordersKept),
       counts: createRecall(countsKept),
-      checks: checkedStudy(study, tally),
+      checks,
       tally,
+      listings: { study, tally, checks, figures: resultFigures(study, tally) },
     };
     study.db.pragma(`cache_size=-${String(cacheKiB)}`);
     recalls.set(study, begun);
@@ -122,9 +129,13 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
     'changes.list': ({ study, ...question }) =>
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
+    'changes.subjects': ({ study, since, subjects }) =>
+      ask(study, (reader) => changesBySubject(reader, since, subjects), { generation: 0, subjects: [], nameless: 0 }),
+    'changes.before': ({ study, moment }) => ask(study, (reader) => generationBefore(reader, moment), 0),
     'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
     ...viewHandlers((number, question, without) => ask(number, (reader, { tally }) => question(reader, tally), without)),
+    'listing.read': ({ study, listing, limit }) => ask(study, (_, { listings }) => readListing(listings, listing, limit), nothingListed),
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
     'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
     'checks.summary': ({ study, ...question }) => ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [] }),

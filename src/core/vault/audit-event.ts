@@ -1,6 +1,7 @@
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
+import type { ListingName } from '../../shared/listings.ts';
 import type { Operator } from '../../shared/query.ts';
 import type { Verdict } from '../../shared/calls/verify.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
@@ -28,6 +29,9 @@ export interface ExportAsked {
   /** Of notes, and not of records. */
   readonly notes?: true;
   /** A row a subject, visit and day, made of several records each. */
+  /** Of what a view shows, and not of records. */
+  readonly listing?: ListingName;
+  /** A row a subject and visit, made of several records each. */
   readonly byVisit?: true;
   readonly format: string;
   /** For whom it was pseudonymised; without it or null: for nobody. */

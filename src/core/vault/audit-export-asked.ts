@@ -3,7 +3,14 @@ import type { ExportAsked, ExportWritten } from './audit-event.ts';
 
 /** What the trail keeps of a request: columns and operators, no value. `id`: UUID of the export. */
 export function askedOf(
-  { study, parts, noted, format, protection }: Pick<ExportRequest, 'study' | 'parts' | 'noted' | 'format' | 'protection'>,
+  {
+    study,
+    parts,
+    noted,
+    listing,
+    format,
+    protection,
+  }: Pick<ExportRequest, 'study' | 'parts' | 'noted' | 'listing' | 'format' | 'protection'>,
   id: string,
 ): ExportAsked {
   const [first] = parts;
@@ -16,11 +23,14 @@ export function askedOf(
     study,
     dataset: first !== undefined && parts.length === 1 ? first.selection.dataset : null,
     ...(noted === undefined ? {} : { notes: true as const }),
+    ...(listing === undefined ? {} : { listing: listing.name }),
     ...(parts.some(({ pivot }) => pivot !== undefined) ? { byVisit: true as const } : {}),
     format,
     recipient: protection?.recipient ?? null,
     where,
-    narrowed: parts.some(({ selection: { search, subjects, chosen } }) => search !== '' || subjects !== null || chosen !== null),
+    narrowed:
+      parts.some(({ selection: { search, subjects, chosen } }) => search !== '' || subjects !== null || chosen !== null) ||
+      (listing !== undefined && listing.subjects !== null),
     generation: null,
   };
 }

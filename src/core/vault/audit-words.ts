@@ -2,6 +2,7 @@ import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
+import { listings } from '../../shared/listings.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
@@ -167,11 +168,13 @@ function sayFrom(study: string, dataset: DatasetName | null): string {
   return dataset === null ? `several datasets of ${study}` : `${titleOf(dataset)} of ${study}`;
 }
 
-function sayExport({ study, dataset, notes, byVisit, format, recipient = null, where, narrowed }: ExportAsked): string {
+function sayExport({ study, dataset, notes, listing, byVisit, format, recipient = null, where, narrowed }: ExportAsked): string {
   const conditions = where.map(({ column, op }) => `${column} ${op} …`);
   const by = [...conditions, ...(narrowed ? ['a choice of rows'] : [])];
   const pseudonyms = recipient === null ? '' : `, with the pseudonyms for ${recipient}`;
-  const what = notes === true ? `the notes of ${study}` : sayFrom(study, dataset) + (byVisit === true ? ' by visit' : '');
+  const records = sayFrom(study, dataset) + (byVisit === true ? ' by visit' : '');
+  const table = listing === undefined ? records : `the listing “${listings[listing].title}” of ${study}`;
+  const what = notes === true ? `the notes of ${study}` : table;
   return `${what} as ${format}${pseudonyms}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
 }
 

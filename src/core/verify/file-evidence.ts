@@ -95,8 +95,14 @@ async function readBeside(path: string): Promise<EvidenceBeside | null> {
 function readClaim(bytes: Buffer): Claim | null {
   const evidence = isSoundJson(bytes) ? readEvidence(bytes.toString('utf8')) : null;
   if (evidence === null) return null;
-  const { export: made, study, datasets, sha256 = null } = evidence;
-  return { id: made.id.toLowerCase(), at: word(made.at), study: word(study), datasets: datasets.slice(0, 16), sha256 };
+  const { export: made, study, datasets, listing, sha256 = null } = evidence;
+  return {
+    id: made.id.toLowerCase(),
+    at: word(made.at),
+    study: word(study),
+    datasets: [...datasets, ...(listing?.madeOf ?? [])].slice(0, 16),
+    sha256,
+  };
 }
 
 /** Within the bounds of what is ever parsed: text as UTF-8, not too deep, not too much of it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
 import { exportFormats } from '../export-formats.ts';
+import { listingRequestSchema } from '../listings.ts';
 import { treatments } from '../protection.ts';
 import { anchorSchema, protectionSchema } from '../protection-schemas.ts';
 import { mostPivotTests } from '../pivot.ts';
@@ -24,6 +25,8 @@ const exportRequestSchema = z.strictObject({
   parts: z.array(exportPart).max(datasetNames.length),
   /** Instead of parts: these notes, the most recently written first. */
   noted: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100_000) }).optional(),
+  /** Instead of parts: what a view shows, as a table. */
+  listing: listingRequestSchema.optional(),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
   format: z.enum(exportFormats),
   delimiter: z.enum([',', ';', '\t']),

@@ -1,5 +1,6 @@
 import type { Proof } from '../../../shared/status.ts';
 import type { DatasetEvidence, Evidence } from '../evidence.ts';
+import type { ListingEvidence } from '../listing-evidence.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
 import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
 import { proseCell } from './cell-writer.ts';
@@ -49,7 +50,10 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
 }
 
 /** As many lines whatever was written. */
-function* lines({ made, study, headers, protection, datasets, notedRows }: Evidence, { notes, digests }: Written): Generator<Line> {
+function* lines(
+  { made, study, headers, protection, datasets, notedRows, listing }: Evidence,
+  { notes, digests }: Written,
+): Generator<Line> {
   yield [aboutWords.id, made.id];
   yield [aboutWords.made, `${made.at} by Carrel ${made.by}`];
   if (made.demo) yield ['Demo data', 'All of it is made up.'];
@@ -60,8 +64,26 @@ function* lines({ made, study, headers, protection, datasets, notedRows }: Evide
     yield ['Days are counted from', protection.daysFrom];
   }
   if (notedRows !== undefined) yield ['Notes', `${String(notedRows)}, written on this computer: no service sent them`];
+  if (listing !== undefined) yield* listingLines(listing, digests[0] ?? '');
   for (const [at, dataset] of datasets.entries()) yield* datasetLines(dataset, digests[at] ?? '');
   for (const { note, says } of exportNoteWords) yield [says.heading, notes[note]];
+}
+
+function* listingLines({ title, rows, columns, says, anchor, filters, query, madeOf }: ListingEvidence, digest: string): Generator<Line> {
+  yield ['Listing', title];
+  yield [aboutWords.rows, rows];
+  yield [aboutWords.columns, columns.length];
+  yield ['What it says', says];
+  if (anchor !== null) yield ['Counted from', anchor];
+  if (filters.length === 0) yield ['Filter', 'none'];
+  for (const filter of filters) yield ['Filter', filter];
+  yield ['Query', JSON.stringify(query)];
+  for (const { dataset, asOf, generation, proof } of madeOf) {
+    yield ['Made of', `${dataset}, complete as of ${asOf ?? 'not known'}, generation ${generation === null ? 'none' : String(generation)}`];
+    if (proof !== null) for (const words of proofWords(proof)) yield ['Proof', `${dataset}: ${words}`];
+  }
+  for (const { heading, derivation } of columns) if (derivation !== null) yield ['Derived column', `${heading}: ${derivation}`];
+  yield [aboutWords.digest, `SHA-256 ${digest}`];
 }
 
 function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Line> {

@@ -5,8 +5,9 @@ import type { SheetSource } from './workbook.ts';
 export const codebookName = 'Codebook';
 
 /** What each column is: one row a column, in the order of the data. */
-export function codebookSheet({ datasets }: Evidence): SheetSource {
-  const lines = datasets.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
+export function codebookSheet({ datasets, listing }: Evidence): SheetSource {
+  const tables = [...datasets, ...(listing === undefined ? [] : [{ dataset: listing.name, columns: listing.columns }])];
+  const lines = tables.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
   return {
     name: codebookName,
     columns: [

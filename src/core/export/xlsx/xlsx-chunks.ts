@@ -14,7 +14,9 @@ import { workbookPieces, type SheetSource } from './workbook.ts';
 
 /** A workbook: a sheet for each table, a codebook of their columns, and what they can be defended with. */
 export function xlsxChunks(tables: readonly ExportTable[], evidence: Evidence, notes: CountedNotes): Chunks {
-  const data = tables.map((table, at) => dataSheet(table, evidence.datasets[at]?.columns ?? [], evidence, notes));
+  const data = tables.map((table, at) =>
+    dataSheet(table, evidence.listing?.columns ?? evidence.datasets[at]?.columns ?? [], evidence, notes),
+  );
   const sheets = data.map(({ sheet }) => sheet);
   const rowDigests = (): readonly string[] => data.map(({ digest }) => digest());
   const about = aboutSheet(evidence, () => ({ notes, digests: rowDigests() }));

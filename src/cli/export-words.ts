@@ -1,0 +1,38 @@
+import type { ExportOutcome } from '../core/export/export-file.ts';
+import type { DatasetName } from '../shared/datasets/declaration.ts';
+import { sayExportNotes } from '../shared/export-notes.ts';
+import { listings, type ListingName } from '../shared/listings.ts';
+import { anchorWords } from '../shared/protection.ts';
+import type { Target } from './export-arguments.ts';
+import { counted, moment } from './text.ts';
+
+/** A file that an export wrote. */
+export type WrittenFile = ExportOutcome & { readonly dataset: DatasetName | ListingName | 'all'; readonly path: string };
+
+/** When the copy of each dataset was complete; null or none: it was never mirrored. */
+export type AsOf = ReadonlyMap<DatasetName, string | null>;
+
+/** A warning about where a file was written. */
+export function sayCloud(path: string, service: string): string {
+  return `Mind: ${path} lies in a folder that ${service} seems to copy to its servers. Move it if the data may not go there.`;
+}
+
+/** What was written, in lines for people. */
+export function sayWritten(written: WrittenFile, { format, parts, listing, protection }: Target['request'], asOf: AsOf): readonly string[] {
+  const { path, rows, columns, evidence } = written;
+  const shape =
+    format === 'ndjson'
+      ? counted(rows, 'resource')
+      : parts.length > 1
+        ? `${counted(rows, 'row')} of ${counted(parts.length, 'dataset')}`
+        : `${counted(rows, 'row')}, ${counted(columns, 'column')}`;
+  const madeOf: readonly DatasetName[] =
+    listing === undefined ? parts.map(({ selection }) => selection.dataset) : listings[listing.name].madeOf;
+  const oldest = madeOf.flatMap((name) => asOf.get(name) ?? []).sort()[0] ?? null;
+  return [
+    `${path}: ${shape}, as of ${moment(oldest)}`,
+    ...sayExportNotes(written).map((says) => `  ${says}`),
+    ...(protection === null ? [] : [`  Pseudonyms for ${protection.recipient}; days from ${anchorWords(protection.anchor)}.`]),
+    ...(evidence === null ? [] : [`  Its evidence is in ${evidence}.`]),
+  ];
+}

@@ -1,0 +1,74 @@
+import { nearestName } from '../core/query/nearest.ts';
+import { AppError } from '../shared/errors.ts';
+import {
+  laterListings,
+  listingNames,
+  listings,
+  strangeOption,
+  type ListingName,
+  type ListingOption,
+  type ListingRequest,
+} from '../shared/listings.ts';
+import type { Given } from './command.ts';
+import { readDataset } from './datasets.ts';
+import { readAnchor } from './protect-arguments.ts';
+
+/** Options of an export that mean nothing for a listing, whose rows are no records. */
+const ofRecords = ['columns', 'where', 'sort', 'preset', 'protect', 'recipient', 'preview'];
+/** Options that mean something for listings alone. */
+const ofListings = ['test', 'since'];
+
+/** What `--listing` asks for; null without it. `subjects`: those of --subjects, null: all. Throws USAGE. */
+export function readListing(given: Given, subjects: string[] | null): ListingRequest | null {
+  const named = given.text('listing');
+  if (named === null) {
+    const strange = ofListings.find((option) => given.flag(option));
+    if (strange !== undefined) throw new AppError('USAGE', `"--${strange}" belongs to a listing: add --listing.`);
+    return null;
+  }
+  const name = readName(named);
+  const strange = ofRecords.find((option) => given.flag(option));
+  if (strange !== undefined)
+    throw new AppError(
+      'USAGE',
+      `"--${strange}" belongs to an export of records, and --listing ${name} is worked out from them. ${sayOptions(name)}`,
+    );
+  const [anchor, tests, dataset, since] = [given.text('anchor'), given.texts('test'), given.text('dataset'), given.text('since')];
+  const request: ListingRequest = {
+    name,
+    subjects,
+    ...(anchor === null ? {} : { anchor: readAnchor(anchor) }),
+    ...(tests.length === 0 ? {} : { tests: [...tests] }),
+    ...(dataset === null ? {} : { dataset: readDataset(dataset) }),
+    ...(since === null ? {} : { since: readGeneration(since) }),
+  };
+  const notTaken = strangeOption(request);
+  if (notTaken !== null) throw new AppError('USAGE', `--listing ${name} takes no "${flagOf(notTaken)}". ${sayOptions(name)}`);
+  return request;
+}
+
+function readName(text: string): ListingName {
+  const found = listingNames.find((name) => name === text);
+  if (found !== undefined) return found;
+  if (laterListings.includes(text))
+    throw new AppError(
+      'USAGE',
+      `This version of Carrel does not have the listing "${text}" yet. The listings are: ${listingNames.join(', ')}.`,
+    );
+  const nearest = nearestName(text, listingNames);
+  const there = `The listings are: ${listingNames.join(', ')}.`;
+  throw new AppError('USAGE', `There is no listing "${text.slice(0, 40)}". ${nearest === null ? there : `Did you mean "${nearest}"?`}`);
+}
+
+function sayOptions(name: ListingName): string {
+  return `It takes ${['--subjects', ...listings[name].options.map(flagOf)].join(', ')}.`;
+}
+
+function flagOf(option: ListingOption): string {
+  return option === 'tests' ? '--test' : `--${option}`;
+}
+
+function readGeneration(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new AppError('USAGE', '"--since" of a listing takes the number of a generation, such as 3.');
+  return Number(text);
+}

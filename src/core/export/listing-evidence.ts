@@ -1,0 +1,79 @@
+import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { listings, type ListingName, type ListingRequest } from '../../shared/listings.ts';
+import type { DatasetStatus, Proof } from '../../shared/status.ts';
+import type { Listing } from '../views/listings/listing.ts';
+import type { ColumnEvidence } from './evidence.ts';
+
+/** What a listing can be defended with: what it counts, of whom, and the passes of the datasets that it is made of. */
+export interface ListingEvidence {
+  readonly name: ListingName;
+  readonly title: string;
+  /** What a row is. */
+  readonly row: string;
+  readonly rows: number;
+  readonly columns: readonly ColumnEvidence[];
+  /** What is counted and what is left out. */
+  readonly says: string;
+  /** What baselines and days are counted from; null where nothing is. */
+  readonly anchor: string | null;
+  readonly filters: readonly string[];
+  /** What was asked, with how many subjects it was narrowed to; null: it was not. */
+  readonly query: Omit<ListingRequest, 'subjects'> & { readonly subjects: number | null };
+  readonly madeOf: readonly SourceEvidence[];
+}
+
+interface SourceEvidence {
+  readonly dataset: DatasetName;
+  readonly records: number;
+  readonly generation: number | null;
+  readonly asOf: string | null;
+  readonly proof: Proof | null;
+}
+
+/** `tellsValues`: tests and visits that were asked for are named. */
+export function listingEvidence(
+  { subjects, ...asked }: ListingRequest,
+  { says, anchor, rows }: Listing,
+  statuses: readonly DatasetStatus[],
+  columns: readonly ColumnEvidence[],
+  tellsValues: boolean,
+): ListingEvidence {
+  const { title, says: row, madeOf } = listings[asked.name];
+  return {
+    ...{ name: asked.name, title, row, rows: rows.length, columns, says, anchor },
+    filters: filterWords({ ...asked, subjects }, tellsValues),
+    query: { ...(tellsValues ? asked : { name: asked.name }), subjects: subjects?.length ?? null },
+    madeOf: madeOf.map((dataset) => {
+      const status = statuses.find((one) => one.dataset === dataset);
+      return {
+        dataset,
+        records: status?.records ?? 0,
+        generation: status?.generation ?? null,
+        asOf: status?.asOf ?? null,
+        proof: status?.proof ?? null,
+      };
+    }),
+  };
+}
+
+/** The as-of time of the oldest of its datasets; null where nothing was mirrored. */
+export function oldestAsOf({ madeOf }: ListingEvidence): string | null {
+  return (
+    madeOf
+      .map(({ asOf }) => asOf)
+      .filter((asOf) => asOf !== null)
+      .sort()[0] ?? null
+  );
+}
+
+function filterWords({ subjects, tests, dataset, since }: ListingRequest, tellsValues: boolean): readonly string[] {
+  const words: string[] = [];
+  if (tests !== undefined)
+    words.push(
+      tellsValues ? `Test is one of ${tests.map((test) => `“${test}”`).join(', ')}` : `Test is one of ${String(tests.length)} named`,
+    );
+  if (dataset !== undefined) words.push(`Dataset is ${dataset}`);
+  if (since !== undefined) words.push(`After generation ${String(since)}`);
+  if (subjects !== null) words.push(`Subject is one of ${String(subjects.length)} named`);
+  return words;
+}

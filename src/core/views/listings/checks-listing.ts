@@ -1,0 +1,47 @@
+import { dataChecks } from '../../../shared/data-checks.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { inSnapshot } from '../../query/snapshot.ts';
+import { readRecordTitles } from '../record-titles.ts';
+import { counted, worked, type MakeListing } from './listing.ts';
+
+/** Every record that a check of the values found, check by check, with whether somebody has looked at it. */
+export const checksListing: MakeListing = async ({ study, checks }, { subjects }) => {
+  const found = await checks.found(subjects);
+  const titles = inSnapshot(
+    study,
+    () =>
+      new Map(
+        datasetNames.map((name) => [
+          name,
+          readRecordTitles(
+            study,
+            name,
+            found.filter(({ dataset }) => dataset === name).map(({ key }) => key),
+          ),
+        ]),
+      ),
+  );
+  const open = found.filter(({ looked }) => looked === null).length;
+  return {
+    columns,
+    rows: found.map(({ check, dataset, key, subject, looked }) => [
+      ...[dataChecks[check].title, datasets[dataset].title, subject, titles.get(dataset)?.get(key) ?? null],
+      ...[looked === null ? 'open' : 'looked at', looked?.at ?? null, key],
+    ]),
+    says:
+      `${counted(found.length, 'record')} found by ${counted(new Set(found.map(({ check }) => check)).size, 'check')} of ${String(Object.keys(dataChecks).length)}: ` +
+      `${open.toLocaleString('en-US')} open, ${(found.length - open).toLocaleString('en-US')} looked at.${subjects === null ? '' : ' What is of no subject is not among them.'}`,
+    anchor: null,
+  };
+};
+
+const columns = [
+  worked('check', 'Check', 'What was looked for (docs/checks.md).', { width: 240 }),
+  worked('dataset', 'Dataset', 'The dataset of the record.'),
+  worked('subject', 'Subject', 'The subject that the record is of.', { sdtm: 'SUBJID' }),
+  worked('record', 'Record', 'What the record says of itself.', { width: 300 }),
+  worked('state', 'State', 'open, or looked at by somebody on this computer.'),
+  worked('looked_at', 'Looked at', 'When it was looked at, in UTC; empty where it is open.', { kind: 'datetime', width: 180 }),
+  worked('record_id', 'Record id', 'The identifier of the record as the service sent it.', { width: 240 }),
+];

@@ -1,0 +1,65 @@
+import type { Column, ColumnKind } from '../../../shared/datasets/declaration.ts';
+import type { ListingRequest } from '../../../shared/listings.ts';
+import type { CheckedStudy } from '../../checks/checked-study.ts';
+import type { OnceAGeneration } from '../../query/once-a-generation.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import type { ResultFigures } from '../result-figures.ts';
+import type { ResultTally } from '../result-tally.ts';
+
+export type ListingCell = string | number | null;
+
+/** What a listing is made of: the same answers as the views are drawn from. */
+export interface ListingSource {
+  readonly study: StudyReader;
+  readonly tally: OnceAGeneration<ResultTally>;
+  readonly figures: ResultFigures;
+  readonly checks: CheckedStudy;
+}
+
+/** A table that a view gives: cells in the order of the columns. */
+export interface Listing {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly ListingCell[])[];
+  /** What is counted and what is left out, with counts. */
+  readonly says: string;
+  /** What days and baselines are counted from, in words; null where nothing is. */
+  readonly anchor: string | null;
+}
+
+export type MakeListing = (source: ListingSource, request: ListingRequest) => Promise<Listing>;
+
+interface Worked {
+  readonly kind?: ColumnKind;
+  readonly width?: number;
+  readonly sdtm?: string;
+  readonly alignRight?: boolean;
+}
+
+/** A column that no record has: `help` says how it is worked out. */
+export function worked(name: string, plain: string, help: string, { kind = 'text', width = 140, sdtm, alignRight }: Worked = {}): Column {
+  return {
+    ...{ name, kind, plain, sdtm: sdtm ?? null, help, width, section: 'Worked out', shown: true, rule: help, derive: ofNoRow },
+    ...(alignRight === true ? { alignRight } : {}),
+  };
+}
+
+/** The same for counts and other numbers. */
+export function workedNumber(name: string, plain: string, help: string, decimals = 0, width = 120): Column {
+  return { ...worked(name, plain, help, { kind: 'number', width }), decimals };
+}
+
+function ofNoRow(): never {
+  throw new RangeError('A column of a listing is not worked out from one row.');
+}
+
+/** "1 subject", "1,204 subjects". */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
+}
+
+/** An ISO date-time of a wall clock given in milliseconds as if it were UTC, to the minute; the day alone at midnight. */
+export function wallTime(at: number | null): string | null {
+  if (at === null) return null;
+  const text = new Date(at).toISOString();
+  return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : text.slice(0, 16);
+}

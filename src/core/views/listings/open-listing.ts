@@ -1,0 +1,47 @@
+import { AppError } from '../../../shared/errors.ts';
+import { listings, strangeOption, type ListingName, type ListingRequest } from '../../../shared/listings.ts';
+import { checkedStudy } from '../../checks/checked-study.ts';
+import { onceAGeneration } from '../../query/once-a-generation.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { resultFigures } from '../result-figures.ts';
+import { tallyResults } from '../tally-results.ts';
+import { changesListing } from './changes-listing.ts';
+import { checksListing } from './checks-listing.ts';
+import { coverageListing } from './coverage-listing.ts';
+import type { Listing, ListingSource, MakeListing } from './listing.ts';
+import { liverListing } from './liver-listing.ts';
+import { outOfRangeListing } from './out-of-range-listing.ts';
+import { reconciliationListing } from './reconciliation-listing.ts';
+import { responseListing } from './response-listing.ts';
+import { shiftsListing } from './shifts-listing.ts';
+import { subjectsListing } from './subjects-listing.ts';
+
+const makers: Readonly<Record<ListingName, MakeListing>> = {
+  subjects: subjectsListing,
+  'out-of-range': outOfRangeListing,
+  shifts: shiftsListing,
+  liver: liverListing,
+  coverage: coverageListing,
+  checks: checksListing,
+  response: responseListing,
+  reconciliation: reconciliationListing,
+  changes: changesListing,
+};
+
+/** Works a listing out. Throws USAGE for an option that it does not take. */
+export async function openListing(source: ListingSource, request: ListingRequest): Promise<Listing> {
+  checkListing(request);
+  return makers[request.name](source, request);
+}
+
+/** Throws USAGE for an option that the listing does not take. */
+export function checkListing(request: ListingRequest): void {
+  const strange = strangeOption(request);
+  if (strange !== null) throw new AppError('USAGE', `The listing "${listings[request.name].title}" takes no ${strange}.`);
+}
+
+/** What listings of a study are made of, where no reader holds it already. */
+export function listingSource(study: StudyReader): ListingSource {
+  const tally = onceAGeneration(study, () => tallyResults(study));
+  return { study, tally, figures: resultFigures(study, tally), checks: checkedStudy(study, tally) };
+}

@@ -1,0 +1,56 @@
+import { reconcile, type Reconciled } from '../../../shared/derive/reconciliation.ts';
+import { coursesBySubject } from '../../../shared/derive/response-charts.ts';
+import { readAssessments } from '../response-assessments.ts';
+import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+
+/** Every assessment beside what its target sums say. */
+export const reconciliationListing: MakeListing = ({ study }, { subjects }) => {
+  const { lines, outcomes, notCompared, otherChanges } = reconcile(coursesBySubject(readAssessments(study, subjects).assessments));
+  return Promise.resolve({
+    columns,
+    rows: lines.map(rowOf),
+    says:
+      `${counted(lines.length, 'assessment')}: ${outcomes.agrees.toLocaleString('en-US')} agree with the target sum, ` +
+      `${outcomes['not-explained'].toLocaleString('en-US')} are not explained by it, ${outcomes.contradicts.toLocaleString('en-US')} contradict it, ` +
+      `${notCompared.toLocaleString('en-US')} could not be compared. ${counted(otherChanges, 'change')} that the service sent ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`,
+    anchor: null,
+  });
+};
+
+const outcomeWords = { agrees: 'agrees', 'not-explained': 'not explained', contradicts: 'contradicts' } as const;
+
+function rowOf({ subject, course, checked }: Reconciled): readonly ListingCell[] {
+  const { key, caseId, assessment, assessed, sum, conclusion, code } = course.assessment;
+  const sent = (from: 'baseline' | 'previous' | 'nadir'): number | null => checked.changes.find((one) => one.from === from)?.sent ?? null;
+  return [
+    ...[subject === '' ? null : subject, caseId, assessment, assessed, conclusion, code, checked.target],
+    ...[checked.outcome === null ? 'not compared' : outcomeWords[checked.outcome], checked.because, sum],
+    ...[course.fromBaseline?.mm ?? null, course.fromBaseline?.percent ?? null, sent('baseline')],
+    ...[course.fromPrevious?.mm ?? null, sent('previous')],
+    ...[course.fromNadir?.mm ?? null, course.fromNadir?.percent ?? null, sent('nadir'), key],
+  ];
+}
+
+const mm = (name: string, plain: string, help: string) => workedNumber(name, plain, help, 1);
+
+const columns = [
+  worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
+  worked('case_id', 'Case', 'The case that the sums are compared within.'),
+  worked('assessment', 'Assessment', 'The assessment as it is named.', { width: 180 }),
+  worked('assessed', 'Assessed', 'When it was assessed, as sent.', { kind: 'datetime' }),
+  worked('conclusion', 'Signed', 'The conclusion as it was sent.'),
+  worked('code', 'Signed, code', 'The conclusion as a response of RECIST 1.1; empty where it is none.', { sdtm: 'RSSTRESC' }),
+  worked('target_response', 'Sum says', 'What the target sum alone says (RECIST 1.1, 4.3).'),
+  worked('outcome', 'Outcome', 'How the signed conclusion stands to the target sum.'),
+  worked('because', 'Because', 'Why, in one sentence.', { width: 360 }),
+  mm('sum', 'Target sum, mm', 'The sum of the target lesions, as sent.'),
+  mm('from_baseline', 'From baseline, mm', 'Worked out from the sums of the case.'),
+  mm('from_baseline_percent', 'From baseline, %', 'The same in percent of the baseline sum.'),
+  mm('from_baseline_sent', 'From baseline as sent, mm', 'The change that the service sent.'),
+  mm('from_previous', 'From previous, mm', 'Worked out from the sums of the case.'),
+  mm('from_previous_sent', 'From previous as sent, mm', 'The change that the service sent.'),
+  mm('from_nadir', 'From nadir, mm', 'Worked out from the sums of the case.'),
+  mm('from_nadir_percent', 'From nadir, %', 'The same in percent of the nadir.'),
+  mm('from_nadir_sent', 'From nadir as sent, mm', 'The change that the service sent.'),
+  worked('record_id', 'Record id', 'The identifier of the assessment as the service sent it.', { width: 240 }),
+];

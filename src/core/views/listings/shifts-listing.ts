@@ -1,0 +1,71 @@
+import type { Shifts } from '../../../shared/derive/shifts.ts';
+import { anchorWords } from '../../../shared/protection.ts';
+import type { Anchor } from '../../../shared/protection-schemas.ts';
+import { inSnapshot } from '../../query/snapshot.ts';
+import { coverageOf } from '../coverage.ts';
+import { listAnchors } from '../list-anchors.ts';
+import { listTests } from '../test-results.ts';
+import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
+
+/** The shifts of each lab test that has numbers, or of those that are named. */
+export const shiftsListing: MakeListing = async (source, { subjects, tests: named, anchor: asked }) => {
+  const anchor = asked ?? (await usualAnchor(source));
+  const tests = named ?? (await source.tally.with((known) => testsWithNumbers(source, known)));
+  const all: Shifts[] = [];
+  for (const test of tests) all.push((await source.figures.shifts({ test, subjects, anchor })).shifts);
+  const rows = all.flatMap(({ test, unit, subjects: shifted }) =>
+    shifted.map(({ subject, baseline, worst, values }) => [
+      ...[test, subject, unit, baseline, worst.low, worst.high],
+      ...[`${baseline} to ${worst.low}`, `${baseline} to ${worst.high}`],
+      ...[values.baseline, values.low, values.high],
+    ]),
+  );
+  return { columns, rows, says: sentence(all, anchor), anchor: anchor === null ? null : anchorWords(anchor) };
+};
+
+function testsWithNumbers({ study }: ListingSource, known: Parameters<typeof listTests>[2]): readonly string[] {
+  return inSnapshot(study, () => listTests(study, 'labs', known, null).tests)
+    .filter(({ numbers }) => numbers > 0)
+    .map(({ test }) => test);
+}
+
+/** As the figures begin: the baseline assessment, and where there is none the first visit. */
+async function usualAnchor({ study, tally }: ListingSource): Promise<Anchor | null> {
+  const baseline: Anchor = { kind: 'baseline' };
+  if (listAnchors(study, baseline).anchors.length > 0) return baseline;
+  const [first] = await tally.with((known) => coverageOf(known, ['labs', 'vitals'], null).visits);
+  return first === undefined ? null : { kind: 'visit', label: first.visit };
+}
+
+function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
+  const sum = (of: (one: Shifts) => number): number => all.reduce((total, one) => total + of(one), 0);
+  const unanchored = new Set(all.flatMap((one) => one.unanchored)).size;
+  const rows = sum(({ subjects }) => subjects.length);
+  return (
+    `${counted(rows, 'shift')} of ${counted(all.length, 'test')}, from ${anchor === null ? 'no anchor' : anchorWords(anchor)}. Not among them: ` +
+    `${counted(
+      sum(({ undated }) => undated),
+      'result',
+    )} without a whole date, ${counted(
+      sum(({ otherUnits }) => otherUnits),
+      'result',
+    )} in a unit that nothing converts, ` +
+    `and ${counted(unanchored, 'subject')} without that anchor.`
+  );
+}
+
+const value = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In the unit of the test.`, 3);
+
+const columns = [
+  worked('test', 'Test', 'The lab test as it was sent.', { sdtm: 'LBTEST', width: 200 }),
+  worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
+  worked('unit', 'Unit', 'The unit that the values of the test are shown in.'),
+  worked('baseline', 'Baseline', 'The flag of the last result on or before the day of the anchor; MISSING: there is none.'),
+  worked('worst_low', 'Lowest after', 'The lowest category after the anchor.'),
+  worked('worst_high', 'Highest after', 'The highest category after the anchor.'),
+  worked('shift_low', 'Shift, low', 'From baseline to the lowest category.', { width: 170 }),
+  worked('shift_high', 'Shift, high', 'From baseline to the highest category.', { width: 170 }),
+  value('baseline_value', 'Baseline value', 'The value at baseline.'),
+  value('lowest_value', 'Lowest value', 'The lowest value after the anchor.'),
+  value('highest_value', 'Highest value', 'The highest value after the anchor.'),
+];

@@ -1,0 +1,62 @@
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { subjectSummaries, type SubjectSummary } from '../subject-summaries.ts';
+import { counted, wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+
+/** What there is of each subject. */
+export const subjectsListing: MakeListing = async ({ study, tally }, { subjects }) => {
+  const summaries = await tally.with((known) => subjectSummaries(study, known, subjects));
+  const listed = summaries.filter(({ inGroup }) => inGroup).length;
+  return {
+    columns,
+    rows: summaries.map(rowOf),
+    says:
+      `${counted(summaries.length, 'subject')}: ${listed.toLocaleString('en-US')} listed by the service's Group, ` +
+      `${(summaries.length - listed).toLocaleString('en-US')} named by records alone. Records that name no subject are not counted.`,
+    anchor: null,
+  };
+};
+
+function rowOf({ records, since, ...one }: SubjectSummary): readonly ListingCell[] {
+  return [
+    ...[one.subject, one.uniqueSubject, one.inGroup ? 'Y' : 'N'],
+    ...[records.labs, records.vitals, records.medications, records.responses],
+    ...[wallTime(one.first), wallTime(one.last), one.lastVisit, one.best, one.outside],
+    ...[one.isNew ? 'Y' : null, since.new, since.changed, since.vanished, one.notes, one.followUps],
+  ];
+}
+
+const records = (name: 'medications' | 'labs' | 'vitals' | 'responses') =>
+  workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, 110);
+
+const sinceLooked = 'since the changes were last marked as seen';
+
+const columns = [
+  worked('subject', 'Subject', 'Subject study identifier, always text: leading zeros count.', { sdtm: 'SUBJID', width: 160 }),
+  worked('unique_subject', 'Unique subject', 'The id of the subject that is unique over studies.', { sdtm: 'USUBJID', width: 200 }),
+  worked('in_group', 'In the Group', "Y: the service's list of the study's subjects (its Group) names it; N: only records do.", {
+    width: 110,
+  }),
+  records('labs'),
+  records('vitals'),
+  records('medications'),
+  records('responses'),
+  worked('first', 'First date', 'The first date of a result, an assessment or the start of a medication, as it stands on the wall.', {
+    kind: 'datetime',
+  }),
+  worked('last', 'Last date', 'The last date of a result, an assessment or the start of a medication, as it stands on the wall.', {
+    kind: 'datetime',
+  }),
+  worked('last_visit', 'Last visit', 'The visit of the last dated result that names one.', { width: 160 }),
+  worked(
+    'best_response',
+    'Best response',
+    'The best response that was signed after the baseline, up to and including the first progression; unconfirmed.',
+  ),
+  workedNumber('out_of_range', 'Out of range', 'Lab results outside the range of their own record.'),
+  worked('is_new', 'New subject', `Y: nothing of the subject was there ${sinceLooked}.`, { width: 110 }),
+  workedNumber('new_records', 'New', `Records that are new ${sinceLooked}.`, 0, 90),
+  workedNumber('changed_records', 'Changed', `Changes of records ${sinceLooked}.`, 0, 100),
+  workedNumber('vanished_records', 'Vanished', `Records that vanished ${sinceLooked}.`, 0, 100),
+  workedNumber('notes', 'Notes', 'Notes on the subject and on its records.', 0, 90),
+  workedNumber('follow_ups', 'Open follow-ups', 'Of these, notes that somebody still follows up.', 0, 130),
+];

@@ -1,0 +1,168 @@
+import { compareTexts } from '../../shared/compare-texts.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { coursesBySubject } from '../../shared/derive/response-charts.ts';
+import type { ResponseCode } from '../../shared/derive/response-course.ts';
+import { notesIn } from '../annotations/list-annotations.ts';
+import { changesBySubject } from '../query/changes-by-subject.ts';
+import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
+import { readLooked } from '../query/looked.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { sqlRecords } from '../query/tables.ts';
+import { wholeRecords } from '../store/layout.ts';
+import { bestReported } from './listings/best-reported.ts';
+import { ofSubjects } from './of-subjects.ts';
+import { readAssessments } from './response-assessments.ts';
+import { recordsIn, talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
+
+/** What there is of one subject; dates in milliseconds of the wall clock as if it were UTC. */
+export interface SubjectSummary {
+  readonly subject: string;
+  readonly uniqueSubject: string | null;
+  readonly inGroup: boolean;
+  /** The Group says nothing of records: 0 for subjects. */
+  readonly records: Readonly<Record<DatasetName, number>>;
+  readonly first: number | null;
+  readonly last: number | null;
+  readonly lastVisit: string | null;
+  readonly best: ResponseCode | null;
+  /** Lab results outside the range of their own record. */
+  readonly outside: number;
+  /** Records since somebody last marked the changes as seen. */
+  readonly since: { readonly new: number; readonly changed: number; readonly vanished: number };
+  readonly isNew: boolean;
+  readonly notes: number;
+  readonly followUps: number;
+}
+
+interface Placed {
+  readonly subject: string;
+  readonly records: number;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/** Every subject that the Group lists or a record names, by their characters; belongs inside a snapshot. */
+export function subjectSummaries(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly SubjectSummary[] {
+  const group = new Set(placedIn(study, 'subjects', null, subjects).map(({ subject }) => subject));
+  const placed: Readonly<Record<Exclude<DatasetName, 'subjects'>, ReadonlyMap<string, Placed>>> = {
+    medications: bySubject(placedIn(study, 'medications', 'started', subjects)),
+    labs: bySubject(talliesOf(tally.labs, subjects).flatMap(placedResults)),
+    vitals: bySubject(talliesOf(tally.vitals, subjects).flatMap(placedResults)),
+    responses: bySubject(placedIn(study, 'responses', 'assessed', subjects)),
+  };
+  const all = Object.values(placed);
+  const names = [...new Set([...group, ...all.flatMap((ofDataset) => [...ofDataset.keys()])])].sort(compareTexts);
+  const visits = lastVisits([...talliesOf(tally.labs, subjects), ...talliesOf(tally.vitals, subjects)]);
+  const outside = outsideOf(talliesOf(tally.labs, subjects));
+  const best = new Map(coursesBySubject(readAssessments(study, subjects).assessments).map((one) => [one.subject, bestReported(one)]));
+  const changed = new Map(changesBySubject(study, readLooked(study).generation, subjects).subjects.map((one) => [one.subject, one]));
+  const [notes, unique] = [countNotes(study), uniqueSubjects(study, names)];
+  return names.map((subject): SubjectSummary => {
+    const own = all.flatMap((ofDataset) => ofDataset.get(subject) ?? []);
+    const change = changed.get(subject);
+    const sum = (kind: 'new' | 'changed' | 'vanished'): number => change?.datasets.reduce((total, one) => total + one[kind], 0) ?? 0;
+    const count = (name: keyof typeof placed): number => placed[name].get(subject)?.records ?? 0;
+    return {
+      subject,
+      uniqueSubject: unique.get(subject) ?? null,
+      inGroup: group.has(subject),
+      records: {
+        subjects: 0,
+        medications: count('medications'),
+        labs: count('labs'),
+        vitals: count('vitals'),
+        responses: count('responses'),
+      },
+      first: extreme(own, ({ first }) => first, Math.min),
+      last: extreme(own, ({ last }) => last, Math.max),
+      lastVisit: visits.get(subject) ?? null,
+      best: best.get(subject) ?? null,
+      outside: outside.get(subject) ?? 0,
+      since: { new: sum('new'), changed: sum('changed'), vanished: sum('vanished') },
+      isNew: change?.isNew ?? false,
+      ...(notes.get(subject) ?? { notes: 0, followUps: 0 }),
+    };
+  });
+}
+
+function bySubject(placed: readonly Placed[]): ReadonlyMap<string, Placed> {
+  return new Map(placed.map((one) => [one.subject, one]));
+}
+
+function extreme(own: readonly Placed[], of: (one: Placed) => number | null, pick: (...all: number[]) => number): number | null {
+  const known = own.map(of).filter((at) => at !== null);
+  return known.length === 0 ? null : pick(...known);
+}
+
+/** Records of each subject that a dataset names, and the first and last of their dates. */
+function placedIn({ db }: StudyReader, name: DatasetName, dated: string | null, subjects: readonly string[] | null): readonly Placed[] {
+  const dataset = datasets[name];
+  const where = ofSubjects(dataset, subjects);
+  const time = dated === null ? 'NULL' : sqlTime(findColumn(dataset, dated));
+  return db
+    .prepare<unknown[], Placed>(
+      `SELECT "subject" AS subject, count(*) AS records, min(${time}) AS first, max(${time}) AS last
+       FROM ${sqlRecords(dataset, [])} WHERE (${where.text}) AND "subject" IS NOT NULL AND "subject" <> '' GROUP BY "subject"`,
+    )
+    .all(...where.values);
+}
+
+function placedResults(one: SubjectTally): readonly Placed[] {
+  if (one.subject === null) return [];
+  const first = one.visits.flatMap((visit) => visit.first ?? []);
+  const last = one.visits.flatMap((visit) => visit.last ?? []);
+  const nothing = first.length === 0;
+  return [
+    { subject: one.subject, records: recordsIn(one), first: nothing ? null : Math.min(...first), last: nothing ? null : Math.max(...last) },
+  ];
+}
+
+/** The visit of the last result that names one. */
+function lastVisits(tallies: readonly SubjectTally[]): ReadonlyMap<string, string> {
+  const latest = new Map<string, { readonly visit: string; readonly at: number }>();
+  for (const { subject, visits } of tallies)
+    for (const { visit, last } of visits)
+      if (subject !== null && visit !== null && last !== null && last > (latest.get(subject)?.at ?? -Infinity))
+        latest.set(subject, { visit, at: last });
+  return new Map([...latest].map(([subject, { visit }]) => [subject, visit]));
+}
+
+function outsideOf(tallies: readonly SubjectTally[]): ReadonlyMap<string, number> {
+  return new Map(
+    tallies.flatMap(({ subject, visits }): readonly (readonly [string, number])[] =>
+      subject === null ? [] : [[subject, visits.reduce((sum, { outside }) => sum + outside, 0)]],
+    ),
+  );
+}
+
+function countNotes(study: StudyReader): ReadonlyMap<string, { readonly notes: number; readonly followUps: number }> {
+  const counts = new Map<string, { notes: number; followUps: number }>();
+  for (const { value } of notesIn(study)) {
+    const { subject } = value.place;
+    if (subject === null) continue;
+    const known = counts.get(subject) ?? { notes: 0, followUps: 0 };
+    known.notes++;
+    if (value.followUp === 'open') known.followUps++;
+    counts.set(subject, known);
+  }
+  return counts;
+}
+
+/** The unique id of each subject, from the first dataset that has one for it. */
+function uniqueSubjects({ db }: StudyReader, names: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const name of datasetNames) {
+    const left = names.filter((subject) => !found.has(subject));
+    if (left.length === 0) break;
+    const unique = sqlName(findColumn(datasets[name], 'unique_subject'));
+    const read = db
+      .prepare<[string], string | null>(`SELECT ${unique} FROM ${wholeRecords(name)} WHERE "subject" = ? AND ${unique} IS NOT NULL LIMIT 1`)
+      .pluck();
+    for (const subject of left) {
+      const id = read.get(subject);
+      if (id !== undefined && id !== null) found.set(subject, id);
+    }
+  }
+  return found;
+}

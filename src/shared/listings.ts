@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { datasetNames } from './datasets/declaration.ts';
+import type { DatasetName } from './datasets/declaration.ts';
+import { anchorSchema } from './protection-schemas.ts';
+
+/** What a listing is asked with beside its subjects; each listing says which of these it takes. */
+export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since';
+
+interface ListingDeclaration {
+  readonly title: string;
+  /** Its sheet, and its name in a transport file: at most 8 capitals. */
+  readonly domain: string;
+  /** What a row of it is, for the help and the evidence. */
+  readonly says: string;
+  readonly options: readonly ListingOption[];
+  /** The datasets that it is made of: their passes are its proof. */
+  readonly madeOf: readonly DatasetName[];
+}
+
+/** Tables that views are made of and that leave as files: a row is not a record but what is worked out from some. */
+export const listings = {
+  subjects: {
+    title: 'Subjects at a glance',
+    domain: 'SUBJECTS',
+    says: 'A row a subject, whether the Group lists it or records name it.',
+    options: [],
+    madeOf: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+  },
+  'out-of-range': {
+    title: 'Labs out of range',
+    domain: 'OUTRANGE',
+    says: 'A row a lab result that lies outside the range of its own record.',
+    options: ['tests'],
+    madeOf: ['labs'],
+  },
+  shifts: {
+    title: 'Shifts from baseline',
+    domain: 'SHIFTS',
+    says: 'A row a test and subject: the category at baseline, and the worst one after it in both directions.',
+    options: ['anchor', 'tests'],
+    madeOf: ['labs', 'vitals', 'responses'],
+  },
+  liver: {
+    title: 'Liver screen',
+    domain: 'LIVER',
+    says: 'A row a subject with ALT, AST or total bilirubin: the peaks as multiples of the upper limit.',
+    options: [],
+    madeOf: ['labs'],
+  },
+  coverage: {
+    title: 'Visit coverage',
+    domain: 'COVERAGE',
+    says: 'A row a subject and visit: how many results there are.',
+    options: [],
+    madeOf: ['labs', 'vitals'],
+  },
+  checks: {
+    title: 'Checks of the values',
+    domain: 'CHECKS',
+    says: 'A row a record and check that found it.',
+    options: [],
+    madeOf: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+  },
+  response: {
+    title: 'Responses by subject',
+    domain: 'RESPONSE',
+    says: 'A row a subject with assessments: best reported response and best change of the target sum.',
+    options: [],
+    madeOf: ['responses'],
+  },
+  reconciliation: {
+    title: 'Conclusions beside their target sums',
+    domain: 'RECONCIL',
+    says: 'A row an assessment: what was signed beside what the target sums say.',
+    options: [],
+    madeOf: ['responses'],
+  },
+  changes: {
+    title: 'Changes',
+    domain: 'CHANGES',
+    says: 'A row a changed field, or a whole record that is new or vanished.',
+    options: ['dataset', 'since'],
+    madeOf: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+  },
+} as const satisfies Record<string, ListingDeclaration>;
+
+export type ListingName = keyof typeof listings;
+export const listingNames = Object.keys(listings) as [ListingName, ...ListingName[]];
+
+/** Listings that are announced, and that this version does not have yet. */
+export const laterListings: readonly string[] = ['worst-grade', 'endpoints', 'compare-visits'];
+
+/** One listing as it is asked for. What an option leaves out is the usual: all tests, all datasets, the anchor that figures begin with. */
+export const listingRequestSchema = z.strictObject({
+  name: z.enum(listingNames),
+  /** The subject filter; null: all subjects. */
+  subjects: z.array(z.string().max(256)).max(200_000).nullable(),
+  anchor: anchorSchema.optional(),
+  tests: z.array(z.string().max(4096)).min(1).max(1000).optional(),
+  dataset: z.enum(datasetNames).optional(),
+  /** Of changes: only what came after this generation. */
+  since: z.int().min(0).optional(),
+});
+export type ListingRequest = z.output<typeof listingRequestSchema>;
+
+/** The first option that a listing is given and does not take; null where it takes all of them. */
+export function strangeOption(request: ListingRequest): ListingOption | null {
+  const taken: readonly ListingOption[] = listings[request.name].options;
+  const given = (['anchor', 'tests', 'dataset', 'since'] as const).filter((option) => request[option] !== undefined);
+  return given.find((option) => !taken.includes(option)) ?? null;
+}

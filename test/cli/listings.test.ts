@@ -1,0 +1,110 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportFormats } from '../../src/shared/export-formats.ts';
+import { listingNames } from '../../src/shared/listings.ts';
+import { carrel, connectTo, startSandbox, workFolder, type Ended, type Json } from './carrel.ts';
+import { readCsv } from './service.ts';
+
+const folder = workFolder();
+const dataDir = join(folder.path, 'data');
+const study = '22-001';
+const at = (name: string): string => join(folder.path, name);
+const sandboxOf = (...more: string[]): Promise<Awaited<ReturnType<typeof startSandbox>>> =>
+  startSandbox(['--subjects', '8', '--page-size', '100', '--studies', study, ...more]);
+
+beforeAll(async () => {
+  const sandbox = await sandboxOf();
+  await connectTo(sandbox, dataDir);
+  await carrel(['sync', study], { dataDir });
+  const port = new URL(sandbox.baseUrl).port;
+  await sandbox.stop();
+  const later = await sandboxOf('--port', port, '--revision', '1');
+  await carrel(['sync', study], { dataDir });
+  await later.stop();
+});
+afterAll(folder.remove);
+
+function listing(name: string, out: string, ...args: string[]): Promise<Ended> {
+  return carrel(['export', study, '--json', '--listing', name, '--out', out, ...args], { dataDir });
+}
+
+function columnOf(path: string, name: string): readonly string[] {
+  const [header = [], ...rows] = readCsv(readFileSync(path, 'utf8'));
+  const place = header.indexOf(name);
+  return rows.map((row) => row[place] ?? '');
+}
+
+describe('export --listing', () => {
+  test.each(listingNames)('writes %s for its owner only, with its evidence beside it', async (name) => {
+    const out = at(`${name}.csv`);
+    const done = await listing(name, out, '--format', 'csv');
+    const [file] = done.result.files as readonly Json[];
+    expect([done.code, file.dataset]).toEqual([0, name]);
+    expect(readCsv(readFileSync(out, 'utf8'))).toHaveLength(1 + Number(file.rows));
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const { listing: told } = JSON.parse(readFileSync(`${out}.carrel.json`, 'utf8'));
+    expect([told.name, told.rows, told.says.endsWith('.')]).toEqual([name, file.rows, true]);
+    expect((await carrel(['verify', out, '--json'], { dataDir })).code).toBe(0);
+  });
+
+  test('writes every format of tables; ndjson has no rows that are worked out', async () => {
+    for (const format of exportFormats.filter((one) => one !== 'ndjson'))
+      expect((await listing('subjects', at(`all.${format}`), '--format', format)).code, format).toBe(0);
+    expect(await listing('subjects', at('none.ndjson'), '--format', 'ndjson')).toMatchObject({ code: 2, result: { category: 'USAGE' } });
+  });
+
+  test('has as many rows out of range as the dataset has flags', async () => {
+    const flagged = at('flagged.csv');
+    const args = ['--dataset', 'labs', '--format', 'csv', '--where', 'range_flag in LOW,HIGH', '--out', flagged];
+    const { result } = await carrel(['export', study, '--json', ...args], { dataDir });
+    expect(columnOf(at('out-of-range.csv'), 'Record id')).toHaveLength(result.files[0].rows);
+  });
+
+  test('takes subjects, and leaves an existing file alone without --force', async () => {
+    const subjects = columnOf(at('subjects.csv'), 'Subject');
+    writeFileSync(at('two.txt'), subjects.slice(0, 2).join('\n'));
+    const asked = ['--format', 'csv', '--subjects', at('two.txt')];
+    expect((await listing('subjects', at('two.csv'), ...asked)).result.files[0].rows).toBe(2);
+    expect((await listing('subjects', at('two.csv'), ...asked)).code).toBe(25);
+    expect((await listing('subjects', at('two.csv'), ...asked, '--force')).code).toBe(0);
+  });
+
+  test.each([
+    ['does not have the listing', 'worst-grade', []],
+    ['Did you mean "coverage"?', 'coverag', []],
+    ['belongs to an export of records', 'liver', ['--protect']],
+    ['belongs to an export of records', 'liver', ['--where', 'subject = 1']],
+    ['takes no "--since"', 'coverage', ['--since', '1']],
+    ['what days are counted from', 'shifts', ['--anchor', 'day-one']],
+  ] as const)('is exit 2 and says "%s" for %s %j', async (says, name, args) => {
+    const done = await listing(name, at('refused.csv'), '--format', 'csv', ...args);
+    expect([done.code, done.result.message]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+describe('changes', () => {
+  const changes = (...args: string[]): Promise<Ended> => carrel(['changes', study, '--json', ...args], { dataDir });
+
+  test('of one subject are those of it among all', async () => {
+    const all = await changes('--since', '1');
+    const out = at('since.csv');
+    await listing('changes', out, '--format', 'csv', '--since', '1');
+    const [subject = ''] = columnOf(out, 'Subject');
+    const own = await changes('--since', '1', '--subject', subject);
+    expect(own.result.subjects).toMatchObject({ of: 1 });
+    const [told, ofAll] = [own, all].map(({ events }) => events.filter(({ event }) => event === 'change').length);
+    expect(told).toBeGreaterThan(0);
+    expect(told).toBeLessThan(ofAll ?? 0);
+    expect(Object.values<number>(own.result.counts).reduce((sum, n) => sum + n, 0)).toBe(told);
+  });
+
+  test('since a date are those of the passes from it on', async () => {
+    const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const everything = await changes();
+    expect((await changes('--since', day(-1))).result).toMatchObject({ counts: everything.result.counts });
+    expect((await changes('--since', `${day(1)}T12:00:00Z`)).result.counts).toEqual({ new: 0, changed: 0, vanished: 0 });
+    for (const wrong of ['yesterday', '2026-13-01', '2026-11'])
+      expect(await changes('--since', wrong)).toMatchObject({ code: 2, result: { category: 'USAGE' } });
+  });
+});

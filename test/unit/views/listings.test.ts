@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Listing } from '../../../src/core/views/listings/listing.ts';
+import { listingSource, openListing } from '../../../src/core/views/listings/open-listing.ts';
+import { coverageOf } from '../../../src/core/views/coverage.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import { listingNames, listings, type ListingRequest } from '../../../src/shared/listings.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  const lab = (
+    record_id: string,
+    subject: string | null,
+    visit: string | null,
+    collected: string | null,
+    result: string,
+    flag: string | null,
+  ) => ({
+    ...{ record_id, subject, visit, collected, result, test: 'ALT', test_code: 'ALT', unit: 'U/L', result_number: Number(result) },
+    ...{ range_flag: flag, range_high: 40, times_upper_limit: Number(result) / 40 },
+  });
+  fixture.add('subjects', [{ subject: '01-701-1015' }, { subject: '01-701-1023' }]);
+  fixture.add('labs', [
+    lab('a', '01-701-1015', 'SCREENING 1', '2025-01-01T08:00:00', '20', 'NORMAL'),
+    lab('b', '01-701-1015', 'WEEK 2', '2025-01-15T08:00:00', '140', 'HIGH'),
+    lab('c', '0099', 'SCREENING 1', '2025-02-01', '30', null),
+    lab('d', null, 'WEEK 2', '2025-02-01', '300', 'HIGH'),
+    lab('e', '0099', null, null, '50', 'HIGH'),
+  ]);
+  fixture.add('vitals', [{ record_id: 'v', subject: '0099', visit: 'WEEK 4', collected: '2025-03-01' }]);
+  fixture.add('responses', [
+    assessed('r0', '01-701-1015', 'Baseline', '2025-01-01', 0, 'Undefined'),
+    assessed('r1', '01-701-1015', 'Week 8', '2025-03-01', 1, 'PR'),
+  ]);
+  fixture.add('medications', [{ record_id: 'm', subject: '0099', started: '2024-12-01' }]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function assessed(record_id: string, subject: string, assessment: string, date: string, timepoint: number, conclusion: string): FixtureRow {
+  const code = conclusion === 'PR' ? 'PR' : null;
+  return {
+    record_id,
+    subject,
+    assessment,
+    assessed: date,
+    timepoint,
+    conclusion,
+    response_code: code,
+    case_id: '1',
+    criteria: 'RECIST 1.1',
+  };
+}
+
+function open(request: Partial<ListingRequest> & Pick<ListingRequest, 'name'>): Promise<Listing> {
+  return openListing(listingSource(fixture.study), { subjects: null, ...request });
+}
+
+/** The cells of a row by the names of their columns. */
+function named({ columns, rows }: Listing): readonly Record<string, unknown>[] {
+  return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+}
+
+describe('every listing', () => {
+  test.each(listingNames)('%s has a cell for each column, a sentence, and names that a transport file takes', async (name) => {
+    const { columns, rows, says } = await open({ name });
+    expect(new Set(rows.map((row) => row.length))).toEqual(rows.length === 0 ? new Set() : new Set([columns.length]));
+    expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
+    expect(says).toMatch(/\.$/);
+    expect(listings[name].domain).toMatch(/^[A-Z]{1,8}$/);
+  });
+
+  test('is of the subjects of the filter alone', async () => {
+    for (const name of listingNames) {
+      const rows = named(await open({ name, subjects: ['01-701-1015'] }));
+      expect(new Set(rows.map(({ subject }) => subject)), name).toEqual(rows.length === 0 ? new Set() : new Set(['01-701-1015']));
+    }
+  });
+
+  test('refuses an option that it does not take', async () => {
+    await expect(open({ name: 'liver', tests: ['ALT'] })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('subjects', () => {
+  test('has those of the Group and those that records name, with what there is of each', async () => {
+    const listing = await open({ name: 'subjects' });
+    expect(named(listing)).toMatchObject([
+      {
+        subject: '0099',
+        in_group: 'N',
+        labs: 2,
+        vitals: 1,
+        medications: 1,
+        responses: 0,
+        first: '2024-12-01',
+        last: '2025-03-01',
+        last_visit: 'WEEK 4',
+      },
+      {
+        subject: '01-701-1015',
+        in_group: 'Y',
+        labs: 2,
+        vitals: 0,
+        responses: 2,
+        last_visit: 'WEEK 2',
+        best_response: 'PR',
+        out_of_range: 1,
+      },
+      { subject: '01-701-1023', in_group: 'Y', labs: 0, first: null, last: null, last_visit: null, best_response: null, out_of_range: 0 },
+    ]);
+    expect(listing.says).toContain('3 subjects: 2 listed');
+  });
+
+  test('counts what is new and changed since somebody looked, and the notes', async () => {
+    fixture.add('labs', [{ record_id: 'new', subject: '0100', collected: '2025-04-01' }], 2);
+    fixture.change(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES
+      (2, '2026-11-21T00:00:00Z', 'labs', 'new', '0100', 'new', '[]'), (2, '2026-11-21T00:00:00Z', 'labs', 'c', '0099', 'changed', '[]')`);
+    const note = JSON.stringify({ place: { of: 'subject', subject: '0100' }, text: 'Look', followUp: 'open' });
+    fixture.change(
+      `INSERT INTO annotation (kind, name, value, at) VALUES ('note', '11111111-1111-4111-8111-111111111111', '${note}', '2026-11-01T08:00:00.000Z')`,
+    );
+    const rows = named(await open({ name: 'subjects' }));
+    const of = (subject: string): unknown => rows.find((row) => row['subject'] === subject);
+    expect(of('0100')).toMatchObject({ in_group: 'N', is_new: 'Y', new_records: 1, changed_records: 0, notes: 1, follow_ups: 1 });
+    expect(of('0099')).toMatchObject({ is_new: null, new_records: 0, changed_records: 1, notes: 0 });
+  });
+});
+
+test('out of range lists every flagged result, and says how many have no flag', async () => {
+  const listing = await open({ name: 'out-of-range' });
+  expect(
+    named(listing)
+      .map(({ record_id }) => record_id)
+      .sort(),
+  ).toEqual(['b', 'd', 'e']);
+  expect(listing.says).toMatch(/^3 of 5 lab results lie outside .* 1 result has no flag/);
+  expect((await open({ name: 'out-of-range', tests: ['AST'] })).rows).toEqual([]);
+});
+
+test('coverage has the cells of the matrix, and says what has no place in it', async () => {
+  const listing = await open({ name: 'coverage' });
+  const matrix = coverageOf(await tallyResults(fixture.study), ['labs', 'vitals'], null);
+  expect(listing.rows).toHaveLength(matrix.cells.length);
+  expect(named(listing).reduce((sum, row) => sum + Number(row['records']), 0)).toBe(
+    matrix.cells.reduce((sum, { records }) => sum + records, 0),
+  );
+  expect(listing.says).toContain('2 records without a visit or a subject');
+});
+
+test('shifts and the liver screen have the subjects of their views', async () => {
+  const source = listingSource(fixture.study);
+  const { screening } = await source.figures.liver({ subjects: null });
+  expect((await open({ name: 'liver' })).rows).toHaveLength(screening.subjects.length);
+  const anchor = { kind: 'baseline' } as const;
+  const { shifts } = await source.figures.shifts({ test: 'ALT', subjects: null, anchor });
+  const listing = await open({ name: 'shifts', anchor });
+  expect(listing.rows).toHaveLength(shifts.subjects.length);
+  expect(named(listing)).toMatchObject([{ subject: '01-701-1015', shift_high: 'NORMAL to HIGH' }]);
+  expect(listing.anchor).toBe('the baseline assessment');
+});
+
+test('changes have a row a changed field, and one for each record that is new', async () => {
+  const field = JSON.stringify([
+    { column: 'result', before: '20', after: '30' },
+    { column: 'unit', before: 'U/L', after: null },
+  ]);
+  fixture.change(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES
+    (2, '2026-11-21T00:00:00Z', 'labs', 'c', '0099', 'changed', '${field}'), (2, '2026-11-21T00:00:00Z', 'labs', 'b', '01-701-1015', 'new', '[]')`);
+  const all = named(await open({ name: 'changes', since: 1 }));
+  expect(all).toMatchObject([
+    { subject: '0099', kind: 'changed', field: 'Result', before: '20', after: '30' },
+    { subject: '0099', kind: 'changed', before: 'U/L', after: null },
+    { subject: '01-701-1015', kind: 'new', field: null, record: 'ALT 140 U/L WEEK 2 2025-01-15T08:00:00' },
+  ]);
+  expect(named(await open({ name: 'changes', since: 1, subjects: ['01-701-1015'] }))).toHaveLength(1);
+  expect((await open({ name: 'changes', since: 2 })).rows).toEqual([]);
+});
