@@ -1,4 +1,4 @@
-import { isDerived, type Column, type Dataset } from '../../src/shared/datasets/declaration.ts';
+import { isDerived, type Column, type Dataset, type SourceColumn } from '../../src/shared/datasets/declaration.ts';
 import { headerOf } from '../../src/shared/datasets/headers.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { errorCodes } from '../../src/shared/errors.ts';
@@ -24,7 +24,7 @@ function introduction(all: readonly Dataset[]): string {
       '* A column with a rule instead of a path is *derived*: Carrel works it out from the other columns of the same record; the service did not send it.',
       '* **Shown** columns stand in the grid before anybody chooses; all the others are one click away. Columns marked *personal* name a person at the site.',
       '* **Protected** is what becomes of a column in a [protected export](exports.md#protected-export): *kept*, a *pseudonym*, a *day*, or *dropped*.',
-      '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension without a described address that carries that value. The first of several paths that has a value wins.',
+      '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension that carries that value under an address that names no field of the interface. The first of several paths that has a value wins.',
     ].join('\n'),
     table(
       ['Dataset', 'One row is', 'Columns', 'Derived', 'Key', 'First order'],
@@ -51,7 +51,7 @@ function datasetPart(dataset: Dataset): string {
 }
 
 function columnRow(column: Column): string[] {
-  const origin = isDerived(column) ? `*derived:* ${column.rule}` : code(headerOf(column, 'source'));
+  const origin = isDerived(column) ? `*derived:* ${column.rule}` : sourceOf(column);
   const help = column.personal === true ? `*Personal.* ${column.help}` : column.help;
   return [
     code(column.name),
@@ -63,6 +63,11 @@ function columnRow(column: Column): string[] {
     treatmentOf(column).treatment,
     `${help}${expectation(column)}`,
   ];
+}
+
+function sourceOf(column: SourceColumn): string {
+  const path = code(headerOf(column, 'source'));
+  return column.readRule === undefined ? path : `${path}, ${column.readRule}`;
 }
 
 function expectation(column: Column): string {

@@ -54,6 +54,11 @@ export const dataChecks = {
     title: 'Subject that the Group does not list',
     says: 'Records name a subject that is no member of the study’s Group.',
   },
+  'same-unique-subject': {
+    datasets: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+    title: 'Two subjects with one unique id',
+    says: 'Two subject ids of the study come to the same unique subject id (USUBJID), because one of them has the study number in front. Put together by it, their records would be taken for one person’s.',
+  },
   'group-uses-other-ids': {
     datasets: ['subjects'],
     title: 'The Group uses other ids than the records',

@@ -10,6 +10,10 @@ export const issueRules = {
   'unreadable-change': { quarantines: false, says: 'A change is not a signed value in mm; the text is kept, the number is empty.' },
   'number-out-of-range': { quarantines: false, says: 'A number is too large for a computer number; its digits are kept as sent.' },
   'several-values': { quarantines: false, says: 'A field that usually has one value has several; the first is shown.' },
+  'one-of-two': {
+    quarantines: false,
+    says: 'A field that comes twice, for two things, came once; it is taken for the first of them.',
+  },
   'unknown-field': { quarantines: false, says: 'The record has a field that the interface does not describe.' },
   'unknown-extension': { quarantines: false, says: 'The record has an extension that the interface does not describe.' },
   'invalid-text': {

@@ -6,6 +6,7 @@ import { listSubjects } from '../views/list-subjects.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import { checkGroup } from './check-group.ts';
+import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
 import { findFactorJumps, findOtherScale, findSeveralUnits, findSwappedPressures, findUnreadRanges } from './check-results.ts';
 import type { Finding } from './finding.ts';
@@ -25,6 +26,7 @@ export async function findAll(study: StudyReader, tally: OnceAGeneration<ResultT
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
     () => checkGroup(study),
+    () => checkUniqueSubjects(study),
   ];
   for (const check of checks) {
     found.push(inSnapshot(study, check));

@@ -43,7 +43,7 @@ function readerOf(column: SourceColumn, source: Source, placeOf: PlaceOf): CellR
     case 'datetime':
       return datetimeReader(source, cell, placeOf(column.name, 'at'));
     case 'list':
-      return listReader(source, cell, column.split ?? null);
+      return column.beside === undefined ? listReader(source, cell, column.split ?? null) : itemsReader(source, cell);
     case 'text':
     case 'flag':
       return (found, cells) => {
@@ -56,6 +56,7 @@ function readerOf(column: SourceColumn, source: Source, placeOf: PlaceOf): CellR
 function readText(source: Source, found: Found): string | null {
   const text = source.text(found);
   if (text !== undefined) return text;
+  if (source.besideOne) return source.textBeside(found);
   const texts = source.texts(found);
   if (texts.length < 2) return texts[0] ?? null;
   if (!source.single && !source.inExtension(source.filledSlot(found))) return texts.join('; ');
@@ -83,6 +84,16 @@ function listReader(source: Source, cell: number, split: ((sent: string) => read
     cells[cell] = items.length === 0 ? null : JSON.stringify(items);
   };
 }
+
+/** Each item's values, where there are several items. */
+function itemsReader(source: Source, cell: number): CellReader['read'] {
+  return (found, cells) => {
+    const items = found.item > 1 ? source.itemTexts(found) : noItems;
+    cells[cell] = items.length < 2 ? null : JSON.stringify(items);
+  };
+}
+
+const noItems: readonly string[] = [];
 
 function numberReader(source: Source, cell: number, sent: number): CellReader['read'] {
   return (found, cells) => {

@@ -24,12 +24,15 @@ export class Found implements SlotValues {
   readonly undescribed: Undescribed[] = [];
   /** The items of the repeated part, where the declaration has one. */
   items: readonly JsonValue[] = [];
+  /** How many items were met of a list whose items' values belong together; a value was met in the latest. */
+  item = 0;
   /** Field names met, to be compared with those in the text. */
   keys = 0;
   /** Whether texts must be searched for halves of surrogate pairs. */
   readonly mayHoldLoneSurrogates: boolean;
   readonly #extensions: number;
   #occurrences: Uint32Array | null = null;
+  #itemsOf: Map<number, number[]> | null = null;
 
   constructor({ values, more }: SlotValues, extensions: number, mayHoldLoneSurrogates: boolean) {
     this.values = values;
@@ -46,6 +49,16 @@ export class Found implements SlotValues {
   put(slot: number, value: Scalar): void {
     if (this.values[slot] === undefined) this.values[slot] = value;
     else this.more.push({ slot, value });
+    if (this.item === 0) return;
+    this.#itemsOf ??= new Map<number, number[]>();
+    const items = this.#itemsOf.get(slot);
+    if (items === undefined) this.#itemsOf.set(slot, [this.item]);
+    else items.push(this.item);
+  }
+
+  /** The items in which the values of a slot were met, from 1, in the order of `all`; a record of a known shape has one. */
+  itemsOf(slot: number): readonly number[] {
+    return this.#itemsOf?.get(slot) ?? this.all(slot).map(() => 1);
   }
 
   /** All values of a slot in the order of the record. */

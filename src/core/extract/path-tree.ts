@@ -16,6 +16,8 @@ export interface PathNode {
   leaf: boolean;
   /** The items of this array are rows of their own. */
   repeated: boolean;
+  /** An item of a list, whose values belong together. */
+  together: boolean;
 }
 
 export interface ExtensionNode {
@@ -49,12 +51,16 @@ export interface PathTree {
 export function compilePaths(dataset: Dataset): PathTree {
   const builder = new TreeBuilder(dataset.repeated ?? null);
   for (const path of dataset.described) builder.add(path, false);
-  for (const column of dataset.columns) if (!isDerived(column)) for (const path of column.paths) builder.add(path, true);
+  for (const column of dataset.columns) {
+    if (isDerived(column)) continue;
+    for (const path of column.paths) builder.add(path, true);
+    for (const path of column.beside?.paths ?? []) builder.keepTogether(path);
+  }
   return builder.tree();
 }
 
 function newNode(path: string): PathNode {
-  return { path, fields: new Map(), items: null, extensions: null, slot: -1, leaf: false, repeated: false };
+  return { path, fields: new Map(), items: null, extensions: null, slot: -1, leaf: false, repeated: false, together: false };
 }
 
 class TreeBuilder {
@@ -75,6 +81,17 @@ class TreeBuilder {
     if (node === null) return;
     node.leaf = true;
     if (read) node.slot = this.#slotFor(path, false);
+  }
+
+  /** The items of the innermost list on a path are told apart. */
+  keepTogether(path: string): void {
+    let node: PathNode | null = this.#root;
+    let item: PathNode | null = null;
+    for (const step of parsePath(path)) {
+      node = node === null ? null : this.#descend(node, step, path, true);
+      if (step.every) item = node;
+    }
+    if (item !== null) item.together = true;
   }
 
   tree(): PathTree {

@@ -24,6 +24,7 @@ class ShapeFinder {
   #keys = 0;
   #at = 0;
   #gapStart = 0;
+  #items = 0;
 
   constructor(text: string, tree: PathTree) {
     this.#text = text;
@@ -61,7 +62,13 @@ class ShapeFinder {
   #array(node: PathNode): boolean {
     const { extensions, items } = node;
     if (extensions !== null) return this.#each(() => this.#extension(node.path, extensions));
-    return items !== null && !node.repeated && this.#each(() => this.#value(items));
+    return items !== null && !node.repeated && this.#each(() => this.#item(items));
+  }
+
+  /** One of several items whose values belong together cannot be told by its slots. */
+  #item(items: PathNode): boolean {
+    if (items.together && ++this.#items > 1) return false;
+    return this.#value(items);
   }
 
   /** An extension whose address comes first and whose value comes second. */

@@ -17,6 +17,11 @@ export class Source {
   readonly path: string;
   /** The column shows one text at most. */
   readonly single: boolean;
+  /** Of several texts it shows the one that belongs to the first value of another path. */
+  readonly besideOne: boolean;
+  readonly #beside: readonly number[];
+  /** The slot of the first of two occurrences, where the column shows the second; -1 where it does not. */
+  readonly #firstOfTwo: number;
   readonly #slots: readonly number[];
   readonly #paths: readonly string[];
   readonly #inExtension: readonly boolean[];
@@ -33,6 +38,9 @@ export class Source {
   constructor(column: SourceColumn, dataset: Dataset, tree: PathTree) {
     this.path = column.paths[0];
     this.single = column.name === dataset.key || column.kind === 'flag' || column.kind === 'datetime';
+    this.besideOne = column.beside?.which === 'one';
+    this.#beside = (column.beside?.paths ?? []).map((path) => tree.slotOf(path));
+    this.#firstOfTwo = /:2\]$/.test(this.path) ? tree.slotOf(this.path.replace(/:2\]$/, ']')) : -1;
     this.#slots = column.paths.map((path) => tree.slotOf(path));
     this.#paths = tree.slotPaths;
     this.#inExtension = tree.slotIsExtension;
@@ -48,6 +56,7 @@ export class Source {
   filledSlot(found: Found): number {
     for (const slot of this.#slots) if (found.values[slot] !== undefined) return slot;
     if (this.#required) found.issue('missing-field', this.path);
+    if (this.#firstOfTwo !== -1 && found.values[this.#firstOfTwo] !== undefined) found.issue('one-of-two', this.path);
     return -1;
   }
 
@@ -70,6 +79,34 @@ export class Source {
     if (slot === -1) return null;
     const value = found.values[slot];
     return found.more.length === 0 && typeof value === 'string' ? this.#show(value, slot, found) : undefined;
+  }
+
+  /** The text of the item that has the first value of what it stands beside; the first text where that has no value at all. */
+  textBeside(found: Found): string | null {
+    const slot = this.filledSlot(found);
+    if (slot === -1) return null;
+    const [item] = found.itemsOf(this.#beside[0] ?? -1);
+    const value = found.all(slot)[item === undefined ? 0 : found.itemsOf(slot).indexOf(item)];
+    const sent = value === undefined ? null : this.#textOf(value, slot);
+    if (sent !== null) return this.#show(sent, slot, found);
+    if (value !== undefined) found.setAside('wrong-type', this.pathOf(slot), value);
+    return null;
+  }
+
+  /** Of each item that has any: its values of all paths, "5 mg"; "–" for a first one that is missing. */
+  itemTexts(found: Found): readonly string[] {
+    const [first = -1] = this.#slots;
+    const lines = [first, ...this.#beside].map((slot) => {
+      const values = found.all(slot);
+      return new Map(found.itemsOf(slot).map((item, at) => [item, shownText(values[at])]));
+    });
+    const items = [...new Set(lines.flatMap((line) => [...line.keys()]))].toSorted((one, other) => one - other);
+    return items.map((item) =>
+      lines
+        .map((line, at) => line.get(item) ?? (at === 0 ? '–' : ''))
+        .join(' ')
+        .trim(),
+    );
   }
 
   inExtension(slot: number): boolean {
@@ -112,4 +149,8 @@ export class Source {
     if (typeof value === 'boolean' || !(this.#takesNumbers || this.inExtension(slot))) return null;
     return typeof value === 'number' ? String(value) : value.text;
   }
+}
+
+function shownText(value: Scalar | undefined): string {
+  return typeof value === 'object' ? value.text : String(value ?? '').toWellFormed();
 }

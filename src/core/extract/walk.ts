@@ -1,5 +1,6 @@
 import { SentNumber, isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { Found } from './found.ts';
+import { isFieldName } from './field-names.ts';
 import type { ExtensionNode, PathNode } from './path-tree.ts';
 
 const noExtensions: ExtensionNode = { byFragment: new Map(), byValueKey: new Map() };
@@ -35,7 +36,11 @@ function walkValue(node: PathNode, value: JsonValue, found: Found): void {
 
 function walkItems(node: PathNode, items: PathNode, array: readonly JsonValue[], found: Found): void {
   if (node.repeated) found.items = array;
-  else for (const item of array) walkValue(items, item, found);
+  else
+    for (const item of array) {
+      if (items.together) found.item++;
+      walkValue(items, item, found);
+    }
 }
 
 function setAsideField(node: PathNode, name: string, value: JsonValue, found: Found): void {
@@ -81,6 +86,7 @@ export function placeOfExtension(
     // A further occurrence is one value too many for the last column that reads this extension.
     return { path: match.path, slot: match.slots[Math.min(occurrence, match.slots.length - 1)] ?? -1 };
   }
+  if (known.byValueKey.size === 0 || isFieldName(url.slice(url.search(/[^#/]*$/)))) return null;
   const taken = names.find((name) => known.byValueKey.has(name) && found.values[known.byValueKey.get(name) ?? -1] === undefined);
   return taken === undefined ? null : { path: `${path}[${taken}]`, slot: known.byValueKey.get(taken) ?? -1 };
 }

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { GridRow, Output } from '../../shared/contract.ts';
 import { sections } from '../../shared/datasets/common-columns.ts';
-import { isDerived, type CellValue, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
+import { isDerived, type CellValue, type Column, type Dataset, type SourceColumn } from '../../shared/datasets/declaration.ts';
 import { headerOf, sectionsOf } from '../../shared/datasets/headers.ts';
 import { issueRules } from '../../shared/issues.ts';
 import { aloneText, cellText } from '../grid/cell-text.ts';
@@ -96,9 +96,19 @@ function FieldLine({ column, cell, changed, issue }: FieldLineProps): ReactNode 
         {issue !== null && <span className="field-says small">{issue}</span>}
       </span>
       <span className="field-source" title={isDerived(column) ? column.rule : undefined}>
-        {isDerived(column) ? firstClause(column.rule) : <SourcePath path={sourceOf(column)} />}
+        {isDerived(column) ? firstClause(column.rule) : <Source column={column} />}
       </span>
     </div>
+  );
+}
+
+/** The path that a value usually comes by, and what is left out of the text; the other paths are in the header's help. */
+function Source({ column }: { readonly column: SourceColumn }): ReactNode {
+  return (
+    <>
+      <SourcePath path={column.paths[0]} />
+      {column.readRule !== undefined && `, ${column.readRule.replaceAll('`', '')}`}
+    </>
   );
 }
 
@@ -119,11 +129,6 @@ function SourcePath({ path }: { readonly path: string }): ReactNode {
 /** How a value is worked out, without the exceptions, which are told on hover. */
 function firstClause(rule: string): string {
   return /^.+?(?=[;.](?: |$))/.exec(rule)?.[0] ?? rule;
-}
-
-/** The path that a value usually comes by; the others are in the header's help. */
-function sourceOf(column: Column): string {
-  return isDerived(column) ? '' : column.paths[0];
 }
 
 function FieldValue({

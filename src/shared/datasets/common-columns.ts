@@ -30,6 +30,7 @@ export const subject = {
   help: 'Subject identifier assigned by the sponsor, always text: leading zeros count.',
   paths: ['subject.reference'],
   read: subjectOf,
+  readRule: 'without `Patient/` in front',
   check: { rule: 'unexpected-value', holds: isPatient },
 } as const satisfies SourceColumn;
 
@@ -43,7 +44,7 @@ export const uniqueSubjectColumn = {
   shown: false,
   tells: 'subject',
   help: 'Subject identifier that stays unique when several studies are put together.',
-  rule: 'study-subject; the subject alone where it already begins with the study number.',
+  rule: 'study-subject; the subject alone where it already begins with the study number and a hyphen. Issues lists two subjects that would come to the same.',
   derive: (row) => uniqueSubject(textIn(row, 'study'), textIn(row, 'subject')),
 } as const satisfies DerivedColumn;
 
@@ -93,6 +94,7 @@ export const performer = {
   help: 'Practitioner identifier. Names a person at the site, so it is hidden and exported only when asked for.',
   paths: ['performer[].display'],
   read: practitionerOf,
+  readRule: 'without `Practitioner/` in front',
 } as const satisfies SourceColumn;
 
 export const categoryCode = {

@@ -54,14 +54,22 @@ interface ColumnBase {
 /**
  * A column that is read from the resource. Paths: `a.b`, `a[].b` (every item; texts are joined with "; "),
  * `extension[#CaseId]` (by url fragment, case ignored, any value key), `extension[#RevisionNumber:2]` (second occurrence),
- * `extension[valueDateTime]` (the first extension that no other column names and that carries this value key; for the
- * one whose address the interface does not show, spec 2.4 index 6). The first path that has a value wins.
+ * `extension[valueDateTime]` (the first extension whose address names no field of the interface and that carries this value
+ * key; for the one whose address the interface does not show, spec 2.4 index 6). Where a path asks for a second occurrence and there is
+ * one only, that is an issue: which of the two it is cannot be told, and it is taken for the first. The first path that has a value wins.
  * In a dataset with a `repeated` part, a path that begins with it is read from the one item of the row.
  */
 export interface SourceColumn extends ColumnBase {
   readonly paths: readonly [string, ...string[]];
   /** Turns the text as sent into the cell's text ("Patient/0012" → "0012"). */
   readonly read?: (sent: string) => string;
+  /** What `read` does, in words that follow the path: "without `Patient/` in front". */
+  readonly readRule?: string;
+  /**
+   * Further paths whose values belong to those of the first, item by item of the innermost list (the unit of a dose). With `which: 'one'`
+   * the value at the item of the first of them is shown; with `'all'` each item's values, where there are several items.
+   */
+  readonly beside?: { readonly paths: readonly [string, ...string[]]; readonly which: 'one' | 'all' };
   /** A list column that the service sends as one text: its items in order (OMOP rules). */
   readonly split?: (sent: string) => readonly string[];
   /** A text column that also takes a number, by its digits as sent (results). */

@@ -1,5 +1,5 @@
 import { sections } from './common-columns.ts';
-import { isDerived, type Column, type Dataset, type HeaderVocabulary } from './declaration.ts';
+import { isDerived, type Column, type Dataset, type HeaderVocabulary, type SourceColumn } from './declaration.ts';
 
 const sectionOrder: readonly string[] = Object.values(sections);
 
@@ -20,8 +20,13 @@ function declaredHeader(column: Column, vocabulary: HeaderVocabulary): string {
     case 'sdtm':
       return column.sdtm ?? column.plain;
     case 'source':
-      return isDerived(column) ? `derived:${column.name}` : column.paths.join(' | ');
+      return isDerived(column) ? `derived:${column.name}` : sourceHeader(column);
   }
+}
+
+function sourceHeader({ paths, beside }: SourceColumn): string {
+  const path = paths.join(' | ');
+  return beside?.which === 'all' ? [path, ...beside.paths].join(' + ') : path;
 }
 
 /** A dataset's columns under the headings of the record inspector, in reading order; columns in declared order. */

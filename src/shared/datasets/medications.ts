@@ -4,12 +4,18 @@ import { defineDataset } from './declaration.ts';
 
 const { sections } = common;
 
+/** A dose and its unit belong together by their place in the record. */
+const dose = {
+  value: 'dosage[].doseAndRate[].doseQuantity.value',
+  unit: 'dosage[].doseAndRate[].doseQuantity.unit',
+} as const;
+
 /** Medication: MedicationStatement, standardized to OMOP, not tied to a visit (spec 2.1). */
 export const medications = defineDataset({
   name: 'medications',
   title: 'Medications',
   singular: 'medication record',
-  version: 1,
+  version: 2,
   endpoint: { path: '/svc-apim/external/v2/crit/svc/api/MedicationStatement', category: null },
   resourceType: 'MedicationStatement',
   domain: 'CM',
@@ -70,8 +76,8 @@ export const medications = defineDataset({
       section: sections.dosage,
       shown: true,
       tells: 'value',
-      help: 'Dosage value as sent.',
-      paths: ['dosage[].doseAndRate[].doseQuantity.value'],
+      help: 'Dosage value as sent. Of several doses in one record the first, which is listed as an issue; "All doses" has them all.',
+      paths: [dose.value],
     },
     {
       name: 'dose_unit',
@@ -84,8 +90,22 @@ export const medications = defineDataset({
       tells: 'value',
       categorical: true,
       shared: true,
-      help: 'Dosage unit as sent.',
-      paths: ['dosage[].doseAndRate[].doseQuantity.unit'],
+      help: 'Dosage unit as sent; of several doses in one record that of the dose that is shown.',
+      paths: [dose.unit],
+      beside: { paths: [dose.value], which: 'one' },
+    },
+    {
+      name: 'doses',
+      kind: 'list',
+      plain: 'All doses',
+      sdtm: 'SRC_DOSES',
+      width: 140,
+      section: sections.dosage,
+      shown: false,
+      tells: 'value',
+      help: 'Each dose with its own unit, in the order of the record, where one record has several. "–" stands for a value that is missing.',
+      paths: [dose.value],
+      beside: { paths: [dose.unit], which: 'all' },
     },
     {
       name: 'route',

@@ -272,7 +272,7 @@ export const responses = defineDataset({
       section: sections.rest,
       shown: false,
       tells: 'value',
-      help: 'Revision number of the case; only the highest is available.',
+      help: 'Revision number of the case; only the highest is available. Where a record carries one revision number only, it is taken for this one and listed as an issue.',
       paths: ['extension[#RevisionNumber]'],
     },
     {
@@ -296,7 +296,7 @@ export const responses = defineDataset({
       section: sections.rest,
       shown: false,
       tells: 'date',
-      help: 'Revision date of the assessment. The interface names no address for it, so it is taken from the extension that has a date-time and an address that is not described; look at the raw record to be sure.',
+      help: 'Revision date of the assessment. The interface names no address for it, so it is taken from the first extension that has a date-time and an address that names no field of the interface; look at the raw record to be sure.',
       paths: ['extension[valueDateTime]'],
     },
     common.uniqueSubjectColumn,

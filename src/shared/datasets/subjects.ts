@@ -32,6 +32,7 @@ export const subjects = defineDataset({
       help: 'Subject study identifier, always text: leading zeros count. May be another numbering than in the records.',
       paths: ['member[].entity.reference'],
       read: subjectOf,
+      readRule: 'without `Patient/` in front',
       check: { rule: 'unexpected-value', holds: isPatient },
     },
     { ...common.uniqueSubjectColumn, shown: true },

@@ -16,8 +16,14 @@ export function practitionerOf(sent: string): string {
   return sent.startsWith(PRACTITIONER) ? sent.slice(PRACTITIONER.length) : sent;
 }
 
-/** USUBJID: unique across studies. The study number is put in front unless the subject's identifier begins with it. */
+/** Stands between study and subject in a unique subject identifier. */
+const SEPARATOR = '-';
+
+/**
+ * USUBJID: unique across studies. The study number is put in front unless the subject's identifier begins with it and the separator:
+ * `22-0010` of study `22-001` is a number of its own.
+ */
 export function uniqueSubject(study: string | null, subject: string | null): string | null {
   if (study === null || subject === null) return null;
-  return subject.startsWith(study) ? subject : `${study}-${subject}`;
+  return subject.startsWith(`${study}${SEPARATOR}`) ? subject : `${study}${SEPARATOR}${subject}`;
 }

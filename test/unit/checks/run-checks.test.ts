@@ -192,6 +192,12 @@ describe('the Group and the records', () => {
     expect(await foundBy('not-in-group')).toEqual([]);
   });
 
+  test('two subjects with one unique id are found at the Group, and where it lists them not at their records', async () => {
+    fixture.add('subjects', [{ subject: '0012' }, { subject: '22-001-0012' }, { subject: '22-0010' }]);
+    add('labs', [{ subject: '0012' }, { subject: '22-001-0012' }, { subject: '0013' }, { subject: '22-001-0013' }]);
+    expect((await foundBy('same-unique-subject')).toSorted()).toEqual(['0012', '2', '22-001-0012', '3']);
+  });
+
   test('without a Group there is nothing to compare', async () => {
     add('labs', [{}]);
     expect(await foundBy('not-in-group')).toEqual([]);

@@ -49,6 +49,7 @@ const expected: Readonly<Record<DatasetName, Readonly<Record<string, string | nu
     dose: 8,
     dose_sent: '8.0',
     dose_unit: 'mg',
+    doses: null,
     route: 'Oral',
     directions: '1 tablet twice daily',
     method: '8 mg',

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
 import { isChangeText, parseChange } from '../../../src/shared/derive/change-text.ts';
@@ -93,11 +94,24 @@ describe('references', () => {
   test.each([
     ['22-001', '0012', '22-001-0012'],
     ['22-001', '22-001-0012', '22-001-0012'],
-    ['22-001', '22-0010', '22-0010'],
+    ['22-001', '22-0010', '22-001-22-0010'],
+    ['22-001', '22-0010-7', '22-001-22-0010-7'],
+    ['22-001', '22-001', '22-001-22-001'],
     [null, '0012', null],
     ['22-001', null, null],
   ])('study %j and subject %j give %j', (study, subject, unique) => {
     expect(uniqueSubject(study, subject)).toBe(unique);
+  });
+
+  test('two subjects share a unique id only where one has the study in front of the other', () => {
+    const text = fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom('0', '1', '2', '-', 'a') });
+    fc.assert(
+      fc.property(text, text, text, (study, one, other) => {
+        const isOneInFront = one === `${study}-${other}` || other === `${study}-${one}`;
+        expect(uniqueSubject(study, one) === uniqueSubject(study, other)).toBe(one === other || isOneInFront);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 
