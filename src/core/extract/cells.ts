@@ -1,4 +1,5 @@
 import { isDerived, type Column, type Dataset, type DerivedColumn, type SourceColumn } from '../../shared/datasets/declaration.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import { remember } from '../../shared/derive/remember.ts';
 import type { Scalar } from '../bundle/met-values.ts';
@@ -18,7 +19,7 @@ export interface CellReader {
 type PlaceOf = (name: string, holds: 'cell' | 'sent' | 'at') => number;
 
 /** The readers of all columns, source columns first: derived ones read them. */
-export function compileCells(dataset: Dataset, tree: PathTree): readonly CellReader[] {
+export function compileCells(dataset: Dataset, tree: PathTree, terms: StudyTerms): readonly CellReader[] {
   const places = new Map(sqlColumns(dataset).map((column, place) => [`${column.column.name} ${column.holds}`, place]));
   const placeOf: PlaceOf = (name, holds) => places.get(`${name} ${holds}`) ?? -1;
   const sources = dataset.columns.filter(isSource).map((column) => ({
@@ -27,7 +28,7 @@ export function compileCells(dataset: Dataset, tree: PathTree): readonly CellRea
   }));
   const derived = dataset.columns
     .filter(isDerived)
-    .map((column) => ({ read: derivedReader(column, placeOf(column.name, 'cell')), ofItem: true }));
+    .map((column) => ({ read: derivedReader(column, placeOf(column.name, 'cell'), terms), ofItem: true }));
   return [...sources, ...derived];
 }
 
@@ -113,9 +114,9 @@ function numberReader(source: Source, cell: number, sent: number): CellReader['r
   };
 }
 
-function derivedReader(column: DerivedColumn, cell: number): CellReader['read'] {
+function derivedReader(column: DerivedColumn, cell: number, terms: StudyTerms): CellReader['read'] {
   return (_found, cells, row) => {
-    const value = column.derive(row);
+    const value = column.derive(row, terms);
     cells[cell] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
   };
 }

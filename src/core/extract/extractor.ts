@@ -1,4 +1,5 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
@@ -62,9 +63,9 @@ const LONGEST_KEY = 1024;
 /** Characters that a resource may give to each of its items. */
 const LONGEST_REPEATED = 4096;
 
-/** Compiles a declaration's paths and readers once, for any number of entries. */
-export function compileExtractor(dataset: Dataset): Extractor {
-  return new CompiledExtractor(dataset);
+/** Compiles a declaration's paths and readers once, for any number of entries of a study with these terms. */
+export function compileExtractor(dataset: Dataset, terms: StudyTerms = defaultTerms): Extractor {
+  return new CompiledExtractor(dataset, terms);
 }
 
 class CompiledExtractor implements Extractor {
@@ -81,14 +82,14 @@ class CompiledExtractor implements Extractor {
   readonly #studySlot: number;
   readonly #item: PathNode | null;
 
-  constructor(dataset: Dataset) {
+  constructor(dataset: Dataset, terms: StudyTerms) {
     this.dataset = dataset;
     this.columns = sqlColumns(dataset);
     this.#empty = this.columns.map(() => null);
     this.#Row = RowView.of(this.columns);
     this.#tree = compilePaths(dataset);
     this.shapes = new KnownShapes(this.#tree.slotPaths.length);
-    this.#readers = compileCells(dataset, this.#tree);
+    this.#readers = compileCells(dataset, this.#tree, terms);
     this.#keyCell = dataset.columns.findIndex((column) => column.name === dataset.key);
     const key = dataset.columns[this.#keyCell];
     this.#keyPath = key !== undefined && 'paths' in key ? key.paths[0] : dataset.key;

@@ -1,11 +1,13 @@
 import { isDerived, type Dataset } from '../../shared/datasets/declaration.ts';
+import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
+import { termsDigest } from '../terms/terms-digest.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** Raised when the reading of resources changes for the same declaration. */
 const READING = 2;
 
-/** Tells whether rows were read by this declaration: its version, columns and paths (spec fields), hex. */
-export function fingerprintOf(dataset: Dataset): string {
+/** Tells whether rows were read by this declaration, and by these terms where they go into its columns: its version, columns and paths (spec fields), hex. */
+export function fingerprintOf(dataset: Dataset, terms: StudyTerms = defaultTerms): string {
   const columns = dataset.columns.map((column) =>
     isDerived(column)
       ? [column.name, column.kind, column.shared === true, column.rule]
@@ -29,6 +31,11 @@ export function fingerprintOf(dataset: Dataset): string {
       dataset.described,
       dataset.indexes,
       columns,
+      usesTerms(dataset) ? termsDigest(terms) : null,
     ]),
   );
+}
+
+function usesTerms({ columns }: Dataset): boolean {
+  return columns.some((column) => isDerived(column) && column.byTerms === true);
 }

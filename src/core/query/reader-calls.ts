@@ -23,6 +23,7 @@ import { sinceExport } from './since-export.ts';
 import { findStudy, readStudyCard } from './study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from './study-directory.ts';
 import { createColumnsInMemory, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
+import { followRebuilds } from './follow-rebuilds.ts';
 import { columnSummary } from './summary.ts';
 import { columnValues } from './values.ts';
 
@@ -49,6 +50,7 @@ const cacheKiB = 524_288;
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
 export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
   const recalls = new WeakMap<StudyReader, Recalls>();
+  const asRebuilt = followRebuilds();
   const recallsOf = (study: StudyReader): Recalls => {
     const known = recalls.get(study);
     if (known !== undefined) return known;
@@ -70,8 +72,9 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
   async function ask<T>(number: string, question: (study: StudyReader, recalls: Recalls) => T | Promise<T>, without: T): Promise<T> {
     findStudy(directory, number);
     await settleStudy(directory, number);
-    const study = directory.open(number);
-    if (study === null) return without;
+    const opened = directory.open(number);
+    if (opened === null) return without;
+    const study = asRebuilt(opened);
     const answer = question(study, recallsOf(study));
     if (answer instanceof Promise) columns.yieldTo(answer);
     return answer;

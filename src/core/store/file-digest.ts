@@ -75,5 +75,5 @@ function addTags(hash: Hash, pages: Buffer): void {
 }
 
 function formOfFiles(declared: readonly Dataset[]): string {
-  return digestOf(JSON.stringify([studyFormat, declared.map(fingerprintOf)]));
+  return digestOf(JSON.stringify([studyFormat, declared.map((dataset) => fingerprintOf(dataset))]));
 }

@@ -1,5 +1,6 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { fingerprintOf } from '../extract/fingerprint.ts';
+import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { sqlColumns, type SqlColumn } from '../extract/sql-columns.ts';
 import type { Db } from './database.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable, wholeRecords } from './layout.ts';
@@ -60,17 +61,17 @@ export function createProjections(db: Db, datasets: readonly Dataset[]): void {
     createView(db, dataset);
     createIndexes(db, dataset);
     createRows(db, dataset, stagedTable(dataset.name));
-    rememberFingerprint(db, dataset);
+    rememberFingerprint(db, dataset, defaultTerms);
   }
 }
 
-/** Notes by which declaration a dataset's rows were read. */
-export function rememberFingerprint(db: Db, dataset: Dataset): void {
-  db.prepare('INSERT OR REPLACE INTO projection (dataset, fingerprint) VALUES (?, ?)').run(dataset.name, fingerprintOf(dataset));
+/** Notes by which declaration and terms a dataset's rows were read. */
+export function rememberFingerprint(db: Db, dataset: Dataset, terms: StudyTerms): void {
+  db.prepare('INSERT OR REPLACE INTO projection (dataset, fingerprint) VALUES (?, ?)').run(dataset.name, fingerprintOf(dataset, terms));
 }
 
-/** The datasets whose rows were read by another declaration than the present one. */
-export function staleProjections(db: Db, datasets: readonly Dataset[]): readonly Dataset[] {
+/** The datasets whose rows were read by another declaration than the present one, or by other terms. */
+export function staleProjections(db: Db, datasets: readonly Dataset[], terms: StudyTerms): readonly Dataset[] {
   const read = db.prepare<[string], string>('SELECT fingerprint FROM projection WHERE dataset = ?').pluck();
-  return datasets.filter((dataset) => read.get(dataset.name) !== fingerprintOf(dataset));
+  return datasets.filter((dataset) => read.get(dataset.name) !== fingerprintOf(dataset, terms));
 }

@@ -8,11 +8,11 @@ import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages
 import type { ReadableStudy } from './study.ts';
 
 /**
- * Reads the stored pages anew into the tables of those datasets whose declaration has changed, each in one transaction and
+ * Reads the stored pages anew into the tables of those datasets whose declaration or terms have changed, each in one transaction and
  * without the network. What was new and changed when stays; the ledger gets no entry, because no data changed.
  */
 export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
-  const stale = staleProjections(study.db, study.datasets);
+  const stale = staleProjections(study.db, study.datasets, study.terms);
   for (const dataset of stale)
     study.db
       .transaction(() => {
@@ -38,7 +38,7 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
     `UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`,
   ).run(dataset.name);
   db.prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?').run(records, issues, quarantined, dataset.name);
-  rememberFingerprint(db, dataset);
+  rememberFingerprint(db, dataset, study.terms);
 }
 
 type Generations = (key: string) => readonly [added: number, changed: number];

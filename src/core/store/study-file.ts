@@ -2,12 +2,13 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
-import { compileExtractor } from '../extract/extractor.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { removeColumns } from './columns-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
+import { extractorsOf } from './extractors.ts';
 import { matchSeal, type SealPair } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
 import type { ReadableStudy, StudyFileAccess, WritableStudy } from './study.ts';
@@ -125,7 +126,7 @@ function openReadable(path: string, key: Buffer, study: string, seals: SealPair 
 /** The study of a connection; null, and the connection is closed, where the file is not as this version of the app has it. */
 function readable(db: Db, file: StudyFileAccess, study: string, declarations: Declarations): ReadableStudy | null {
   try {
-    if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations).length === 0)
+    if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations, storedTerms(db)).length === 0)
       return makeStudy(db, file, study, declarations);
   } catch (error: unknown) {
     db.close();
@@ -182,17 +183,14 @@ function assertOurs(db: Db, study: string): void {
 }
 
 function makeStudy(db: Db, file: StudyFileAccess, study: string, declarations: Declarations): ReadableStudy {
-  const extractors = new Map(declarations.map((dataset) => [dataset.name, compileExtractor(dataset)]));
+  const terms = storedTerms(db);
   return {
     study,
     db,
     file,
     datasets: declarations,
-    extractor: (name) => {
-      const extractor = extractors.get(name);
-      if (extractor === undefined) throw new TypeError(`The dataset ${name} is not declared.`);
-      return extractor;
-    },
+    terms,
+    extractor: extractorsOf(declarations, terms),
     close: () => {
       db.close();
     },

@@ -1,4 +1,5 @@
 import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { Extractor } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
 
@@ -15,6 +16,8 @@ export interface ReadableStudy {
   /** What another connection to the same file is opened with. */
   readonly file: StudyFileAccess;
   readonly datasets: readonly Dataset[];
+  /** What was decided of its tests and units when it was opened. */
+  readonly terms: StudyTerms;
   extractor(dataset: DatasetName): Extractor;
   close(): void;
 }

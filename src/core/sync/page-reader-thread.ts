@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { blockOf, claimBlock, freeBytes, isLarge } from '../bytes/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
@@ -9,21 +10,25 @@ import type { PageAnswer, PageQuestion } from './page-reader.ts';
 import { createThrift } from './thrift.ts';
 
 const thrift = createThrift();
-const extractors = new Map<DatasetName, Extractor>();
+/** Of each dataset the extractor of the study that was read last: `terms` as JSON. */
+const extractors = new Map<DatasetName, { readonly terms: string; readonly extractor: Extractor }>();
 
-function extractorOf(dataset: DatasetName): Extractor {
-  const known = extractors.get(dataset) ?? compileExtractor(datasets[dataset]);
-  extractors.set(dataset, known);
-  return known;
+function extractorOf(dataset: DatasetName, terms: StudyTerms): Extractor {
+  const asked = JSON.stringify(terms);
+  const known = extractors.get(dataset);
+  if (known?.terms === asked) return known.extractor;
+  const extractor = compileExtractor(datasets[dataset], terms);
+  extractors.set(dataset, { terms: asked, extractor });
+  return extractor;
 }
 
-async function answer({ id, dataset, study, body }: PageQuestion): Promise<PageAnswer> {
+async function answer({ id, dataset, study, terms, body }: PageQuestion): Promise<PageAnswer> {
   claimBlock(body);
   thrift.meet(body);
   await thrift.tidy();
   const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    return { id, ok: true, reading: await readPageBody(extractorOf(dataset), page, study, thrift.tidy) };
+    return { id, ok: true, reading: await readPageBody(extractorOf(dataset, terms), page, study, thrift.tidy) };
   } catch (error: unknown) {
     return { id, ok: false, error: reportOf(error) };
   } finally {

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { blockOf, claimBlock, isLarge } from '../bytes/memory.ts';
 import { cancelled, unchanged } from '../client/request-errors.ts';
 import { bytesOf, type PageReading } from '../store/page-reading.ts';
@@ -14,7 +15,7 @@ export interface PageReader {
    * Takes the body over: it is empty from then on, unless it lies beside others. Errors: PROTOCOL and LIMIT where it is no such page,
    * CANCELLED once the reader is closed, STORE where the reading itself failed.
    */
-  read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading>;
+  read(body: Buffer, dataset: DatasetName, study: string, terms?: StudyTerms): Promise<PageReading>;
   /** What is being read is CANCELLED at once; resolves when the thread has ended, or waits for the next reader. */
   close(): Promise<void>;
 }
@@ -24,6 +25,7 @@ export interface PageQuestion {
   readonly id: number;
   readonly dataset: DatasetName;
   readonly study: string;
+  readonly terms: StudyTerms;
   readonly body: Uint8Array;
 }
 
@@ -103,7 +105,7 @@ export function createPageReader(signal: AbortSignal, entry: URL = entryFile): P
     start: () => {
       if (!closed) running();
     },
-    read: async (body, dataset, study) => running().read(body, dataset, study),
+    read: async (body, dataset, study, terms = defaultTerms) => running().read(body, dataset, study, terms),
     close,
   };
 }
@@ -164,12 +166,12 @@ class ReadingThread {
     this.#worker.ref();
   }
 
-  read(body: Buffer, dataset: DatasetName, study: string): Promise<PageReading> {
+  read(body: Buffer, dataset: DatasetName, study: string, terms: StudyTerms): Promise<PageReading> {
     return new Promise((resolve, reject) => {
       const id = this.#questions++;
       this.#waiting.set(id, { resolve, reject });
       const bytes = ownBytes(body);
-      this.#worker.postMessage({ id, dataset, study, body: bytes } satisfies PageQuestion, [bytes.buffer]);
+      this.#worker.postMessage({ id, dataset, study, terms, body: bytes } satisfies PageQuestion, [bytes.buffer]);
     });
   }
 

@@ -28,7 +28,7 @@ export interface Reading {
  */
 export async function readPage({ study, dataset, reader }: Reading, bytes: Buffer, address: PageAddress): Promise<ReadPage> {
   const digest = await digestAside(bytes);
-  const body = findBody(study, dataset.name, digest) ?? (await reader.read(bytes, dataset.name, address.study));
+  const body = findBody(study, dataset.name, digest) ?? (await reader.read(bytes, dataset.name, address.study, study.terms));
   return { digest, body, facts: judgePage(dataset, body.head, body.entries, address) };
 }
 

@@ -25,10 +25,10 @@ export function studyFiles(host: SyncHost): StudyFiles {
 /** The same, where a person may have something written down while a sync runs. */
 export interface SharedStudyFiles extends StudyFiles {
   /**
-   * Hands a study to the work: as the sync has it open, or opened for this alone. Errors: BUSY, those of opening the file and those
-   * of the work.
+   * Hands a study to the work: as the sync has it open (`isSyncing`), or opened for this alone. Errors: BUSY, those of opening the file
+   * and those of the work.
    */
-  write<T>(study: string, work: (study: WritableStudy) => T): Promise<T>;
+  write<T>(study: string, work: (study: WritableStudy, isSyncing: boolean) => T): Promise<T>;
 }
 
 /**
@@ -61,6 +61,9 @@ export function sharedStudyFiles(host: SyncHost): SharedStudyFiles {
         opened = null;
         await closeWritten(host, study);
       }),
-    write: (number, work) => inTurn(async () => (opened?.study === number ? work(opened) : withWritableStudy(host, number, !held, work))),
+    write: (number, work) =>
+      inTurn(async () =>
+        opened?.study === number ? work(opened, true) : withWritableStudy(host, number, !held, (study) => work(study, false)),
+      ),
   };
 }

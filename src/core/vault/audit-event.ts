@@ -5,6 +5,7 @@ import type { ListingName } from '../../shared/listings.ts';
 import type { Operator } from '../../shared/query.ts';
 import type { Verdict } from '../../shared/calls/verify.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
+import type { UnitSystem } from '../../shared/terms/study-terms.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import type { SealBreak } from './vault-seal.ts';
@@ -104,6 +105,16 @@ export type AuditEvent =
   | { readonly kind: 'recipient-added'; readonly recipient: string }
   | { readonly kind: 'study-added'; readonly study: string }
   | { readonly kind: 'study-removed'; readonly study: string }
+  /** What its tests and units are taken for: the version and its SHA-256 in hex; how many decisions it has, and were other than before. */
+  | {
+      readonly kind: 'terms-changed';
+      readonly study: string;
+      readonly version: number;
+      readonly system: UnitSystem;
+      readonly decisions: number;
+      readonly changed: number;
+      readonly digest: string;
+    }
   /** Its records were opened, for the first time since the unlock. */
   | { readonly kind: 'study-opened'; readonly study: string }
   | {

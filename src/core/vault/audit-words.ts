@@ -24,6 +24,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'setting-changed': 'settings',
   'study-added': 'study',
   'study-removed': 'study',
+  'terms-changed': 'study',
   'study-opened': 'study',
   sync: 'sync',
   'shrink-decided': 'sync',
@@ -84,6 +85,8 @@ export function sayEvent(event: AuditEvent): string {
       return `${event.choice === 'accept' ? 'Accepted' : 'Refused'} a copy of ${titleOf(event.dataset)} of ${event.study} with ${sayLoss(event)}`;
     case 'recipient-added':
       return `New recipient of pseudonyms: ${event.recipient}`;
+    case 'terms-changed':
+      return `Changed the tests and units of ${event.study}: version ${event.version}, ${event.decisions} decisions, ${event.changed} of them other than before, ${event.system} units, SHA-256 ${event.digest.slice(0, 12)}…`;
     case 'export-begun':
       return `Began to export ${sayExport(event)}`;
     case 'export':

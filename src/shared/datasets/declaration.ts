@@ -1,4 +1,5 @@
 import type { IssueRule } from '../issues.ts';
+import type { StudyTerms } from '../terms/study-terms.ts';
 
 export const datasetNames = ['subjects', 'medications', 'labs', 'vitals', 'responses'] as const;
 export type DatasetName = (typeof datasetNames)[number];
@@ -83,12 +84,14 @@ export interface SourceColumn extends ColumnBase {
 }
 
 /**
- * A column that Carrel works out from the others of the same row; `rule` says how, in words.
+ * A column that Carrel works out from the others of the same row, and from what the study knows of its tests; `rule` says how, in words.
  * `derive` reads source columns only, so the order of the columns does not matter.
  */
 export interface DerivedColumn extends ColumnBase {
   readonly rule: string;
-  readonly derive: (row: Row) => CellValue;
+  readonly derive: (row: Row, terms: StudyTerms) => CellValue;
+  /** The study's terms go into it: rows are read anew when those change. */
+  readonly byTerms?: true;
 }
 
 export type Column = SourceColumn | DerivedColumn;

@@ -1,16 +1,15 @@
 import { numberIn, textIn } from '../derive/cells.ts';
 import { parseCensored } from '../derive/censored-result.ts';
-import { labTestCode } from '../derive/lab-test-codes.ts';
 import { rangeFlag, timesUpperLimit } from '../derive/range-flag.ts';
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
 import { remember } from '../derive/remember.ts';
+import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset, type Row } from './declaration.ts';
 import * as observation from './observation-columns.ts';
 
 const { sections } = common;
 const readRange = remember(parseReferenceRange);
-const readTestCode = remember(labTestCode);
 
 /** Laboratory results: Observation, category laboratory (spec 2.2). */
 export const labs = defineDataset({
@@ -103,7 +102,8 @@ export const labs = defineDataset({
       shared: true,
       help: 'Short code of the test from a reviewed list; empty where the list does not have the name.',
       rule: "The test's whole name looked up in Carrel's reviewed list of CDISC test codes, upper and lower case alike.",
-      derive: (row) => testCodeOf(textIn(row, 'test')),
+      byTerms: true,
+      derive: (row, terms) => testCodeIn('labs', row, terms),
     }),
     { ...observation.serviceCode, help: "The service's own code of the test; absent where the source has none. Not known to be LOINC." },
     { ...observation.resultNumber, sdtm: 'LBSTRESN' },
@@ -285,10 +285,6 @@ function numericRangeOf(row: Row): NumericRange | null {
 
 function closedLimit(range: NumericRange | null, side: 'low' | 'high'): number | null {
   return inclusive(range, side) === 'Y' ? (range?.[side] ?? null) : null;
-}
-
-function testCodeOf(test: string | null): string | null {
-  return test === null ? null : readTestCode(test);
 }
 
 function inclusive(range: NumericRange | null, side: 'low' | 'high'): 'Y' | 'N' | null {

@@ -1,5 +1,6 @@
 import { textIn } from '../derive/cells.ts';
-import { isCarriedForward, vitalTestCode } from '../derive/vital-test-codes.ts';
+import { isCarriedForward } from '../derive/vital-test-codes.ts';
+import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset } from './declaration.ts';
 import * as observation from './observation-columns.ts';
@@ -55,7 +56,8 @@ export const vitals = defineDataset({
       shared: true,
       help: 'Short code of the item type; empty for an item type that is not in the list and for positioning.',
       rule: "The item type looked up in Carrel's list of CDISC test codes.",
-      derive: (row) => vitalTestCode(textIn(row, 'test')),
+      byTerms: true,
+      derive: (row, terms) => testCodeIn('vitals', row, terms),
     }),
     { ...observation.serviceCode, help: "The service's own code of the item type; may be an empty text." },
     common.derived({

@@ -1,3 +1,4 @@
+import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import { describe, expect, test } from 'vitest';
 import { isDerived, type RowOf } from '../../../src/shared/datasets/declaration.ts';
 import { headerOf, sectionsOf } from '../../../src/shared/datasets/headers.ts';
@@ -97,7 +98,7 @@ describe('every column', () => {
       if (!isDerived(column)) return;
       const read = new Set<string>();
       const row = new Proxy({}, { get: (_row, name) => (read.add(String(name)), null) });
-      const cell = column.derive(row);
+      const cell = column.derive(row, defaultTerms);
       expect(cell === null || column.kind === 'flag' || column.name === 'not_derived_because').toBe(true);
       expect(read.size).toBeGreaterThan(0);
       for (const name of read) {

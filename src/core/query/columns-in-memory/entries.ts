@@ -48,7 +48,7 @@ export function createEntries(mostBytes: number): Entries {
   };
   return {
     all: () => entries,
-    of: (study, dataset) => entries.find((entry) => entry.study === study && entry.dataset === dataset),
+    of: (study, dataset) => entries.find((entry) => entry.study.db === study.db && entry.dataset === dataset),
     has: (entry) => entries.includes(entry),
     use: (entry) => {
       entries = [...entries.filter((other) => other !== entry), entry];

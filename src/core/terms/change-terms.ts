@@ -1,0 +1,94 @@
+import { AppError } from '../../shared/errors.ts';
+import { sayTermsChange } from '../../shared/terms/terms-words.ts';
+import { termsSchema, type StudyTerms, type Terms } from '../../shared/terms/study-terms.ts';
+import { extractorsOf } from '../store/extractors.ts';
+import { rebuildProjections } from '../store/rebuild.ts';
+import { guarded } from '../store/store-error.ts';
+import type { WritableStudy } from '../store/study.ts';
+import type { SharedStudyFiles } from '../sync/study-files.ts';
+import type { SyncHost } from '../sync/sync-host.ts';
+import { withWritableStudy } from '../sync/write-study.ts';
+import { currentActor } from '../vault/actor.ts';
+import { storedTerms, storeTerms } from './stored-terms.ts';
+import { termsDigest } from './terms-digest.ts';
+
+export interface TermsChange {
+  readonly study: string;
+  /** The version that it was made of: nobody's change is written over unseen. */
+  readonly version: number;
+  readonly terms: Terms;
+}
+
+/** What a change came to; `changed`: the decisions that are other than before. */
+export interface ChangedTerms {
+  readonly version: number;
+  readonly changed: number;
+  readonly digest: string;
+}
+
+/**
+ * Writes a new version of what a study's tests and units are taken for, reads its rows anew by it from the pages that are here, and notes
+ * it in the audit trail. Errors: USAGE, BUSY while a sync writes to the study, and those of opening the file.
+ */
+export async function changeTerms(host: SyncHost, files: SharedStudyFiles, change: TermsChange): Promise<ChangedTerms> {
+  await assertMirrored(host, change.study);
+  return noteChange(host, change.study, await files.write(change.study, (study, isSyncing) => applyTerms(study, change, isSyncing)));
+}
+
+/** The same for a process that runs no sync. Errors: as `changeTerms`. */
+export async function changeTermsAlone(host: SyncHost, change: TermsChange): Promise<ChangedTerms> {
+  await assertMirrored(host, change.study);
+  return noteChange(host, change.study, await withWritableStudy(host, change.study, true, (study) => applyTerms(study, change, false)));
+}
+
+interface Applied extends ChangedTerms {
+  readonly terms: StudyTerms;
+}
+
+/** All of it or nothing, whatever ends the process: version and rows change in one transaction, and readers see the old until it ends. */
+export function applyTerms(study: WritableStudy, { version, terms }: Omit<TermsChange, 'study'>, isSyncing: boolean): Applied {
+  if (isSyncing)
+    throw new AppError(
+      'BUSY',
+      `A sync is writing to study ${study.study}. Nothing was changed. Change its tests and units when it has ended.`,
+    );
+  const next = termsSchema.parse(terms);
+  return guarded(`The cache of study ${study.study}`, () =>
+    study.db
+      .transaction((): Applied => {
+        const before = storedTerms(study.db);
+        if (before.version !== version)
+          throw new AppError(
+            'USAGE',
+            `The tests and units of study ${study.study} were changed meanwhile (version ${before.version}). Nothing was changed now. Look at them and try again.`,
+          );
+        const digest = termsDigest(next);
+        if (digest === termsDigest(before)) return { terms: before, version, changed: 0, digest };
+        const after: StudyTerms = { ...next, version: version + 1 };
+        const { says, changed } = sayTermsChange(before, after);
+        storeTerms(study.db, after, { at: new Date().toISOString(), by: currentActor(), says });
+        rebuildProjections({ ...study, terms: after, extractor: extractorsOf(study.datasets, after) });
+        return { terms: after, version: after.version, changed, digest };
+      })
+      .immediate(),
+  );
+}
+
+async function assertMirrored(host: SyncHost, study: string): Promise<void> {
+  const { seal } = await host.studyFile(study);
+  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no tests. Sync it first.`);
+}
+
+async function noteChange(host: SyncHost, study: string, { terms, ...changed }: Applied): Promise<ChangedTerms> {
+  if (changed.changed > 0)
+    await host.audit({
+      kind: 'terms-changed',
+      study,
+      version: changed.version,
+      system: terms.system,
+      decisions: terms.tests.length + terms.units.length,
+      changed: changed.changed,
+      digest: changed.digest,
+    });
+  return changed;
+}

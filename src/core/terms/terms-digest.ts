@@ -1,0 +1,9 @@
+import type { Terms } from '../../shared/terms/study-terms.ts';
+import { digestOf } from '../bundle/bundle-entry.ts';
+
+/** SHA-256 (hex) of what was decided, in any order and by whatever versions: two studies with the same digest read tests and units alike. */
+export function termsDigest({ system, tests, units }: Terms): string {
+  const testLines = tests.map(({ dataset, test, serviceCode, code }) => JSON.stringify([dataset, test, serviceCode, code])).toSorted();
+  const unitLines = units.map(({ text, unit }) => JSON.stringify([text, unit])).toSorted();
+  return digestOf(JSON.stringify([system, testLines, unitLines]));
+}

@@ -1,0 +1,48 @@
+import type { Row } from '../datasets/declaration.ts';
+import { textIn } from '../derive/cells.ts';
+import { labTestCode } from '../derive/lab-test-codes.ts';
+import { remember } from '../derive/remember.ts';
+import { vitalTestCode } from '../derive/vital-test-codes.ts';
+import { perTerms, type StudyTerms, type TestTerm } from './study-terms.ts';
+
+/** What a test is known by, as it was sent. */
+export interface SentTest {
+  readonly test: string;
+  readonly serviceCode: string | null;
+  readonly unit: string | null;
+}
+
+type TermDataset = TestTerm['dataset'];
+
+/** The LBTESTCD or VSTESTCD of a record's test; null where neither a person nor the dictionary knows one. */
+export function testCodeIn(dataset: TermDataset, row: Row, terms: StudyTerms): string | null {
+  const test = textIn(row, 'test');
+  if (test === null) return null;
+  return codesOf(terms)(JSON.stringify([dataset, test, textIn(row, 'service_code'), textIn(row, 'unit')]));
+}
+
+/** By dataset, test, service code and unit as JSON: a study has few of these, each of many records. */
+const codesOf = perTerms((terms) => {
+  const decided = decisionsOf(terms);
+  return remember((asked) => {
+    const [dataset, test, serviceCode, unit] = JSON.parse(asked) as [TermDataset, string, string | null, string | null];
+    const decision = decided(dataset, { test, serviceCode });
+    return decision === null ? dictionaryCode(dataset, { test, serviceCode, unit }) : decision.code;
+  });
+});
+
+/** What a person decided of a test: of its name with this service code before its name alone; null where nobody did. */
+export function decisionsOf({ tests }: StudyTerms): (dataset: TermDataset, sent: Omit<SentTest, 'unit'>) => TestTerm | null {
+  const byPlace = new Map(tests.map((term) => [placeOf(term.dataset, term.test, term.serviceCode), term]));
+  return (dataset, { test, serviceCode }) =>
+    byPlace.get(placeOf(dataset, test, serviceCode)) ?? byPlace.get(placeOf(dataset, test, null)) ?? null;
+}
+
+function placeOf(dataset: TermDataset, test: string, serviceCode: string | null): string {
+  return JSON.stringify([dataset, test, serviceCode]);
+}
+
+/** What the built-in dictionary applies without anybody's decision. */
+function dictionaryCode(dataset: TermDataset, sent: SentTest): string | null {
+  return dataset === 'labs' ? labTestCode(sent.test) : vitalTestCode(sent.test);
+}

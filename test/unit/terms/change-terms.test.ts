@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import { checkStudy } from '../../../src/core/store/check-study.ts';
+import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { applyTerms } from '../../../src/core/terms/change-terms.ts';
+import { storedTerms, termsHistory } from '../../../src/core/terms/stored-terms.ts';
+import { defaultTerms, type Terms } from '../../../src/shared/terms/study-terms.ts';
+import { directoryOf } from './one-study.ts';
+import { labText, mirroredStudy } from '../query/mirrored-study.ts';
+import { studyNumber } from '../query/study-fixture.ts';
+
+const mapped: Terms = { ...defaultTerms, tests: [{ dataset: 'labs', test: 'ALT', serviceCode: null, code: 'GGT' }], units: [] };
+const asDecided = { system: mapped.system, tests: mapped.tests, units: mapped.units };
+
+async function mirrored() {
+  const fixture = mirroredStudy();
+  onTestFinished(() => {
+    fixture.remove();
+  });
+  await fixture.mirror('labs', [[labText('a'), labText('b')], [labText('c')]]);
+  return fixture;
+}
+
+function openForWriting({ path, study }: Awaited<ReturnType<typeof mirrored>>) {
+  const writer = openStudyForWriting(path, study.file.key, studyNumber, null);
+  onTestFinished(() => {
+    writer.close();
+  });
+  return writer;
+}
+
+test('a changed mapping reads the rows anew from the pages that are here, and a reader that is open answers by it', async () => {
+  const fixture = await mirrored();
+  const handlers = createReaderHandlers(directoryOf(fixture.study));
+  const codes = async () =>
+    (await handlers['tests.list']({ study: studyNumber, dataset: 'labs', subjects: null })).tests.map(({ code }) => code);
+  expect(await codes()).toEqual(['ALT']);
+  const writer = openForWriting(fixture);
+  expect(applyTerms(writer, { version: 0, terms: asDecided }, false)).toMatchObject({ version: 1, changed: 1 });
+  expect(await codes()).toEqual(['GGT']);
+  expect(storedTerms(writer.db)).toEqual({ ...asDecided, version: 1 });
+  expect(termsHistory(writer.db)).toMatchObject([{ version: 1, says: '“ALT” in labs is GGT' }]);
+});
+
+test('rows, generations and what the check of a file finds stay; the study opens without another rebuild', async () => {
+  const fixture = await mirrored();
+  const rows = () => fixture.study.db.prepare('SELECT record_id, _added, _changed FROM labs ORDER BY record_id').raw().all();
+  const before = rows();
+  applyTerms(openForWriting(fixture), { version: 0, terms: asDecided }, false);
+  expect(rows()).toEqual(before);
+  const again = openStudyForReading(fixture.path, fixture.study.file.key, studyNumber, null);
+  onTestFinished(() => {
+    again.close();
+  });
+  expect(again.terms.version).toBe(1);
+  expect(checkStudy(again)).toEqual([]);
+});
+
+test('a sync that comes after reads new pages by the mapping', async () => {
+  const fixture = await mirrored();
+  const writer = openStudyForWriting(fixture.path, fixture.study.file.key, studyNumber, null);
+  applyTerms(writer, { version: 0, terms: asDecided }, false);
+  writer.close();
+  await fixture.mirror('labs', [
+    [labText('a'), labText('b')],
+    [labText('c'), labText('d')],
+  ]);
+  expect(fixture.study.db.prepare('SELECT DISTINCT test_code FROM labs').pluck().all()).toEqual(['GGT']);
+  expect(fixture.study.db.prepare("SELECT count(*) FROM change WHERE kind = 'changed'").pluck().get()).toBe(0);
+});
+
+test('the same decisions in another order are no new version', async () => {
+  const writer = openForWriting(await mirrored());
+  const two = { ...asDecided, tests: [...asDecided.tests, { dataset: 'vitals' as const, test: 'X', serviceCode: null, code: null }] };
+  applyTerms(writer, { version: 0, terms: two }, false);
+  expect(applyTerms(writer, { version: 1, terms: { ...two, tests: two.tests.toReversed() } }, false)).toMatchObject({
+    version: 1,
+    changed: 0,
+  });
+  expect(termsHistory(writer.db)).toHaveLength(1);
+});
+
+test('a change made of an older version, or while a sync writes, is refused and changes nothing', async () => {
+  const writer = openForWriting(await mirrored());
+  expect(() => applyTerms(writer, { version: 7, terms: asDecided }, false)).toThrow(/changed meanwhile/);
+  expect(() => applyTerms(writer, { version: 0, terms: asDecided }, true)).toThrow(/sync/);
+  expect(storedTerms(writer.db)).toEqual(defaultTerms);
+});
+
+test('where the rebuild breaks off, neither rows nor mapping changed', async () => {
+  const fixture = await mirrored();
+  const writer = openForWriting(fixture);
+  const body = writer.db.prepare<[], { id: number; deflated: Buffer }>('SELECT id, deflated FROM body ORDER BY id DESC').get();
+  writer.db.prepare('UPDATE body SET deflated = ? WHERE id = ?').run(Buffer.from('broken'), body?.id);
+  expect(() => applyTerms(writer, { version: 0, terms: asDecided }, false)).toThrow();
+  expect(storedTerms(writer.db)).toEqual(defaultTerms);
+  expect(writer.db.prepare('SELECT DISTINCT test_code FROM labs').pluck().all()).toEqual(['ALT']);
+});
