@@ -1,4 +1,5 @@
 import type { Mirrored } from './mirrored.ts';
+import type { PublicService } from './service.ts';
 import type { PublicStudy } from './studies.ts';
 
 /** What a measure has to go by. */
@@ -7,6 +8,8 @@ export interface Measured {
   readonly folder: string;
   readonly studies: readonly PublicStudy[];
   readonly mirrored: Mirrored;
+  /** That serves the studies. */
+  readonly service: PublicService;
 }
 
 /** One comparison of what Carrel worked out with what others did. */

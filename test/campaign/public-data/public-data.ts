@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { counts } from './measure-counts.ts';
 import { flags } from './measure-flags.ts';
+import { responses } from './measure-responses.ts';
+import { standardUnits } from './measure-standard-units.ts';
 import { testCodes } from './measure-test-codes.ts';
 import type { Measure } from './measure.ts';
 import { mirrorStudies } from './mirrored.ts';
@@ -11,7 +13,7 @@ import { servePublicData } from './serve.ts';
 import { startPublicService } from './service.ts';
 import { openStudies } from './studies.ts';
 
-const measures: readonly Measure[] = [counts, flags, testCodes];
+const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, responses];
 
 export const campaign: Campaign = {
   name: 'public-data',
@@ -40,7 +42,7 @@ async function run({ data, say }: CampaignOptions): Promise<CampaignResult> {
     const failures: string[] = [];
     let figures: CampaignResult['figures'] = {};
     for (const measure of measures) {
-      const outcome = await measure.take({ folder: data, studies, mirrored });
+      const outcome = await measure.take({ folder: data, studies, mirrored, service });
       failures.push(...outcome.failures);
       figures = { ...figures, ...outcome.figures };
       say(`${outcome.failures.length === 0 ? 'ok  ' : 'FAIL'} ${measure.name}`);

@@ -1,0 +1,48 @@
+import { createReaderHandlers } from '../../src/core/query/reader-calls.ts';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import { createDirectory } from '../../src/engine/directory.ts';
+import type { StudyAccess } from '../../src/shared/engine-protocol.ts';
+import type { Handlers } from '../../src/shared/rpc.ts';
+import { connectionTo, swift } from './hostile-server.ts';
+import { createTestHost } from './study-host.ts';
+
+/** Where a service is, and what it wants to be told. */
+export interface Served {
+  readonly baseUrl: string;
+  readonly credentials: { readonly partnerId: string; readonly clientId: string; readonly clientSecret: string };
+}
+
+/** A study that was mirrored over HTTP, and every call of the reader over its file. */
+export interface SyncedStudy {
+  readonly reader: Handlers<'reader'>;
+  /** Mirrors it once more. Throws where a dataset failed. */
+  sync(): Promise<void>;
+  remove(): void;
+}
+
+/** Mirrors a study from a service by the whole sync, without a vault. Throws where a dataset failed. */
+export async function syncStudy({ baseUrl, credentials }: Served, study: string): Promise<SyncedStudy> {
+  const { partnerId, clientId, clientSecret } = credentials;
+  const host = createTestHost(connectionTo(baseUrl, { partnerId, clientId }), clientSecret);
+  const access = async (): Promise<readonly StudyAccess[]> => {
+    const { path, key, seal } = await host.studyFile(study);
+    return [{ study, path, key, demo: true, lastOpened: null, sitePack: null, seals: seal, problem: null }];
+  };
+  const directory = createDirectory(access);
+  const sync = async (): Promise<void> => {
+    const { studies } = await syncStudies(host, { studies: [study], only: null, acceptShrink: false }, { network: swift });
+    const failed = studies.flatMap(({ datasets }) => datasets).find(({ error }) => error !== null);
+    if (failed !== undefined) throw new Error(`${failed.dataset}: ${failed.error?.message ?? ''}`);
+    directory.update([]);
+    directory.update(await access());
+  };
+  await sync();
+  return {
+    reader: createReaderHandlers(directory),
+    sync,
+    remove: () => {
+      directory.update([]);
+      host.remove();
+    },
+  };
+}
