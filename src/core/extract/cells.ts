@@ -1,6 +1,7 @@
 import { isDerived, type Column, type Dataset, type DerivedColumn, type SourceColumn } from '../../shared/datasets/declaration.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
+import { localSpan } from '../../shared/derive/plausible-date.ts';
 import { remember } from '../../shared/derive/remember.ts';
 import type { Scalar } from '../bundle/met-values.ts';
 import type { Found } from './found.ts';
@@ -42,7 +43,7 @@ function readerOf(column: SourceColumn, source: Source, placeOf: PlaceOf): CellR
     case 'number':
       return numberReader(source, cell, placeOf(column.name, 'sent'));
     case 'datetime':
-      return datetimeReader(source, cell, placeOf(column.name, 'at'));
+      return datetimeReader(source, cell, placeOf(column.name, 'at'), column.local === true);
     case 'list':
       return column.beside === undefined ? listReader(source, cell, column.split ?? null) : itemsReader(source, cell);
     case 'text':
@@ -65,9 +66,9 @@ function readText(source: Source, found: Found): string | null {
   return texts[0] ?? null;
 }
 
-function datetimeReader(source: Source, cell: number, at: number): CellReader['read'] {
+function datetimeReader(source: Source, cell: number, at: number, local: boolean): CellReader['read'] {
   // Many records of a visit carry the same time.
-  const timeOf = remember((text) => parsePartialDate(text)?.from ?? null);
+  const timeOf = remember((text) => (local ? localSpan(text) : parsePartialDate(text))?.from ?? null);
   return (found, cells) => {
     const text = readText(source, found);
     cells[cell] = text;

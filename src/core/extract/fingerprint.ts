@@ -18,6 +18,7 @@ export function fingerprintOf(dataset: Dataset, terms: StudyTerms = defaultTerms
           column.paths,
           column.numberAsText === true,
           column.required === true,
+          column.local === true,
           column.expected ?? null,
         ],
   );

@@ -12,7 +12,8 @@ export interface SqlColumn {
 
 /**
  * The columns of a dataset's table: the declared ones in order, then their companions: `_sent`, the digits of a number that
- * JavaScript would not give back, and `_at`, the milliseconds of a date-time (wall clock, or instant where there is an offset).
+ * JavaScript would not give back, and `_at`, the milliseconds of a date-time: of the wall clock as if it were UTC, or of the instant where there
+ * is an offset and the column is not a `local` one.
  */
 export function sqlColumns(dataset: Dataset): readonly SqlColumn[] {
   const cells = dataset.columns.map((column) => ({

@@ -25,6 +25,11 @@ export function sqlTime(column: Column): string {
   return `"${column.name}_at"`;
 }
 
+/** Whether that number is of the wall clock whatever the offset, rather than of the instant where there is one. */
+export function isLocalTime(column: Column): boolean {
+  return !isDerived(column) && column.local === true;
+}
+
 /** The expression that gives a cell: for numbers the digits as sent where a computer number would lose them. */
 export function sqlCell(column: Column): string {
   return column.kind === 'number' && !isDerived(column) ? `ifnull("${column.name}_sent", "${column.name}")` : sqlName(column);

@@ -1,6 +1,6 @@
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import type { Condition } from '../../shared/query.ts';
-import { sqlName, sqlPresent, sqlTime } from './columns.ts';
+import { isLocalTime, sqlName, sqlPresent, sqlTime } from './columns.ts';
 import { sqlContains } from './contains.ts';
 import { readCondition, type CellTest, type TimeBound } from './read-condition.ts';
 import type { Sql } from './sql.ts';
@@ -42,24 +42,26 @@ function listContains(column: Column, value: string): Sql {
 }
 
 /**
- * Bounds without an offset are compared with the wall clock that the cell shows, those with one with the instant. A bound on the instant
- * with the farthest offset as slack can use an index and cuts off no wall clock.
+ * Bounds without an offset are compared with the wall clock that the cell shows, those with one with the instant. Where `_at` holds the other
+ * of the two, a bound on it with the farthest offset as slack can use an index and cuts off nothing.
  */
 function compileBounds(column: Column, bounds: readonly TimeBound[], instant: boolean): Sql {
+  const isHeld = instant !== isLocalTime(column);
   const parts = bounds.flatMap(({ is, at }) => {
-    const exact = { text: `${instant ? sqlTime(column) : sqlWallClock(column)} ${is} ?`, value: at };
-    return instant
-      ? [exact]
-      : [{ text: `${sqlTime(column)} ${is} ?`, value: is === '>=' ? at - farthestOffset : at + farthestOffset }, exact];
+    if (isHeld) return [{ text: `${sqlTime(column)} ${is} ?`, value: at }];
+    return [
+      { text: `${sqlTime(column)} ${is} ?`, value: is === '>=' ? at - farthestOffset : at + farthestOffset },
+      { text: `(${sqlTime(column)} ${instant ? '-' : '+'} ${sqlOffset(column)}) ${is} ?`, value: at },
+    ];
   });
   return { text: parts.map((part) => part.text).join(' AND '), values: parts.map((part) => part.value) };
 }
 
-/** Milliseconds of the cell's wall clock: what `_at` holds, moved by the offset that the text ends with, if any. */
-function sqlWallClock(column: Column): string {
+/** Milliseconds by which the cell's wall clock is ahead of its instant: the offset that the text ends with, if any. */
+function sqlOffset(column: Column): string {
   const text = sqlName(column);
   return (
-    `(${sqlTime(column)} + iif(length(${text}) > 16 AND substr(${text}, -6, 1) IN ('+', '-'), ` +
-    `substr(${text}, -6, 3) * 3600000 + (substr(${text}, -6, 1) || substr(${text}, -2)) * 60000, 0))`
+    `iif(length(${text}) > 16 AND substr(${text}, -6, 1) IN ('+', '-'), ` +
+    `substr(${text}, -6, 3) * 3600000 + (substr(${text}, -6, 1) || substr(${text}, -2)) * 60000, 0)`
   );
 }

@@ -3,7 +3,7 @@ export const farthestOffset = 24 * 3_600_000;
 
 /**
  * Milliseconds by which the wall clock that a date's text shows is ahead of its instant: the offset that it ends with. For texts that are
- * dates; `sqlWallClock` says the same in SQL.
+ * dates; `sqlOffset` says the same in SQL.
  */
 export function wallClockShift(text: string): number {
   const sign = text.at(-6);

@@ -75,6 +75,8 @@ export interface SourceColumn extends ColumnBase {
   readonly split?: (sent: string) => readonly string[];
   /** A text column that also takes a number, by its digits as sent (results). */
   readonly numberAsText?: boolean;
+  /** A date-time whose local parts as written tell its place in time, with an offset or without; else an offset makes it an instant. */
+  readonly local?: boolean;
   /** Missing is an issue. */
   readonly required?: boolean;
   /** The values that the interface lists; another one is kept and listed as an issue. */

@@ -45,6 +45,7 @@ export const medications = defineDataset({
     {
       name: 'started',
       kind: 'datetime',
+      local: true,
       plain: 'Started',
       sdtm: 'CMSTDTC',
       width: 152,
@@ -58,6 +59,7 @@ export const medications = defineDataset({
     {
       name: 'ended',
       kind: 'datetime',
+      local: true,
       plain: 'Ended',
       sdtm: 'CMENDTC',
       width: 152,

@@ -50,6 +50,7 @@ export const visit = {
 export const collected = {
   name: 'collected',
   kind: 'datetime',
+  local: true,
   plain: 'Collected',
   width: 144,
   section: sections.whenAndWhom,

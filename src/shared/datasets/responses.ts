@@ -40,6 +40,7 @@ export const responses = defineDataset({
     {
       name: 'assessed',
       kind: 'datetime',
+      local: true,
       plain: 'Assessed',
       sdtm: 'RSDTC',
       width: 152,

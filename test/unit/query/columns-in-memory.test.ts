@@ -221,7 +221,7 @@ test('the texts of dates are read only where their offset may decide', async () 
   const values = questions.held.column('collected')?.values;
   if (values?.are !== 'texts') throw new Error('The dates are not held.');
   const read = vi.spyOn(values.texts, 'get');
-  const where: Condition[] = [{ column: 'collected', op: '>=', values: ['2025-02-14'] }];
+  const where: Condition[] = [{ column: 'collected', op: '>=', values: ['2025-02-14T02:00:00+02:00'] }];
   const query: Query = { selection: { ...everything('labs'), where }, sort: [], offset: 0, limit: 100 };
   expect(inSnapshot(study.study, () => questions.page(query))).toHaveLength(15);
   expect(read.mock.calls.map(([number]) => values.texts.get(number))).toEqual(days.slice(12, 14));

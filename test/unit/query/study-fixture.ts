@@ -11,6 +11,7 @@ import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { CellValue, DatasetName } from '../../../src/shared/datasets/declaration.ts';
 import type { Selection } from '../../../src/shared/query.ts';
+import { isLocalTime } from '../../../src/core/query/columns.ts';
 import { timeOf } from './trial-dataset.ts';
 
 export const studyNumber = '22-001';
@@ -54,7 +55,9 @@ export function makeStudy(): StudyFixture {
       writer.transaction(() => {
         const insert = rowInserter(writer, dataset, rowTable(name));
         for (const row of rows) {
-          const cells = columns.map(({ column, holds }) => stored(row[column.name] ?? null, column.kind === 'number', holds));
+          const cells = columns.map(({ column, holds }) =>
+            stored(row[column.name] ?? null, column.kind === 'number', holds, isLocalTime(column)),
+          );
           insert(
             keptRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }),
             generation,
@@ -71,8 +74,8 @@ export function makeStudy(): StudyFixture {
   };
 }
 
-function stored(cell: CellValue, isNumber: boolean, holds: 'cell' | 'sent' | 'at'): string | number | null {
-  if (holds === 'at') return timeOf(typeof cell === 'string' ? cell : null);
+function stored(cell: CellValue, isNumber: boolean, holds: 'cell' | 'sent' | 'at', isLocal: boolean): string | number | null {
+  if (holds === 'at') return typeof cell === 'string' ? timeOf(isLocal ? cell.replace(/(?<=T.*)(Z|[+-]\d{2}:\d{2})$/, '') : cell) : null;
   if (holds === 'sent') return typeof cell === 'string' && String(Number(cell)) !== cell ? cell : null;
   if (isNumber && typeof cell === 'string') return Number(cell);
   return typeof cell === 'string' || typeof cell === 'number' || cell === null ? cell : JSON.stringify(cell);

@@ -1,6 +1,7 @@
 import type { CellTest, Comparison, TimeBound } from '../read-condition.ts';
 import type { HeldColumn, HeldTexts, HeldValues } from './held-dataset.ts';
 import { containsText } from '../contains.ts';
+import { isLocalTime } from '../columns.ts';
 import { farthestOffset, wallClockShift } from '../wall-clock.ts';
 
 /**
@@ -24,7 +25,7 @@ export function valuesMeeting({ column, values }: HeldColumn, test: CellTest): U
       return found;
     }
     case 'dated':
-      return values.are === 'texts' ? dated(values, test.bounds, test.instant) : null;
+      return values.are === 'texts' ? dated(values, test.bounds, test.instant, isLocalTime(column)) : null;
     case 'not': {
       const found = valuesMeeting({ column, values } as HeldColumn, test.of);
       return found === null ? null : inverted(found);
@@ -115,7 +116,7 @@ export function textsAmong(values: HeldTexts, wanted: readonly string[]): Uint8A
   return found;
 }
 
-function dated(values: HeldTexts, bounds: readonly TimeBound[], instant: boolean): Uint8Array | null {
+function dated(values: HeldTexts, bounds: readonly TimeBound[], instant: boolean, local: boolean): Uint8Array | null {
   const { times, texts } = values;
   if (times === null) return null;
   const found = new Uint8Array(values.count + 1);
@@ -123,8 +124,9 @@ function dated(values: HeldTexts, bounds: readonly TimeBound[], instant: boolean
     const time = times[number] ?? Number.NaN;
     if (Number.isNaN(time)) continue;
     // A text is only read where its offset may decide.
-    const isNear = !instant && bounds.some(({ at }) => Math.abs(time - at) <= farthestOffset);
-    const shown = isNear ? time + wallClockShift(texts.get(number)) : time;
+    const isNear = instant === local && bounds.some(({ at }) => Math.abs(time - at) <= farthestOffset);
+    const shift = isNear ? wallClockShift(texts.get(number)) : 0;
+    const shown = local ? time - shift : time + shift;
     found[number] = bounds.every(({ is, at }) => (is === '>=' ? shown >= at : shown < at)) ? 1 : 0;
   }
   return found;
