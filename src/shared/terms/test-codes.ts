@@ -1,8 +1,8 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
-import { labTestCode } from '../derive/lab-test-codes.ts';
 import { remember } from '../derive/remember.ts';
-import { vitalTestCode } from '../derive/vital-test-codes.ts';
+import { readLabTest, type ReadTest } from './lab-dictionary.ts';
+import { readVitalSign } from './vital-dictionary.ts';
 import { perTerms, type StudyTerms, type TestTerm } from './study-terms.ts';
 
 /** What a test is known by, as it was sent. */
@@ -27,7 +27,9 @@ const codesOf = perTerms((terms) => {
   return remember((asked) => {
     const [dataset, test, serviceCode, unit] = JSON.parse(asked) as [TermDataset, string, string | null, string | null];
     const decision = decided(dataset, { test, serviceCode });
-    return decision === null ? dictionaryCode(dataset, { test, serviceCode, unit }) : decision.code;
+    if (decision !== null) return decision.code;
+    const read = dictionaryTest(dataset, { test, serviceCode, unit });
+    return read?.applied === true ? read.code : null;
   });
 });
 
@@ -42,7 +44,7 @@ function placeOf(dataset: TermDataset, test: string, serviceCode: string | null)
   return JSON.stringify([dataset, test, serviceCode]);
 }
 
-/** What the built-in dictionary applies without anybody's decision. */
-function dictionaryCode(dataset: TermDataset, sent: SentTest): string | null {
-  return dataset === 'labs' ? labTestCode(sent.test) : vitalTestCode(sent.test);
+/** What the built-in dictionary makes of a test, certain or proposed; null where it knows nothing of it. */
+export function dictionaryTest(dataset: TermDataset, sent: SentTest): ReadTest | null {
+  return dataset === 'labs' ? readLabTest(sent) : readVitalSign(sent);
 }

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
 import { isChangeText, parseChange } from '../../../src/shared/derive/change-text.ts';
-import { labTestCode } from '../../../src/shared/derive/lab-test-codes.ts';
 import { splitOmopRules } from '../../../src/shared/derive/omop-rules.ts';
 import { practitionerOf, subjectOf, uniqueSubject } from '../../../src/shared/derive/references.ts';
 import { remember } from '../../../src/shared/derive/remember.ts';
-import { isCarriedForward, vitalTestCode } from '../../../src/shared/derive/vital-test-codes.ts';
 
 describe('censored results', () => {
   test.each([
@@ -112,46 +110,6 @@ describe('references', () => {
       }),
       { numRuns: 2000 },
     );
-  });
-});
-
-describe('test codes', () => {
-  test.each([
-    ['ALT (SGPT)', 'ALT'],
-    ['alt  (sgpt) ', 'ALT'],
-    ['Neutrophils, Absolute', 'NEUT'],
-    ['Neutrophils, %', null],
-    ['Hemoglobin', 'HGB'],
-    ['Hemoglobin A1c', null],
-    ['constructor', null],
-    ['', null],
-  ])('laboratory %j is %j', (label, code) => {
-    expect(labTestCode(label)).toBe(code);
-  });
-
-  test.each([
-    ['Blood Pressure BP Systolic', 'SYSBP'],
-    ['Blood Pressure Diastolic', 'DIABP'],
-    ['Blood Pressure Positioning', null],
-    ['BSA m2', 'BSA'],
-    ['Height (centimeters)', 'HEIGHT'],
-    ['Last recorded Height', 'HEIGHT'],
-    ['Pulse Ox (SpO2)', 'OXYSAT'],
-    ['Pulse/Heart Rate', 'PULSE'],
-    ['Resp Rate', 'RESP'],
-    ['Temperature F', 'TEMP'],
-    ['Temperature Temp C', 'TEMP'],
-    ['Weight (kilograms)', 'WEIGHT'],
-    ['Pain score', null],
-    ['toString', null],
-    [null, null],
-  ])('vital sign %j is %j', (item, code) => {
-    expect(vitalTestCode(item)).toBe(code);
-  });
-
-  test('only the last recorded height is carried forward', () => {
-    expect(isCarriedForward('Last recorded Height')).toBe(true);
-    expect(isCarriedForward('Height (centimeters)')).toBe(false);
   });
 });
 

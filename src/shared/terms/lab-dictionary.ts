@@ -1,0 +1,161 @@
+import { countedCells, labNames, urineTests } from './lab-names.ts';
+import { countedAs, keyOf, wordsOf } from './name-words.ts';
+import { isCount, isPart, isUnfit } from './test-units.ts';
+import type { SentTest } from './test-codes.ts';
+
+/** How a code was come to; what is told of each, and where it is from, stands in `rule-words.ts`. */
+export type TestRule = 'name' | 'name-and-unit' | 'service-code' | 'open-count' | 'unfit-unit' | 'other-service-code' | 'more-words';
+
+/** A code for a test: `applied` where it is certain, else a proposal for a person. */
+export interface ReadTest {
+  readonly code: string;
+  readonly applied: boolean;
+  readonly rule: TestRule;
+}
+
+const byKey: ReadonlyMap<string, string> = new Map(
+  Object.entries(labNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),
+);
+const cellsByKey = new Map(countedCells.flatMap((cells) => cells.names.map((name) => [keyOf(wordsOf(name)), cells] as const)));
+const partsByKey: ReadonlyMap<string, string> = new Map(
+  countedCells.flatMap(({ names, part, of }) =>
+    names.flatMap((name) => of.flatMap((whole) => wholesOf(whole).map((said) => [keyOf(wordsOf(`${name}/${said}`)), part] as const))),
+  ),
+);
+/** Codes that may come as a service code: every one that a name or a kind of cells has. */
+const known: ReadonlySet<string> = new Set([...Object.keys(labNames), ...countedCells.flatMap(({ count, part }) => [count, part])]);
+/** Codes of earlier terminologies that mean the same. */
+const formerCodes: Readonly<Record<string, string>> = { BUN: 'UREAN', LIPASE: 'LIPASET', LYMPH: 'LYM', FOLATE: 'VITB9' };
+const shortNames: Readonly<Record<string, string>> = { anc: 'NEUT', alc: 'LYM' };
+/** What stands in a name of another specimen, or of a part, a relation or a product of what is named beside it. */
+const otherMeaning =
+  /^(?:urine|csf|cerebrospinal|stool|fecal|saliva|fluid|ascite|pleural|24h?|hour|hr|clearance|ratio|\/|free|direct|indirect|ionized|antibody|ab|isoenzyme|inhibitor|receptor|binding|excretion|morphology|cast|index|corrected|electrophoresis|precursor|nucleated|immature|degradation|non|fetal|remnant|bone|pancreatic|acid|[a-z]|\d+)$/;
+
+function wholesOf(whole: string): readonly string[] {
+  const said = whole === 'leukocyte' ? ['leukocyte', 'wbc', 'white blood cell'] : ['erythrocyte', 'rbc', 'red blood cell'];
+  return [...said, ...said.map((name) => `100 ${name}`)];
+}
+
+/** The LBTESTCD of a laboratory test as it was sent; null where nothing in it is known. */
+export function readLabTest({ test, serviceCode, unit }: SentTest): ReadTest | null {
+  const named = readName(test, unit);
+  const service = serviceCodeOf(serviceCode);
+  if (named === null) return fitting(test, service, unit) ?? closest(test);
+  if (service === null || service === named.code)
+    return service === null || named.applied || named.rule === 'unfit-unit' ? named : applied(named.code, 'service-code');
+  if (named.rule === 'open-count' && cellsOf(test)?.some((code) => code === service) === true) return applied(service, 'service-code');
+  return { ...named, applied: false, rule: 'other-service-code' };
+}
+
+function applied(code: string, rule: TestRule): ReadTest {
+  return { code, applied: true, rule };
+}
+
+function readName(test: string, unit: string | null): ReadTest | null {
+  const words = wordsOf(withoutUnit(test));
+  const cells = readCells(test, words, unit);
+  if (cells !== null) return cells;
+  const code = nameOf(words) ?? sameNames(withoutUnit(test)) ?? twoNames(words);
+  if (code === null) return null;
+  return isUnfit(code, unit, words) ? { code, applied: false, rule: 'unfit-unit' } : applied(code, 'name');
+}
+
+/** The code of a whole name, which may say that it is of urine where the test is of nothing else. */
+function nameOf(words: readonly string[]): string | null {
+  const [only = ''] = words;
+  if (words.length === 1 && Object.hasOwn(shortNames, only)) return shortNames[only] ?? null;
+  const key = keyOf(words);
+  const code = byKey.get(key) ?? partsByKey.get(key);
+  if (code !== undefined) return code;
+  const ofUrine = byKey.get(keyOf(words.filter((word) => word !== 'urine' && word !== 'dipstick')));
+  return ofUrine !== undefined && urineTests.has(ofUrine) ? ofUrine : null;
+}
+
+/** Names of one code side by side: `ALT (SGPT)`, `AST/SGOT`. */
+function sameNames(test: string): string | null {
+  const parts = test.split(/[()/;=]|\s[-–]\s/).filter((part) => part.trim() !== '');
+  if (parts.length < 2) return null;
+  const codes = new Set(parts.map((part) => nameOf(wordsOf(part))));
+  const [code] = codes;
+  return codes.size === 1 ? (code ?? null) : null;
+}
+
+/** `Hemoglobin (g/dL)`: the unit behind a name is none of its words. */
+function withoutUnit(test: string): string {
+  const inside = /\(([^()]*)\)\s*$/.exec(test);
+  return inside?.[1] !== undefined && isUnitText(inside[1]) ? test.slice(0, inside.index) : test;
+}
+
+function isUnitText(part: string): boolean {
+  return (
+    isCount(part) || isPart(part) || /^\s*(?:[munpf]?(?:g|mol|k?iu|u|eq)|mc[gl]|[uµμ](?:g|mol|iu)|fl|pg|sec|s)\s*(?:$|\/|per\b)/i.test(part)
+  );
+}
+
+/** Two names of one code in a row: `Alanine Aminotransferase ALT`. */
+function twoNames(words: readonly string[]): string | null {
+  const left = words.filter((word) => word !== '/');
+  for (const [key, code] of byKey) {
+    const named = key.split(' ');
+    if (named.length >= left.length || !named.every((word) => left.includes(word))) continue;
+    if (byKey.get(keyOf(left.filter((word) => !named.includes(word)))) === code) return code;
+  }
+  return null;
+}
+
+/** Of cells that are counted or given as a part: the name's own word decides, then the unit; both have to agree. */
+function readCells(test: string, words: readonly string[], unit: string | null): ReadTest | null {
+  const found =
+    cellsAmong(words.filter((word) => word !== '%' && word !== 'relative')) ?? cellsAmong(wordsOf(test.replace(/\(.*\)\s*$/, '')));
+  if (found === null) return null;
+  const said = countedAs(words) ?? unitInName(test);
+  const byUnit = unit === null ? null : isPart(unit) ? 'part' : isCount(unit) ? 'count' : 'neither';
+  const way = said ?? byUnit;
+  if (byUnit === 'neither' || (said !== null && byUnit !== null && said !== byUnit))
+    return { code: found.count, applied: false, rule: 'unfit-unit' };
+  if (way === null || way === 'neither') return { code: found.count, applied: false, rule: 'open-count' };
+  return applied(found[way], said === null ? 'name-and-unit' : 'name');
+}
+
+function cellsAmong(words: readonly string[]): (typeof countedCells)[number] | null {
+  return cellsByKey.get(keyOf(words)) ?? null;
+}
+
+function unitInName(test: string): 'count' | 'part' | null {
+  const inside = /\(([^()]*)\)\s*$/.exec(test)?.[1];
+  if (inside === undefined) return null;
+  return isPart(inside) ? 'part' : isCount(inside) ? 'count' : null;
+}
+
+function cellsOf(test: string): readonly string[] | null {
+  const cells = cellsAmong(wordsOf(test));
+  return cells === null ? null : [cells.count, cells.part];
+}
+
+function serviceCodeOf(sent: string | null): string | null {
+  const code = sent?.trim().toUpperCase() ?? '';
+  const now = formerCodes[code] ?? code;
+  return known.has(now) ? now : null;
+}
+
+/** A service code counts where the name has all words of one of its names, and none that makes it another test. */
+function fitting(test: string, code: string | null, unit: string | null): ReadTest | null {
+  const words = wordsOf(test);
+  if (code === null || words.some((word) => otherMeaning.test(word)) || isUnfit(code, unit, words)) return null;
+  return candidates(words).some((candidate) => candidate === code) ? applied(code, 'service-code') : null;
+}
+
+/** What is proposed for a name with other words as well: the code of its longest known part, if that is one. */
+function closest(test: string): ReadTest | null {
+  const words = wordsOf(test);
+  const [code] = words.some((word) => otherMeaning.test(word)) ? [] : candidates(words);
+  return code === undefined ? null : { code, applied: false, rule: 'more-words' };
+}
+
+/** Codes of which a name's words are all among these, the longest name first. One-letter names tell nothing among others. */
+function candidates(words: readonly string[]): readonly string[] {
+  return [...byKey]
+    .filter(([key]) => key.length > 2 && key.split(' ').every((word) => words.includes(word)))
+    .toSorted(([one], [other]) => other.split(' ').length - one.split(' ').length)
+    .map(([, code]) => code);
+}
