@@ -16,7 +16,7 @@ import { readAnchor } from './protect-arguments.ts';
 /** Options of an export that mean nothing for a listing, whose rows are no records. */
 const ofRecords = ['columns', 'where', 'sort', 'preset', 'protect', 'recipient', 'preview'];
 /** Options that mean something for listings alone. */
-const ofListings = ['test', 'since'];
+const ofListings = ['test', 'since', 'visit'];
 
 /** What `--listing` asks for; null without it. `subjects`: those of --subjects, null: all. Throws USAGE. */
 export function readListing(given: Given, subjects: string[] | null): ListingRequest | null {
@@ -34,6 +34,7 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
       `"--${strange}" belongs to an export of records, and --listing ${name} is worked out from them. ${sayOptions(name)}`,
     );
   const [anchor, tests, dataset, since] = [given.text('anchor'), given.texts('test'), given.text('dataset'), given.text('since')];
+  const visits = readVisits(given.texts('visit'));
   const request: ListingRequest = {
     name,
     subjects,
@@ -41,6 +42,7 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
     ...(tests.length === 0 ? {} : { tests: [...tests] }),
     ...(dataset === null ? {} : { dataset: readDataset(dataset) }),
     ...(since === null ? {} : { since: readGeneration(since) }),
+    ...(visits === null ? {} : { visits }),
   };
   const notTaken = strangeOption(request);
   if (notTaken !== null) throw new AppError('USAGE', `--listing ${name} takes no "${flagOf(notTaken)}". ${sayOptions(name)}`);
@@ -65,7 +67,15 @@ function sayOptions(name: ListingName): string {
 }
 
 function flagOf(option: ListingOption): string {
-  return option === 'tests' ? '--test' : `--${option}`;
+  return { tests: '--test', visits: '--visit', anchor: '--anchor', dataset: '--dataset', since: '--since' }[option];
+}
+
+function readVisits(named: readonly string[]): ListingRequest['visits'] | null {
+  const [a, b, ...more] = named;
+  if (a === undefined) return null;
+  if (b === undefined || more.length > 0 || a === '' || b === '')
+    throw new AppError('USAGE', '"--visit" is given twice: --visit BASELINE --visit "WEEK 8" compares the second with the first.');
+  return { a, b };
 }
 
 function readGeneration(text: string): number {

@@ -4,7 +4,7 @@ import type { DatasetName } from './datasets/declaration.ts';
 import { anchorSchema } from './protection-schemas.ts';
 
 /** What a listing is asked with beside its subjects; each listing says which of these it takes. */
-export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since';
+export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';
 
 interface ListingDeclaration {
   readonly title: string;
@@ -47,6 +47,13 @@ export const listings = {
     options: [],
     madeOf: ['labs'],
   },
+  'compare-visits': {
+    title: 'Two visits compared',
+    domain: 'COMPARE',
+    says: 'A row a test and subject: the results at two visits side by side, with change, percent change and shift.',
+    options: ['tests', 'dataset', 'visits'],
+    madeOf: ['labs', 'vitals'],
+  },
   coverage: {
     title: 'Visit coverage',
     domain: 'COVERAGE',
@@ -88,7 +95,7 @@ export type ListingName = keyof typeof listings;
 export const listingNames = Object.keys(listings) as [ListingName, ...ListingName[]];
 
 /** Listings that are announced, and that this version does not have yet. */
-export const laterListings: readonly string[] = ['worst-grade', 'endpoints', 'compare-visits'];
+export const laterListings: readonly string[] = ['worst-grade', 'endpoints'];
 
 /** One listing as it is asked for. What an option leaves out is the usual: all tests, all datasets, the anchor that figures begin with. */
 export const listingRequestSchema = z.strictObject({
@@ -98,6 +105,8 @@ export const listingRequestSchema = z.strictObject({
   anchor: anchorSchema.optional(),
   tests: z.array(z.string().max(4096)).min(1).max(1000).optional(),
   dataset: z.enum(datasetNames).optional(),
+  /** The two visits that are compared. */
+  visits: z.strictObject({ a: z.string().min(1).max(4096), b: z.string().min(1).max(4096) }).optional(),
   /** Of changes: only what came after this generation. */
   since: z.int().min(0).optional(),
 });
@@ -106,6 +115,6 @@ export type ListingRequest = z.output<typeof listingRequestSchema>;
 /** The first option that a listing is given and does not take; null where it takes all of them. */
 export function strangeOption(request: ListingRequest): ListingOption | null {
   const taken: readonly ListingOption[] = listings[request.name].options;
-  const given = (['anchor', 'tests', 'dataset', 'since'] as const).filter((option) => request[option] !== undefined);
+  const given = (['anchor', 'tests', 'dataset', 'since', 'visits'] as const).filter((option) => request[option] !== undefined);
   return given.find((option) => !taken.includes(option)) ?? null;
 }

@@ -48,7 +48,13 @@ export const exportCommand: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      says: 'with --listing out-of-range or shifts: of this test; may be given several times',
+      says: 'with --listing out-of-range, shifts or compare-visits: of this test; may be given several times',
+    },
+    visit: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      says: 'with --listing compare-visits: given twice, the two visits',
     },
     since: { type: 'string', value: 'GENERATION', says: 'with --listing changes: only what came after this generation' },
     format: {

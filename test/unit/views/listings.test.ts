@@ -178,3 +178,21 @@ test('changes have a row a changed field, and one for each record that is new', 
   expect(named(await open({ name: 'changes', since: 1, subjects: ['01-701-1015'] }))).toHaveLength(1);
   expect((await open({ name: 'changes', since: 2 })).rows).toEqual([]);
 });
+
+describe('two visits compared', () => {
+  test('are those asked for, with who has one of them alone', async () => {
+    const listing = await open({ name: 'compare-visits', visits: { a: 'SCREENING 1', b: 'Week 2' }, tests: ['ALT'] });
+    expect(named(listing)).toMatchObject([
+      { subject: '0099', result_a: '30', result_b: null, change: null },
+      { subject: '01-701-1015', result_a: '20', result_b: '140', change: 120, percent_change: 600, shift: 'NORMAL to HIGH' },
+    ]);
+    expect(listing.says).toContain('1 subject with results at both SCREENING 1 and Week 2; 1 subject at SCREENING 1 only, 0 subjects');
+    expect(listing.says).toContain('1 result without a subject left out.');
+  });
+
+  test('are the first planned ones until somebody chooses; of responses there are none', async () => {
+    const { columns } = await open({ name: 'compare-visits' });
+    expect(columns.slice(2, 3).map(({ plain }) => plain)).toEqual(['SCREENING 1']);
+    await expect(open({ name: 'compare-visits', dataset: 'responses' })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});

@@ -7,6 +7,7 @@ import { resultFigures } from '../result-figures.ts';
 import { tallyResults } from '../tally-results.ts';
 import { changesListing } from './changes-listing.ts';
 import { checksListing } from './checks-listing.ts';
+import { compareVisitsListing } from './compare-visits-listing.ts';
 import { coverageListing } from './coverage-listing.ts';
 import type { Listing, ListingSource, MakeListing } from './listing.ts';
 import { liverListing } from './liver-listing.ts';
@@ -21,6 +22,7 @@ const makers: Readonly<Record<ListingName, MakeListing>> = {
   'out-of-range': outOfRangeListing,
   shifts: shiftsListing,
   liver: liverListing,
+  'compare-visits': compareVisitsListing,
   coverage: coverageListing,
   checks: checksListing,
   response: responseListing,

@@ -2,8 +2,8 @@ import type { Shifts } from '../../../shared/derive/shifts.ts';
 import { anchorWords } from '../../../shared/protection.ts';
 import type { Anchor } from '../../../shared/protection-schemas.ts';
 import { inSnapshot } from '../../query/snapshot.ts';
-import { coverageOf } from '../coverage.ts';
-import { listAnchors } from '../list-anchors.ts';
+import { visitsOf } from '../coverage.ts';
+import { defaultAnchor } from '../list-anchors.ts';
 import { listTests } from '../test-results.ts';
 import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
 
@@ -29,12 +29,12 @@ function testsWithNumbers({ study }: ListingSource, known: Parameters<typeof lis
     .map(({ test }) => test);
 }
 
-/** As the figures begin: the baseline assessment, and where there is none the first visit. */
+/** As the figures begin: the first visit of treatment or the baseline assessment, and where there is neither the first visit. */
 async function usualAnchor({ study, tally }: ListingSource): Promise<Anchor | null> {
-  const baseline: Anchor = { kind: 'baseline' };
-  if (listAnchors(study, baseline).anchors.length > 0) return baseline;
-  const [first] = await tally.with((known) => coverageOf(known, ['labs', 'vitals'], null).visits);
-  return first === undefined ? null : { kind: 'visit', label: first.visit };
+  return tally.with((known) => {
+    const [first] = visitsOf(known);
+    return defaultAnchor(study, known).anchor ?? (first === undefined ? null : { kind: 'visit', label: first.visit });
+  });
 }
 
 function sentence(all: readonly Shifts[], anchor: Anchor | null): string {

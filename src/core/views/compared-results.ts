@@ -1,0 +1,50 @@
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
+import type { ComparedResult } from '../../shared/derive/compare-visits.ts';
+import { findColumn, sqlTime } from '../query/columns.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { sqlRowid } from '../query/tables.ts';
+import { quoted, wholeRecords } from '../store/layout.ts';
+import { ofSubjects } from './of-subjects.ts';
+import type { TestDataset } from './result-tally.ts';
+
+export interface ComparedQuestion {
+  readonly dataset: TestDataset;
+  /** Null: all. */
+  readonly tests: readonly string[] | null;
+  readonly subjects: readonly string[] | null;
+  readonly visits: { readonly a: string; readonly b: string };
+}
+
+/**
+ * The results at two visits, however these are spelled, by test, subject and date; what names no subject and what is carried forward from
+ * an earlier visit is left out, and counted. Belongs inside a snapshot.
+ */
+export function readComparedResults(
+  { db }: StudyReader,
+  { dataset: name, tests, subjects, visits }: ComparedQuestion,
+): { readonly results: readonly ComparedResult[]; readonly nameless: number; readonly carriedForward: number } {
+  const dataset = datasets[name];
+  const cell = (column: string): string => (dataset.columns.some((one) => one.name === column) ? quoted(column) : 'NULL');
+  const labels = db
+    .prepare<[], string>(`SELECT DISTINCT "visit" FROM ${wholeRecords(name)} WHERE "visit" <> ''`)
+    .pluck()
+    .all()
+    .filter((label) => isSameVisit(label, visits.a) || isSameVisit(label, visits.b));
+  const where = ofSubjects(dataset, subjects);
+  const time = sqlTime(findColumn(dataset, 'collected'));
+  const rows = db
+    .prepare<unknown[], ComparedResult & { readonly carried: string | null }>(
+      `SELECT ifnull("subject", '') AS subject, ifnull("test", '') AS test, "visit" AS visit, "collected" AS collected, ${time} AS at,
+         "result" AS result, "result_number" AS value, "unit" AS unit, ${cell('range_flag')} AS flag,
+         ${cell('standard_result')} AS standard, ${cell('standard_unit')} AS standardUnit, ${cell('carried_forward')} AS carried
+       FROM ${wholeRecords(name)}
+       WHERE (${where.text}) AND "visit" IN (SELECT value FROM json_each(?))
+         AND (? IS NULL OR ifnull("test", '') IN (SELECT value FROM json_each(?)))
+       ORDER BY test, subject, at, ${sqlRowid(dataset)}`,
+    )
+    .all(...where.values, JSON.stringify(labels), tests === null ? null : '', JSON.stringify(tests ?? []));
+  const named = rows.filter(({ subject }) => subject !== '');
+  const measured = named.filter(({ carried }) => carried !== 'Y');
+  return { results: measured, nameless: rows.length - named.length, carriedForward: named.length - measured.length };
+}

@@ -1,0 +1,93 @@
+import { compareTwoVisits, type ComparedResult, type Comparison } from '../../../shared/derive/compare-visits.ts';
+import { isUnscheduled } from '../../../shared/derive/visit-words.ts';
+import { isSameVisit } from '../../../shared/derive/anchor-visits.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { inSnapshot } from '../../query/snapshot.ts';
+import { readComparedResults } from '../compared-results.ts';
+import { visitsOf } from '../coverage.ts';
+import { defaultAnchor } from '../list-anchors.ts';
+import { isSameUnit } from '../same-unit.ts';
+import { counted, worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
+
+/** Two visits side by side: A, B, change, percent change and shift, a row a test and subject. */
+export const compareVisitsListing: MakeListing = async (source, { subjects, tests = null, dataset = 'labs', visits: asked }) => {
+  if (dataset !== 'labs' && dataset !== 'vitals')
+    throw new AppError('USAGE', 'Only labs and vitals are results at visits. Compare visits of one of these.');
+  const visits = asked ?? (await usualVisits(source));
+  if (visits === null) return { columns: columnsOf('A', 'B'), rows: [], says: 'There are no two visits to be compared.', anchor: null };
+  const { results, nameless, carriedForward } = inSnapshot(source.study, () =>
+    readComparedResults(source.study, { dataset, tests, subjects, visits }),
+  );
+  const comparison = compareTwoVisits(results, visits, isSameUnit);
+  return {
+    columns: columnsOf(visits.a, visits.b),
+    rows: comparison.rows.map((row): ListingCell[] => [
+      ...[row.test, row.subject],
+      ...cellsOf(row.a, row.resultsA),
+      ...cellsOf(row.b, row.resultsB),
+      ...[row.change, row.percent, row.unit, row.shift],
+    ]),
+    says: sentence(comparison, visits, { nameless, carriedForward }),
+    anchor: null,
+  };
+};
+
+function cellsOf(result: ComparedResult | null, results: number): readonly ListingCell[] {
+  return result === null ? [null, null, null, null, 0] : [result.result, result.unit, result.flag, result.collected, results];
+}
+
+interface TwoVisits {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** The first visit of treatment, else the first planned one, and the planned one behind it that most subjects have. */
+async function usualVisits({ study, tally }: ListingSource): Promise<TwoVisits | null> {
+  return tally.with((known) => {
+    const planned = visitsOf(known).filter(({ visit }) => !isUnscheduled(visit));
+    const { anchor } = defaultAnchor(study, known);
+    const found = anchor?.kind === 'visit' ? planned.findIndex(({ visit }) => isSameVisit(visit, anchor.label)) : 0;
+    const at = found === -1 || found === planned.length - 1 ? 0 : found;
+    const [later] = planned.slice(at + 1).toSorted((left, right) => right.subjects - left.subjects);
+    const first = planned[at];
+    return first === undefined || later === undefined ? null : { a: first.visit, b: later.visit };
+  });
+}
+
+function sentence(
+  { rows, both, onlyA, onlyB, noNumber, otherUnits, several }: Comparison,
+  { a, b }: TwoVisits,
+  { nameless, carriedForward }: { readonly nameless: number; readonly carriedForward: number },
+): string {
+  const parts = [
+    `${counted(both, 'subject')} with results at both ${a} and ${b}; ${counted(onlyA, 'subject')} at ${a} only, ${counted(onlyB, 'subject')} at ${b} only. ${counted(rows.length, 'row')}, one a test and subject.`,
+    several > 0
+      ? `${counted(several, 'place')} with several results: the last by date is used, and the number of results stands beside it.`
+      : '',
+    noNumber > 0 ? `${counted(noNumber, 'pair')} without a change, as one of the two is no plain number.` : '',
+    otherUnits > 0 ? `${counted(otherUnits, 'pair')} without a change, as nothing converts between their units.` : '',
+    carriedForward > 0 ? `${counted(carriedForward, 'result')} carried forward from an earlier visit left out.` : '',
+    nameless > 0 ? `${counted(nameless, 'result')} without a subject left out.` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function columnsOf(a: string, b: string) {
+  const visitColumns = (name: 'a' | 'b', visit: string) => [
+    worked(`result_${name}`, visit, `The last result by date at ${visit}, as received.`, { alignRight: true }),
+    worked(`unit_${name}`, `${visit}, unit`, `The unit of the result at ${visit}, as received.`, { width: 90 }),
+    worked(`flag_${name}`, `${visit}, flag`, `Where that result lies in its own range.`, { width: 100 }),
+    worked(`date_${name}`, `${visit}, date`, `When that result was collected.`, { kind: 'datetime' }),
+    workedNumber(`results_${name}`, `${visit}, results`, `How many results of the test the subject has at ${visit}.`, 0, 90),
+  ];
+  return [
+    worked('test', 'Test', 'The test as it was sent.', { sdtm: 'TEST', width: 200 }),
+    worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
+    ...visitColumns('a', a),
+    ...visitColumns('b', b === a ? `${b} (B)` : b),
+    workedNumber('change', 'Change', `From ${a} to ${b}, in the unit beside it.`, 3),
+    workedNumber('percent_change', 'Change, %', `The change in percent of the value at ${a}.`, 1),
+    worked('change_unit', 'Unit of change', 'The unit of both results, or the standard unit of the test where they differ.'),
+    worked('shift', 'Shift', `The flag at ${a} to the flag at ${b}.`, { width: 170 }),
+  ];
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareTwoVisits, type ComparedResult } from '../../../src/shared/derive/compare-visits.ts';
+import { isSameUnit } from '../../../src/core/views/same-unit.ts';
+
+function result(subject: string, visit: string, value: number | null, more: Partial<ComparedResult> = {}): ComparedResult {
+  const at = Date.UTC(2025, 0, 1);
+  return {
+    ...{ subject, visit, value, test: 'ALT', collected: '2025-01-01', at, result: value === null ? '<5' : String(value), unit: 'U/L' },
+    ...{ flag: null, standard: null, standardUnit: null, ...more },
+  };
+}
+
+const visits = { a: 'Baseline', b: 'WEEK 8' };
+const compare = (results: readonly ComparedResult[]) => compareTwoVisits(results, visits, isSameUnit);
+
+test('change, percent change and shift stand beside both results, however the visits are spelled', () => {
+  const { rows, both } = compare([
+    result('1', 'BASELINE', 6.9, { flag: 'NORMAL' }),
+    result('1', 'Wk 8', 7.1, { flag: 'HIGH' }),
+    result('1', 'WEEK 12', 99),
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ change: 0.2, unit: 'U/L', shift: 'NORMAL to HIGH', resultsA: 1, resultsB: 1 });
+  expect(rows[0]?.percent).toBeCloseTo(2.8986, 4);
+  expect(both).toBe(1);
+});
+
+test('of several results the last by date is used, and they are counted', () => {
+  const later = { at: Date.UTC(2025, 0, 2) };
+  const { rows, several } = compare([
+    result('1', 'Baseline', 2, later),
+    result('1', 'Baseline', 1),
+    result('1', 'Baseline', 3, { at: null }),
+    result('1', 'WEEK 8', 4),
+  ]);
+  expect(rows[0]).toMatchObject({ a: { value: 2 }, resultsA: 3, change: 2, percent: 100 });
+  expect(several).toBe(1);
+});
+
+test('who has one of the two visits is there and counted', () => {
+  const compared = compare([result('1', 'Baseline', 1), result('2', 'WEEK 8', 1), result('3', 'Baseline', 1), result('3', 'WEEK 8', 1)]);
+  expect(compared).toMatchObject({ both: 1, onlyA: 1, onlyB: 1 });
+  expect(compared.rows.map(({ subject, a, b }) => [subject, a === null, b === null])).toEqual([
+    ['1', false, true],
+    ['2', true, false],
+    ['3', false, false],
+  ]);
+});
+
+test('what is no plain number, and what cannot be compared, has no change and is counted', () => {
+  const compared = compare([
+    ...[result('1', 'Baseline', null), result('1', 'WEEK 8', 5)],
+    ...[result('2', 'Baseline', 1, { unit: 'g/L' }), result('2', 'WEEK 8', 5)],
+    ...[result('3', 'Baseline', 0), result('3', 'WEEK 8', 5)],
+    ...[result('4', 'Baseline', 1, { unit: 'u/l' }), result('4', 'WEEK 8', 5)],
+  ]);
+  expect(compared).toMatchObject({ noNumber: 1, otherUnits: 1 });
+  expect(compared.rows.map(({ change, percent }) => [change, percent])).toEqual([
+    [null, null],
+    [null, null],
+    [5, null],
+    [4, 400],
+  ]);
+});
+
+test('where the units differ the standard units are compared', () => {
+  const { rows } = compare([
+    result('1', 'Baseline', 1, { unit: 'mg/dL', standard: 88.4, standardUnit: 'umol/L' }),
+    result('1', 'WEEK 8', 100, { unit: 'umol/L', standard: 100, standardUnit: 'umol/L' }),
+  ]);
+  expect(rows[0]).toMatchObject({ change: 11.6, unit: 'umol/L' });
+});
+
+test('every result at either visit is counted in exactly one row', () => {
+  const any = fc.record({
+    subject: fc.constantFrom('1', '2'),
+    visit: fc.constantFrom('Baseline', 'BL', 'WEEK 8', 'W8', 'WEEK 4', ''),
+    test: fc.constantFrom('ALT', 'AST'),
+    value: fc.option(fc.integer({ min: 0, max: 5 }), { nil: null }),
+  });
+  fc.assert(
+    fc.property(fc.array(any), (given) => {
+      const { rows, both, onlyA, onlyB } = compare(
+        given.map(({ subject, visit, value, test: name }) => result(subject, visit, value, { test: name })),
+      );
+      const counted = rows.reduce((sum, { resultsA, resultsB }) => sum + resultsA + resultsB, 0);
+      const there = given.filter(({ visit }) => visit !== '' && visit !== 'WEEK 4');
+      expect(counted).toBe(there.length);
+      expect(both + onlyA + onlyB).toBe(new Set(there.map(({ subject }) => subject)).size);
+    }),
+  );
+});
