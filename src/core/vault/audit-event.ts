@@ -29,10 +29,9 @@ export interface ExportAsked {
   readonly dataset: DatasetName | null;
   /** Of notes, and not of records. */
   readonly notes?: true;
-  /** A row a subject, visit and day, made of several records each. */
   /** Of what a view shows, and not of records. */
   readonly listing?: ListingName;
-  /** A row a subject and visit, made of several records each. */
+  /** A row a subject, visit and day, made of several records each. */
   readonly byVisit?: true;
   readonly format: string;
   /** For whom it was pseudonymised; without it or null: for nobody. */
