@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { CopyDialog } from './copying/copy-dialog.tsx';
 import { ExportContext } from './export/export-context.ts';
-import type { ExportSource } from './export/export-source.ts';
+import type { ExportSource, ListingExport } from './export/export-source.ts';
 import { ResumedExport } from './export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';
 import { useScheduledSync } from './frame/use-scheduled-sync.ts';
@@ -24,6 +24,7 @@ import { VerifyDialogs } from './verify/verify-dialogs.tsx';
 
 /** Read when one of them is first opened. */
 const ExportDialog = later(() => import('./export/export-dialog.tsx').then((part) => part.ExportDialog));
+const ListingExportDialog = later(() => import('./listings/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
 const SettingsPlace = later(() => import('./settings/settings-place.tsx').then((place) => place.SettingsPlace));
 const ConnectPlace = later(() => import('./start/connect-place.tsx').then((place) => place.ConnectPlace));
 
@@ -34,7 +35,7 @@ export function Shell(): ReactNode {
   const [resumed, setResumed] = useState(false);
   useScheduledSync(resumed);
   const begun = usePlaceMemory();
-  const [exporting, setExporting] = useState<ExportSource | null>(null);
+  const [exporting, setExporting] = useState<ExportSource | ListingExport | null>(null);
   useEffect(() => {
     void refreshStudies(model);
     const { problem } = model.app.get();
@@ -51,6 +52,9 @@ export function Shell(): ReactNode {
     });
   }, [model]);
   useCommand('lock', lock);
+  const closeExport = useCallback(() => {
+    setExporting(null);
+  }, []);
   const failedExport = useCallback((says: string) => {
     setExporting(null);
     showAttention({ title: 'The export could not be opened', says });
@@ -69,12 +73,11 @@ export function Shell(): ReactNode {
       <VerifyDialogs />
       {exporting !== null && (
         <PartBoundary onFailure={failedExport}>
-          <ExportDialog
-            source={exporting}
-            onClose={() => {
-              setExporting(null);
-            }}
-          />
+          {'listing' in exporting ? (
+            <ListingExportDialog source={exporting} onClose={closeExport} />
+          ) : (
+            <ExportDialog source={exporting} onClose={closeExport} />
+          )}
         </PartBoundary>
       )}
     </ExportContext>

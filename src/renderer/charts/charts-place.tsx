@@ -7,34 +7,46 @@ import { ReconciliationTab } from '../reconciliation/reconciliation-tab.tsx';
 import { ShiftTab } from '../results/shift-tab.tsx';
 import { LiverTab } from '../results/liver-tab.tsx';
 import { LabTrends, VitalTrends } from '../results/trends-tab.tsx';
+import { ExportListingButton } from '../listings/export-listing-button.tsx';
+import { anchorIn } from '../results/use-anchors.ts';
+import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
 import { useChartChoice } from './use-chart-choice.ts';
 
-interface ChartTab {
-  readonly name: string;
-  readonly title: string;
-  readonly Tab: ComponentType<{ readonly card: StudyCard }>;
-}
-
-/** All charts there are, in their order: a tab is a component that draws a `ChartsPage`, and a line here. */
-const tabs: readonly [ChartTab, ...ChartTab[]] = [
-  { name: 'responses', title: 'Response charts', Tab: AllResponses },
-  { name: 'waterfall', title: 'Waterfall', Tab: WaterfallTab },
-  { name: 'spider', title: 'Spider', Tab: SpiderTab },
-  { name: 'swimmer', title: 'Swimmer', Tab: SwimmerTab },
-  { name: 'reconciliation', title: 'Reconciliation', Tab: ReconciliationTab },
-  { name: 'lab-trends', title: 'Lab trends', Tab: LabTrends },
-  { name: 'vital-trends', title: 'Vital trends', Tab: VitalTrends },
-  { name: 'shifts', title: 'Shifts', Tab: ShiftTab },
-  { name: 'liver', title: 'Liver screen', Tab: LiverTab },
-];
-const titles = tabs.map(({ name, title }) => [name, title] as const);
+/** What each tab draws: a tab is a component that draws a `ChartsPage`, a line here, and its names in `chart-tabs`. */
+const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard }>>> = {
+  responses: AllResponses,
+  waterfall: WaterfallTab,
+  spider: SpiderTab,
+  swimmer: SwimmerTab,
+  reconciliation: ReconciliationTab,
+  'lab-trends': LabTrends,
+  'vital-trends': VitalTrends,
+  shifts: ShiftTab,
+  liver: LiverTab,
+};
+const titles = chartTabs.map(({ name, title }) => [name, title] as const);
 
 /** The charts of a study, one tab at a time. */
 export function ChartsPlace({ card }: { readonly card: StudyCard }): ReactNode {
-  const [chosen, choose] = useChartChoice(card.study, 'tab', tabs[0].name);
-  const { name, Tab } = tabs.find((tab) => tab.name === chosen) ?? tabs[0];
+  const [chosen, choose] = useChartChoice<ChartName>(card.study, chartChoice, chartTabs[0].name);
+  const [kept] = useChartChoice<string>(card.study, 'anchor', '');
+  const { name, listing } = chartTabs.find((tab) => tab.name === chosen) ?? chartTabs[0];
+  const anchor = anchorIn(kept);
+  const Tab = drawn[name];
   return (
-    <ChartTabs value={<Choice label="Chart" options={titles} value={name} onChange={choose} />}>
+    <ChartTabs
+      value={
+        <>
+          <Choice label="Chart" options={titles} value={name} onChange={choose} />
+          {listing !== null && (
+            <ExportListingButton
+              study={card.study}
+              asked={{ name: listing, ...(listing === 'shifts' && anchor !== null ? { anchor } : {}) }}
+            />
+          )}
+        </>
+      }
+    >
       <Tab card={card} />
     </ChartTabs>
   );

@@ -5,6 +5,7 @@ import { formatCountOf } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { subjectPlace } from '../model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 
 interface Props {
@@ -40,7 +41,7 @@ export function PickedBar({ study, title, picked, onClear }: Props): ReactNode {
         </Button>
       )}
       <Button size="xs" variant="filled" onClick={keep}>
-        {only === undefined ? 'Show only these' : 'Show only this one'}
+        {wordsOfUse(picked.size)}
       </Button>
       <button type="button" className="bare-icon" aria-label="Pick none" onClick={onClear}>
         <Glyph of={IconX} size={14} />

@@ -2,6 +2,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Preferences } from '../../shared/contract.ts';
+import type { ListingRequest } from '../../shared/listings.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
 import { layoutKey, mergeLayout, shownOf } from '../grid/layout.ts';
 
@@ -12,6 +13,13 @@ export interface ExportSource {
   readonly subjects: readonly string[] | null;
   /** What its grid shows; null where it has none, so that only the whole study can be exported. */
   readonly grid: GridSource | null;
+}
+
+/** What a view shows as a table: of the subjects that it names, of so many in the study. */
+export interface ListingExport {
+  readonly study: string;
+  readonly listing: ListingRequest;
+  readonly of: number;
 }
 
 export interface GridSource {

@@ -1,13 +1,5 @@
 import { Menu } from '@mantine/core';
-import {
-  IconCopy,
-  IconFilter2,
-  IconFilterOff,
-  IconFilterPlus,
-  IconLayoutSidebarRight,
-  IconUser,
-  IconUserSearch,
-} from '@tabler/icons-react';
+import { IconCopy, IconFilter2, IconFilterOff, IconFilterPlus, IconLayoutSidebarRight, IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
@@ -15,7 +7,7 @@ import type { Condition } from '../../shared/query.ts';
 import { usePlace } from '../model/model-context.ts';
 import { subjectPlace } from '../model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { AnchorSpot } from './anchored.tsx';
 import { cellOf } from './cell-of.ts';
 import { cellText } from './cell-text.ts';
@@ -34,7 +26,6 @@ interface CellMenuProps {
 /** What can be done with one cell. */
 export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): ReactNode {
   const { card, dataset, state, change, open } = useGrid();
-  const [, keepSubjects] = useSubjectFilter(card.study);
   const cell = cellOf(dataset, row, column.name);
   const value = isAbsent(cell)
     ? 'missing'
@@ -88,16 +79,7 @@ export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): Re
         >
           Filter {column.plain}…
         </Menu.Item>
-        {column.name === 'subject' && typeof cell === 'string' && cell !== '' && (
-          <Menu.Item
-            leftSection={<Glyph of={IconUser} size={14} />}
-            onClick={() => {
-              keepSubjects({ subjects: [cell], says: 'chosen in a table' });
-            }}
-          >
-            Show only subject <b>{value}</b> everywhere
-          </Menu.Item>
-        )}
+        {column.name === 'subject' && typeof cell === 'string' && cell !== '' && <SubjectMenuItems study={card.study} subject={cell} />}
         <Menu.Divider />
         <OpenSubject row={row} />
         <Menu.Item

@@ -18,7 +18,6 @@ import { StatusLine } from './status-line.tsx';
 import { ColumnsButton, Toolbar } from './toolbar.tsx';
 import { useCopy } from './use-copy.ts';
 import { useExportRows } from './use-export-rows.ts';
-import { useKeepSubjects } from './use-keep-subjects.ts';
 import { useOpenRecord } from './use-open-record.ts';
 
 /** Toolbar, filters, table and status line, with the open record beside them. */
@@ -27,7 +26,6 @@ export function GridDesk({ generation }: { readonly generation: number }): React
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
   const { copyPicked, copyCell } = useCopy();
   const exportRows = useExportRows();
-  useKeepSubjects();
   const { openKey, openRow, close, step } = useOpenRecord(api);
   const enter = useEnter(openRow);
   const hearKey = useCallback(

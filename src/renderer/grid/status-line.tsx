@@ -12,6 +12,7 @@ import { showFailure } from '../parts/toasts.tsx';
 import { filterSummary } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
 import { isFiltered } from './grid-state.ts';
+import { UseRowsSubjects } from './use-rows-subjects.tsx';
 import { usePickedCount } from './use-picked-count.ts';
 
 /** "1,234 of 48,210 rows | 3 filters | 24 subjects | 3 selected", what is new, and the density. */
@@ -33,6 +34,7 @@ export function StatusLine(): ReactNode {
       )}
       {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}
       {counts !== null && <span className="status-part status-folds">{formatCountOf(counts.subjects, 'subject')}</span>}
+      <UseRowsSubjects />
       {selected !== null && selected > 0 && (
         <span className="status-part">
           <b>{formatCount(selected)}</b> selected <kbd className="kbd status-folds">{mod} C</kbd>{' '}

@@ -11,6 +11,7 @@ import { Choice, vocabularies } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ViewsMenu } from '../saved/views-menu.tsx';
 import { showFailure } from '../parts/toasts.tsx';
+import { SubjectsSwitch } from '../subjects-table/subjects-switch.tsx';
 import { anchorOf, useGrid } from './grid-context.ts';
 import { hasVisits, withFilter } from './grid-state.ts';
 
@@ -89,7 +90,8 @@ const rowChoices = [
 
 /** A row a record, or a row a subject and visit; only results of tests have the second. */
 function RowsSwitch(): ReactNode {
-  const { dataset, state, change } = useGrid();
+  const { card, dataset, subject, state, change } = useGrid();
+  if (dataset.name === 'subjects' && subject === null) return <SubjectsSwitch study={card.study} />;
   if (!hasVisits(dataset)) return null;
   return (
     <Choice

@@ -4,19 +4,21 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Condition } from '../../shared/query.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
+import { withSubjectsAsSent } from '../subjects-table/subjects-shown.ts';
 import { freshState, withFilter } from './grid-state.ts';
 import { layoutKey } from './layout.ts';
 
 /** Goes to a dataset's table with these filters in place of its own: the rows behind a number or a mark. */
 export function useOpenRows(study: string): (dataset: DatasetName, where: readonly Condition[]) => void {
-  const { grids } = useModel();
+  const { grids, chartChoices } = useModel();
   const { go } = usePlace();
   return useCallback(
     (dataset, where) => {
       const key = layoutKey(study, dataset);
       grids.update((all) => new Map(all).set(key, withFilter(all.get(key) ?? freshState(datasets[dataset]), { where, search: '' })));
+      if (dataset === 'subjects') chartChoices.update((all) => withSubjectsAsSent(all, study));
       go(studyPlace(study, dataset));
     },
-    [grids, go, study],
+    [grids, chartChoices, go, study],
   );
 }

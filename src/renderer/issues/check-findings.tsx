@@ -17,6 +17,7 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { FailedLoads } from '../parts/failed-loads.tsx';
 import { showFailure } from '../parts/toasts.tsx';
+import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { FoundTable } from './found-table.tsx';
 import { useLookedMarks } from './use-looked-marks.ts';
@@ -154,7 +155,7 @@ function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 
             }, 100_000);
           }}
         >
-          {line.subjects === 1 ? 'Show only this subject' : `Show only these ${formatCountOf(line.subjects, 'subject')}`}
+          {wordsOfUse(line.subjects)}
         </Button>
       )}
     </>

@@ -10,6 +10,7 @@ import { useReloadOn } from '../grid/use-reload-on.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
+import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { generationOf } from '../model/studies-state.ts';
 import { notMirrored, notMirroredWords } from '../parts/not-mirrored.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
@@ -49,6 +50,8 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
         <span className="t2 num" role="status">
           {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
         </span>
+        <span className="push" />
+        <ExportListingButton study={card.study} asked={{ name: 'checks' }} />
       </header>
       {found.error !== null && <ErrorStrip error={found.error} step={{ label: 'Try again', take: found.reload }} />}
       {sent.error !== null && <ErrorStrip error={sent.error} step={{ label: 'Try again', take: sent.reload }} />}

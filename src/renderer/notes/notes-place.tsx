@@ -11,6 +11,7 @@ import { Choice } from '../parts/choice.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { filterNotes, type Note, type NoteFilter } from './note-model.ts';
 import { NotesExportDialog } from './notes-export-dialog.tsx';
@@ -109,6 +110,11 @@ function NotesList({
           {formatCount(shown.length)} of {formatCountOf(notes.length, 'note')}
           {subjects === null ? '' : ', under the subject filter'}
         </span>
+        <UseTheseSubjects
+          study={study}
+          subjects={shown.flatMap(({ value }) => value.place.subject ?? [])}
+          says={`with ${formatCountOf(shown.length, 'note')}`}
+        />
         <Button
           className="push"
           aria-haspopup="dialog"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { formatMoment } from '../format/dates.ts';
+import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
@@ -80,7 +81,7 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
           <button
             type="button"
             className="link"
-            title={`Show only these ${formatCountOf(without, 'subject')}`}
+            title={wordsOfUse(without)}
             onClick={() => {
               keepWithout(name);
             }}

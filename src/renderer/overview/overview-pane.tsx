@@ -9,6 +9,7 @@ import { Choice } from '../parts/choice.tsx';
 import { notMirrored, NotMirrored } from '../parts/not-mirrored.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { inOrder } from './coverage-model.ts';
+import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { Coverage } from './coverage.tsx';
 import { RecentPasses } from './recent-passes.tsx';
 import { useVisitOrder } from './use-visit-order.ts';
@@ -60,6 +61,8 @@ export function OverviewPane({ card, subjects }: Props): ReactNode {
           <span className="small t3">An assessment is visible only once it is signed. Who was seen since then may be waiting for one.</span>
         )}
         {pane === 'passes' && <span className="small t3">Each is proven complete before it is shown; these changed something.</span>}
+        <span className="push" />
+        {pane === 'coverage' && <ExportListingButton study={card.study} asked={{ name: 'coverage' }} />}
       </header>
       {pane === 'coverage' && <CoveragePane card={card} subjects={subjects} counts={chosen} />}
       {pane === 'waiting' && <WaitingPane card={card} subjects={subjects} />}

@@ -159,7 +159,7 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
     ...command('export', IconDownload, 'Export this table', `${mod} E`),
     ...command('export-study', IconFileExport, 'Export the whole study'),
     ...command('save-profile', IconPrinter, 'Save this subject’s profile as a PDF'),
-    ...command('keep-subjects', IconUsers, 'Show only the subjects of these rows everywhere'),
+    ...command('keep-subjects', IconUsers, 'Use the subjects of these rows'),
     {
       id: 'prefer-scheme',
       icon: dark ? IconSun : IconMoon,

@@ -3,6 +3,7 @@ import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { filterSummary } from '../grid/filter-words.ts';
 import { useGrid } from '../grid/grid-context.ts';
 import { isFiltered } from '../grid/grid-state.ts';
+import { UseRowsSubjects } from '../grid/use-rows-subjects.tsx';
 import { DensityButton } from '../grid/status-line.tsx';
 import type { PivotAnswer } from './use-pivot.ts';
 
@@ -27,6 +28,7 @@ export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
       )}
       {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}
       {shape !== null && <span className="status-part status-folds">{formatCountOf(shape.subjects, 'subject')}</span>}
+      <UseRowsSubjects />
       {shape !== null && (
         <span className="status-part">
           {formatCountOf(shape.results, 'result')} of {formatCountOf(shape.tests.length, 'test')}

@@ -6,13 +6,14 @@ import type { CheckedChange } from '../../shared/derive/recist-check.ts';
 import { coursesBySubject } from '../../shared/derive/response-charts.ts';
 import { NoResponses } from '../charts/no-responses.tsx';
 import { useCall } from '../data/use-call.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { Anchor } from '../grid/grid-context.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { Choice } from '../parts/choice.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { InputsPopover } from './inputs-popover.tsx';
 import { choicesOf, linesShown, reconciliationSentence, subjectsOfSeveralCases, type Shown } from './reconciliation-lines.ts';
 import { ReconciliationTable } from './reconciliation-table.tsx';
@@ -65,6 +66,13 @@ export function ReconciliationView({ card, openKey, onRecord }: ReconciliationPr
             setLimit(first);
           }}
         />
+        {shown !== 'all' && (
+          <UseTheseSubjects
+            study={study}
+            subjects={lines.map(({ subject }) => subject)}
+            says={`in ${formatCountOf(lines.length, 'line')} of Reconciliation`}
+          />
+        )}
       </header>
       <div className="table-scroll">
         <ReconciliationTable

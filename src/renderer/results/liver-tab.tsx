@@ -9,6 +9,7 @@ import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { FailedLoads } from '../parts/failed-loads.tsx';
+import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { liverFigure } from './liver-figure.tsx';
 import { NoResults } from './no-results.tsx';
@@ -51,8 +52,10 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
     () => liverFigure(screening, { filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
     [screening, tests, words],
   );
+  const candidates = screening.subjects.flatMap(({ subject, screen }) => (screen.quadrant === 'both' ? [subject] : []));
   return (
     <div className="charts-one">
+      <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits reached in the liver screen" />
       <ChartFrame
         card={card}
         figure={figure}

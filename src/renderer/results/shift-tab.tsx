@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconAnchor } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
+import { isWorse, type Shifts as ShiftsData } from '../../shared/derive/shifts.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { filterWords } from '../charts/filter-words.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
@@ -10,6 +11,7 @@ import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { drawableTests, keptTests, usualTests } from './chosen-tests.ts';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
@@ -94,6 +96,7 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
         answer.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : (
         <div className="charts-one">
+          <UseTheseSubjects study={study} subjects={worseSubjects(shifts)} says={`with a shift out of range of ${shifts.test}`} />
           <ChartFrame
             card={card}
             figure={figure}
@@ -109,5 +112,12 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
         </div>
       )}
     </>
+  );
+}
+
+/** The subjects whose worst category after the baseline lies farther out than the one at it, in either direction. */
+function worseSubjects({ subjects }: ShiftsData): readonly string[] {
+  return subjects.flatMap(({ subject, baseline, worst }) =>
+    isWorse('low', baseline, worst.low) || isWorse('high', baseline, worst.high) ? [subject] : [],
   );
 }

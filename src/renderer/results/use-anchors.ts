@@ -93,7 +93,8 @@ function visitAnchor(label: string | undefined): Anchor | null {
   return label === undefined ? null : { kind: 'visit', label };
 }
 
-function anchorIn(kept: string): Anchor | null {
+/** An anchor as a choice keeps it; null: nobody chose one. */
+export function anchorIn(kept: string): Anchor | null {
   if (kept === 'baseline') return baseline;
   if (kept === 'reference') return reference;
   return kept.startsWith('visit ') ? { kind: 'visit', label: kept.slice('visit '.length) } : null;

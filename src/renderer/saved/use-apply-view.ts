@@ -5,6 +5,7 @@ import { changePreferences } from '../model/actions.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import { showAttention, showFailure } from '../parts/toasts.tsx';
+import { withSubjectsAsSent } from '../subjects-table/subjects-shown.ts';
 import { stateOf, type GridView } from './grid-view.ts';
 
 /** Sets a table as a saved view has it, and goes there. */
@@ -26,6 +27,7 @@ export function useApplyView(): (study: string, view: GridView) => void {
           title: `“${view.title}” names columns that are no more`,
           says: `The filters and the order by ${gone.join(', ')} were left out; all else of the view is set. Save it again to keep it so.`,
         });
+      if (view.dataset === 'subjects') model.chartChoices.update((all) => withSubjectsAsSent(all, study));
       go(studyPlace(study, view.dataset));
     },
     [model, go],

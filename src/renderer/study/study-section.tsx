@@ -4,6 +4,7 @@ import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import type { InStudy } from '../model/place.ts';
 import { later } from '../parts/later.tsx';
 import { PartBoundary } from '../parts/part-boundary.tsx';
+import { SubjectsPlace } from '../subjects-table/subjects-place.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
 /** Read when one of them is first gone to. */
@@ -58,6 +59,8 @@ function Section({ card, place }: Props): ReactNode {
           <NotesPlace card={card} record={place.record} />
         </BesideRecord>
       );
+    case 'subjects':
+      return <SubjectsPlace card={card} hasRecord={place.record !== null} />;
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;
   }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconCalendarDown, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconCalendarDown, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
 import { formatCalendarDay } from '../format/dates.ts';
@@ -11,6 +11,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { MenuScroll } from '../parts/menu-scroll.tsx';
 import { ReferenceDates } from '../subjects/reference-dates.tsx';
+import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { anchorDay, anchorWords, type SubjectAnchors } from './anchors.ts';
 import { isoDay } from './days.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -51,11 +52,28 @@ export function SubjectHead({ study, subject, neighbours, filtered, figure, view
         Subject {subject}
       </h1>
       <span className="t3 num subject-position">{neighbours === null ? ' ' : positionWords(neighbours, filtered)}</span>
+      <SubjectMenu study={study} subject={subject} />
       <kbd className="kbd subject-keys">Alt ← →</kbd>
       <span className="push" />
       {figure !== null && view !== null && <Settings study={study} figure={figure} view={view} onView={onView} onKeep={onKeep} />}
       {children}
     </header>
+  );
+}
+
+/** What can be done with the subject beyond its page. */
+function SubjectMenu({ study, subject }: Pick<Props, 'study' | 'subject'>): ReactNode {
+  return (
+    <Menu width={280} position="bottom-start">
+      <Menu.Target>
+        <ActionIcon aria-label={`Subject filter and subject ${subject}`}>
+          <Glyph of={IconUsers} size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SubjectMenuItems study={study} subject={subject} />
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

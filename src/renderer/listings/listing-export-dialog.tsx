@@ -1,0 +1,138 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Input } from '../../shared/contract.ts';
+import { exportFileName } from '../../shared/export-names.ts';
+import { listings } from '../../shared/listings.ts';
+import { ExportDone, ExportWriting } from '../export/export-ends.tsx';
+import { stampOf } from '../export/export-options.ts';
+import type { ListingExport } from '../export/export-source.ts';
+import { PlainFileNote } from '../export/plain-file-note.tsx';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { useModel, usePreferences } from '../model/model-context.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
+import { Choice, vocabularies } from '../parts/choice.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { ErrorStrip } from '../parts/states.tsx';
+import { useFileRun } from '../parts/use-file-run.ts';
+import { useFocusReturn } from '../parts/use-focus-return.ts';
+
+const formats = [
+  ['xlsx', 'Excel workbook'],
+  ['csv-excel', 'CSV for Excel'],
+  ['csv', 'CSV, exact'],
+  ['dataset-json', 'Dataset-JSON'],
+  ['xpt', 'SAS transport'],
+] as const;
+type Format = (typeof formats)[number][0];
+
+interface Props {
+  readonly source: ListingExport;
+  readonly onClose: () => void;
+}
+
+/** Writes what a view shows as a table, of the subjects that it shows or of all. */
+export function ListingExportDialog({ source, onClose }: Props): ReactNode {
+  useFocusReturn();
+  const { data } = useModel();
+  const preferences = usePreferences();
+  const [format, setFormat] = useState<Format>('xlsx');
+  const [vocabulary, setVocabulary] = useState(preferences.vocabulary);
+  const [whose, setWhose] = useState<'shown' | 'all'>('shown');
+  const [opened] = useState(() => new Date());
+  const asked = useAskedPassphrase();
+  const { run, start, cancel, show } = useFileRun('export', (input: Input<'export.start'>) => data.call('export.start', input));
+  const busy = run.phase === 'writing';
+  const { title, says } = listings[source.listing.name];
+  const listing = whose === 'all' ? { ...source.listing, subjects: null } : source.listing;
+  const close = (): void => {
+    if (busy) cancel();
+    onClose();
+  };
+  if (run.phase === 'done')
+    return (
+      <Modal opened onClose={onClose} title={`Export ${title.toLowerCase()}`} size={560} padding={0}>
+        <ExportDone title={formatCountOf(run.written.rows, 'row')} exported={run.written} file={run.file} onShow={show} onClose={onClose} />
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={close} title={`Export ${title.toLowerCase()}`} size={560} padding={0} closeOnClickOutside={!busy}>
+      {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          start({
+            request: { study: source.study, parts: [], listing, vocabulary, format, delimiter: ',', zip: null, protection: null },
+            suggestedName: suggestListingName(source, listing.subjects, format, opened),
+            passphrase: asked.typed,
+          });
+        }}
+      >
+        <fieldset className="dialog-body" disabled={busy}>
+          {source.listing.subjects !== null && <WhoseChoice source={source} whose={whose} onChange={setWhose} />}
+          <div className="row">
+            <Choice label="Format" options={formats} value={format} onChange={setFormat} />
+          </div>
+          <div className="row">
+            <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={setVocabulary} />
+          </div>
+          <p className="small t2">{says} The file says what is counted and what is left out, and of which passes it is made.</p>
+          <PlainFileNote />
+          <AskedPassphraseField asked={asked} autoFocus />
+        </fieldset>
+        {busy ? (
+          <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? 0} onCancel={cancel} />
+        ) : (
+          <div className="dialog-bar">
+            <Button variant="subtle" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="filled"
+              size="md"
+              type="submit"
+              disabled={asked.typed === ''}
+              leftSection={<Glyph of={IconDownload} size={14} />}
+              data-autofocus
+            >
+              Export {whoseWords(listing.subjects, source.of)}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+function WhoseChoice({
+  source: { listing, of },
+  whose,
+  onChange,
+}: Pick<Props, 'source'> & { readonly whose: 'shown' | 'all'; readonly onChange: (whose: 'shown' | 'all') => void }): ReactNode {
+  const options = [
+    ['shown', whoseWords(listing.subjects, of)],
+    ['all', 'All subjects'],
+  ] as const;
+  return (
+    <div className="row">
+      <Choice label="Subjects" options={options} value={whose} onChange={onChange} />
+    </div>
+  );
+}
+
+/** "3 of 201 subjects", "all subjects". */
+function whoseWords(subjects: readonly string[] | null, of: number): string {
+  return subjects === null ? 'all subjects' : `${formatCount(subjects.length)} of ${formatCountOf(of, 'subject')}`;
+}
+
+/** "22-001_liver_3-of-201-subjects_20260514-1432.xlsx": it says of whom it is, and names nobody. */
+export function suggestListingName(
+  { study, listing: { name }, of }: ListingExport,
+  subjects: readonly string[] | null,
+  format: Format,
+  now: Date,
+): string {
+  const plain = study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  const whose = subjects === null ? '' : `_${String(subjects.length)}-of-${String(of)}-subjects`;
+  return exportFileName(`${plain}_${name}${whose}_${stampOf(now)}`, format);
+}
