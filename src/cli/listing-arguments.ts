@@ -1,14 +1,7 @@
 import { nearestName } from '../core/query/nearest.ts';
 import { AppError } from '../shared/errors.ts';
-import {
-  laterListings,
-  listingNames,
-  listings,
-  strangeOption,
-  type ListingName,
-  type ListingOption,
-  type ListingRequest,
-} from '../shared/listings.ts';
+import type { ListingRequest } from '../shared/listing-schema.ts';
+import { laterListings, listingNames, listings, strangeOption, type ListingName, type ListingOption } from '../shared/listings.ts';
 import type { Given } from './command.ts';
 import { readDataset } from './datasets.ts';
 import { readAnchor } from './protect-arguments.ts';

@@ -1,7 +1,5 @@
-import { z } from 'zod';
-import { datasetNames } from './datasets/declaration.ts';
 import type { DatasetName } from './datasets/declaration.ts';
-import { anchorSchema } from './protection-schemas.ts';
+import type { ListingRequest } from './listing-schema.ts';
 
 /** What a listing is asked with beside its subjects; each listing says which of these it takes. */
 export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';
@@ -96,21 +94,6 @@ export const listingNames = Object.keys(listings) as [ListingName, ...ListingNam
 
 /** Listings that are announced, and that this version does not have yet. */
 export const laterListings: readonly string[] = ['worst-grade', 'endpoints'];
-
-/** One listing as it is asked for. What an option leaves out is the usual: all tests, all datasets, the anchor that figures begin with. */
-export const listingRequestSchema = z.strictObject({
-  name: z.enum(listingNames),
-  /** The subject filter; null: all subjects. */
-  subjects: z.array(z.string().max(256)).max(200_000).nullable(),
-  anchor: anchorSchema.optional(),
-  tests: z.array(z.string().max(4096)).min(1).max(1000).optional(),
-  dataset: z.enum(datasetNames).optional(),
-  /** The two visits that are compared. */
-  visits: z.strictObject({ a: z.string().min(1).max(4096), b: z.string().min(1).max(4096) }).optional(),
-  /** Of changes: only what came after this generation. */
-  since: z.int().min(0).optional(),
-});
-export type ListingRequest = z.output<typeof listingRequestSchema>;
 
 /** The first option that a listing is given and does not take; null where it takes all of them. */
 export function strangeOption(request: ListingRequest): ListingOption | null {

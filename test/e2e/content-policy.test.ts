@@ -213,6 +213,7 @@ async function table(page: Page, dataset: string): Promise<void> {
   await rail(page, dataset);
   const region = page.getByRole('region', { name: dataset });
   await expect(region.locator('footer').first()).toHaveText(/^[\d,]+ rows/);
+  if (dataset === 'Subjects') await region.getByText('As sent', { exact: true }).click();
   await expect(region.locator('[role=row][row-index="0"]').first()).toContainText(/\w/);
   const first = region.locator('[role=row][row-index="0"]').first();
   await first.hover();

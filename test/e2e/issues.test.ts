@@ -92,7 +92,7 @@ test.describe('what the checks of the values find', () => {
 
   test('its subjects become the filter, under which no others count; its rows open in their own table', async () => {
     const { page } = carrel;
-    const keep = records().getByRole('button', { name: /^Show only these \d+ subjects$/ });
+    const keep = records().getByRole('button', { name: /^Use these \d+ subjects$/ });
     const [, subjects] = /(\d+)/.exec(await keep.innerText()) ?? [];
     await keep.click();
     await expect(page.locator('.subject-filter')).toContainText(`${subjects ?? ''} of 24`);

@@ -100,7 +100,7 @@ test.describe('overview and the one subject filter', () => {
     await rail('Subjects').click();
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: /Export subjects/ });
-    await expect(dialog).toContainText('2 rows');
+    await expect(dialog).toContainText('2 of 12 subjects');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await chip().getByRole('button', { name: 'Show all subjects' }).click();

@@ -3,7 +3,7 @@ import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import type { ListingRequest } from '../../shared/listings.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
 import { checkListing } from '../views/listings/open-listing.ts';

@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { listings, type ListingName, type ListingRequest } from '../../shared/listings.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
+import { listings, type ListingName } from '../../shared/listings.ts';
 import type { DatasetStatus, Proof } from '../../shared/status.ts';
 import type { Listing } from '../views/listings/listing.ts';
 import type { ColumnEvidence } from './evidence.ts';

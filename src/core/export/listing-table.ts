@@ -1,4 +1,5 @@
-import { listings, type ListingRequest } from '../../shared/listings.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
+import { listings } from '../../shared/listings.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { Listing } from '../views/listings/listing.ts';

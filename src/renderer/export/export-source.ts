@@ -2,7 +2,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Preferences } from '../../shared/contract.ts';
-import type { ListingRequest } from '../../shared/listings.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
 import { layoutKey, mergeLayout, shownOf } from '../grid/layout.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import type { ListingRequest } from '../../shared/listings.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { useExport } from '../export/export-context.ts';
 import { useModel } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';

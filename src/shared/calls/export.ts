@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
 import { exportFormats } from '../export-formats.ts';
-import { listingRequestSchema } from '../listings.ts';
+import { listingRequestSchema } from '../listing-schema.ts';
 import { treatments } from '../protection.ts';
 import { anchorSchema, protectionSchema } from '../protection-schemas.ts';
 import { mostPivotTests } from '../pivot.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listingRequestSchema } from '../listings.ts';
+import { listingRequestSchema } from '../listing-schema.ts';
 
 const count = z.int().min(0);
 

@@ -3,7 +3,8 @@ import type { Listing } from '../../../src/core/views/listings/listing.ts';
 import { listingSource, openListing } from '../../../src/core/views/listings/open-listing.ts';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
-import { listingNames, listings, type ListingRequest } from '../../../src/shared/listings.ts';
+import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
+import { listingNames, listings } from '../../../src/shared/listings.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

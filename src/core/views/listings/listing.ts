@@ -1,5 +1,5 @@
 import type { Column, ColumnKind } from '../../../shared/datasets/declaration.ts';
-import type { ListingRequest } from '../../../shared/listings.ts';
+import type { ListingRequest } from '../../../shared/listing-schema.ts';
 import type { CheckedStudy } from '../../checks/checked-study.ts';
 import type { OnceAGeneration } from '../../query/once-a-generation.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
-import { listings, strangeOption, type ListingName, type ListingRequest } from '../../../shared/listings.ts';
+import type { ListingRequest } from '../../../shared/listing-schema.ts';
+import { listings, strangeOption, type ListingName } from '../../../shared/listings.ts';
 import { checkedStudy } from '../../checks/checked-study.ts';
 import { onceAGeneration } from '../../query/once-a-generation.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

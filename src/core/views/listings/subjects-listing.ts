@@ -18,33 +18,39 @@ export const subjectsListing: MakeListing = async ({ study, tally }, { subjects 
 
 function rowOf({ records, since, ...one }: SubjectSummary): readonly ListingCell[] {
   return [
-    ...[one.subject, one.uniqueSubject, one.inGroup ? 'Y' : 'N'],
+    ...[one.subject, one.inGroup ? 'Y' : 'N'],
     ...[records.labs, records.vitals, records.medications, records.responses],
-    ...[wallTime(one.first), wallTime(one.last), one.lastVisit, one.best, one.outside],
-    ...[one.isNew ? 'Y' : null, since.new, since.changed, since.vanished, one.notes, one.followUps],
+    ...[dayOf(one.first), dayOf(one.last), one.lastVisit, one.best, one.outside],
+    ...[one.isNew ? 'Y' : null, since.new, since.changed, since.vanished, one.notes, one.followUps, one.uniqueSubject],
   ];
 }
 
+/** The day as it stands on the wall. */
+function dayOf(at: number | null): string | null {
+  return wallTime(at)?.slice(0, 10) ?? null;
+}
+
 const records = (name: 'medications' | 'labs' | 'vitals' | 'responses') =>
-  workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, 110);
+  workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, 122);
 
 const sinceLooked = 'since the changes were last marked as seen';
 
 const columns = [
   worked('subject', 'Subject', 'Subject study identifier, always text: leading zeros count.', { sdtm: 'SUBJID', width: 160 }),
-  worked('unique_subject', 'Unique subject', 'The id of the subject that is unique over studies.', { sdtm: 'USUBJID', width: 200 }),
   worked('in_group', 'In the Group', "Y: the service's list of the study's subjects (its Group) names it; N: only records do.", {
-    width: 110,
+    width: 128,
   }),
   records('labs'),
   records('vitals'),
   records('medications'),
   records('responses'),
-  worked('first', 'First date', 'The first date of a result, an assessment or the start of a medication, as it stands on the wall.', {
+  worked('first', 'First date', 'The first day of a result, an assessment or the start of a medication, as it stands on the wall.', {
     kind: 'datetime',
+    width: 112,
   }),
-  worked('last', 'Last date', 'The last date of a result, an assessment or the start of a medication, as it stands on the wall.', {
+  worked('last', 'Last date', 'The last day of a result, an assessment or the start of a medication, as it stands on the wall.', {
     kind: 'datetime',
+    width: 112,
   }),
   worked('last_visit', 'Last visit', 'The visit of the last dated result that names one.', { width: 160 }),
   worked(
@@ -59,4 +65,5 @@ const columns = [
   workedNumber('vanished_records', 'Vanished', `Records that vanished ${sinceLooked}.`, 0, 100),
   workedNumber('notes', 'Notes', 'Notes on the subject and on its records.', 0, 90),
   workedNumber('follow_ups', 'Open follow-ups', 'Of these, notes that somebody still follows up.', 0, 130),
+  worked('unique_subject', 'Unique subject', 'The id of the subject that is unique over studies.', { sdtm: 'USUBJID', width: 200 }),
 ];
