@@ -23,6 +23,7 @@ test.describe('the page of one subject', () => {
     await take(page, '22-001');
     await rail('Subjects').click();
     const member = table('Subjects').locator('[role=row][row-index="1"]').getByRole('gridcell').first();
+    await expect(member).toHaveText(/\d/);
     const named = (await member.innerText()).trim();
     await member.dblclick();
     await expect(title(named)).toBeVisible();

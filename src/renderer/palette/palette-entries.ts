@@ -18,7 +18,6 @@ import {
   IconRefresh,
   IconRowInsertBottom,
   IconSearch,
-  IconSettings,
   IconStack2,
   IconSun,
   IconUsers,
@@ -26,15 +25,18 @@ import {
 } from '@tabler/icons-react';
 import type { Preferences, StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
+import type { ListingName } from '../../shared/listings.ts';
 import type { Annotated } from '../annotations/use-annotations.ts';
+import type { ChartName } from '../charts/chart-tabs.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import type { Command } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
-import { settingsPlace, studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts';
+import { studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts';
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
 import { packState } from '../packs/pack-words.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { namedView, type GridView } from '../saved/grid-view.ts';
+import { chartEntries, listingEntries, settingsEntries } from './palette-places.ts';
 import { byTitle } from '../saved/named.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 
@@ -44,6 +46,8 @@ export interface PaletteEntry {
   readonly icon: Icon;
   readonly label: string;
   readonly says?: string;
+  /** Other words that find it. */
+  readonly words?: string;
   readonly keys?: string;
   readonly take: PaletteTake;
 }
@@ -51,12 +55,24 @@ export interface PaletteEntry {
 export type PaletteTake =
   | { readonly kind: 'go'; readonly place: Place }
   | { readonly kind: 'run'; readonly command: Command }
+  | { readonly kind: 'chart'; readonly study: string; readonly chart: ChartName }
+  | { readonly kind: 'listing'; readonly study: string; readonly listing: ListingName }
+  | {
+      readonly kind: 'test';
+      readonly study: string;
+      readonly dataset: 'labs' | 'vitals';
+      readonly test: string;
+      /** It has numbers, and so a trend. */
+      readonly drawn: boolean;
+    }
   | { readonly kind: 'view'; readonly study: string; readonly view: GridView }
   | { readonly kind: 'prefer'; readonly change: Partial<Preferences> };
 
 export interface PaletteGroup {
   readonly title: string;
   readonly entries: readonly PaletteEntry[];
+  /** It shows nothing before something is typed. */
+  readonly onlySearched?: boolean;
 }
 
 interface PaletteContext {
@@ -75,27 +91,14 @@ export function paletteGroups(context: PaletteContext): readonly PaletteGroup[] 
   const here = context.cards.find((card) => card.study === study);
   const groups = [
     ...(here === undefined ? [] : [{ title: `Places in ${here.study}`, entries: placesOf(here) }]),
+    ...(here === undefined ? [] : [{ title: `Charts in ${here.study}`, entries: chartEntries(here), onlySearched: true }]),
     ...(here === undefined ? [] : [{ title: `Saved views in ${here.study}`, entries: savedViews(here, context.views) }]),
     { title: 'Actions', entries: actions(context, study) },
+    ...(here === undefined ? [] : [{ title: `Listings of ${here.study}`, entries: listingEntries(here), onlySearched: true }]),
     { title: 'Studies on this computer', entries: context.cards.map((card) => studyEntry(card, context.preferences)) },
     { title: 'More places', entries: otherPlaces(context.place) },
   ];
   return groups.filter((group) => group.entries.length > 0);
-}
-
-/** Keeps the entries in which every word typed occurs; ">" keeps actions only. */
-export function filterGroups(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
-  const actionsOnly = typed.startsWith('>');
-  const words = (actionsOnly ? typed.slice(1) : typed)
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const matches = (entry: PaletteEntry): boolean =>
-    words.every((word) => `${entry.label} ${entry.says ?? ''}`.toLowerCase().includes(word));
-  return groups
-    .filter((group) => !actionsOnly || group.title === 'Actions')
-    .map((group) => ({ ...group, entries: group.entries.filter(matches) }))
-    .filter((group) => group.entries.length > 0);
 }
 
 function placesOf(card: StudyCard): readonly PaletteEntry[] {
@@ -195,11 +198,8 @@ function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
 }
 
 function otherPlaces(place: Place): readonly PaletteEntry[] {
-  const settings = (['connection', 'security', 'appearance', 'sync', 'audit', 'about'] as const).map((section): PaletteEntry => ({
-    id: `settings-${section}`,
-    icon: IconSettings,
-    label: section === 'audit' ? 'Settings, audit trail' : `Settings, ${section}`,
-    take: { kind: 'go', place: settingsPlace(section, place) },
-  }));
-  return [{ id: 'place-studies', icon: IconList, label: 'All studies', take: { kind: 'go', place: studiesPlace } }, ...settings];
+  return [
+    { id: 'place-studies', icon: IconList, label: 'All studies', take: { kind: 'go', place: studiesPlace } },
+    ...settingsEntries(place),
+  ];
 }

@@ -8,10 +8,11 @@ import { useModel, usePlace, usePreferences } from '../model/model-context.ts';
 import { studyOf } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { useApplyView } from '../saved/use-apply-view.ts';
-import { useChangePreferences } from '../parts/use-change-preferences.ts';
 import { subjectGroups } from './palette-subjects.ts';
-import { filterGroups, paletteGroups, type PaletteEntry, type PaletteGroup, type PaletteTake } from './palette-entries.ts';
+import { paletteGroups, type PaletteEntry, type PaletteGroup, type PaletteTake } from './palette-entries.ts';
+import { findEntries } from './palette-search.ts';
+import { useTakePalette } from './use-take-palette.ts';
+import { useTestGroups } from './use-test-groups.ts';
 import './palette.css';
 
 /** The list is a ScrollArea, which its type does not say; the region that scrolls must take the focus. */
@@ -23,15 +24,20 @@ export function Palette(): ReactNode {
   const [groups, setGroups] = useState<readonly PaletteGroup[]>([]);
   const collect = useCollect();
   const { known, readSubjects } = useSubjects();
-  const take = useTake();
+  const { tests, readTests } = useTestGroups();
+  const take = useTakePalette();
   const open = useCallback(() => {
     // What can be done is asked when the palette opens: the screens beneath decide it.
     setGroups(collect());
     readSubjects();
+    readTests();
     spotlight.open();
-  }, [collect, readSubjects]);
+  }, [collect, readSubjects, readTests]);
   useCommand('palette', open);
-  const found = [...(known === null ? [] : subjectGroups(known.study, known.subjects, query)), ...filterGroups(groups, query)];
+  const found = [
+    ...(known === null ? [] : subjectGroups(known.study, known.subjects, query)),
+    ...findEntries([...groups, ...tests], query),
+  ];
   return (
     <Spotlight.Root
       query={query}
@@ -44,10 +50,10 @@ export function Palette(): ReactNode {
       radius="lg"
       overlayProps={{ blur: 0, color: 'var(--scrim)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 90, transition: 'fade' }}
-      attributes={{ content: { 'aria-label': 'Find a place, a subject, a study or an action' } }}
+      attributes={{ content: { 'aria-label': 'Find a place, a chart, a test, a subject, a study or an action' } }}
     >
       <Spotlight.Search
-        placeholder="Find a place, a subject, a study or an action"
+        placeholder="Find a place, chart, test, subject, study or action"
         aria-label="Find"
         leftSection={<Glyph of={IconSearch} size={20} />}
         rightSection={<kbd className="kbd">Esc</kbd>}
@@ -113,28 +119,6 @@ function useSubjects(): {
     );
   }, [data, study]);
   return { known: known?.study === study ? known : null, readSubjects };
-}
-
-function useTake(): (take: PaletteTake) => void {
-  const change = useChangePreferences();
-  const { go } = usePlace();
-  const { run } = useCommands();
-  const apply = useApplyView();
-  return (take) => {
-    switch (take.kind) {
-      case 'go':
-        go(take.place);
-        break;
-      case 'run':
-        run(take.command);
-        break;
-      case 'view':
-        apply(take.study, take.view);
-        break;
-      case 'prefer':
-        change(take.change);
-    }
-  };
 }
 
 function Entry({

@@ -1,0 +1,68 @@
+import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
+
+/** Entries of one group that are shown at most: who types on finds fewer. */
+const most = 12;
+
+/**
+ * The entries in which every word typed occurs, in any order and by any part; ">" keeps actions only. Names come before what is said of
+ * them, whole words before parts, and the group with the best one first. Groups that are only searched show nothing before something is typed.
+ */
+export function findEntries(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
+  const actionsOnly = typed.startsWith('>');
+  const words = wordsOf(actionsOnly ? typed.slice(1) : typed);
+  const found = groups
+    .filter((group) => (!actionsOnly || group.title === 'Actions') && (words.length > 0 || group.onlySearched !== true))
+    .map((group, place) => {
+      const ranked = group.entries
+        .flatMap((entry) => {
+          const rank = rankOf(entry, words);
+          return rank === null ? [] : [{ entry, rank }];
+        })
+        .sort((left, right) => left.rank - right.rank);
+      const entries = ranked.map(({ entry }) => entry);
+      return { group: { ...group, entries: words.length === 0 ? entries : entries.slice(0, most) }, best: ranked[0]?.rank ?? null, place };
+    })
+    .filter(({ best }) => best !== null);
+  return found.toSorted((left, right) => (left.best ?? 0) - (right.best ?? 0) || left.place - right.place).map(({ group }) => group);
+}
+
+/** Lower is better: the sum over the words of where each was found; null where one was not. */
+function rankOf({ label, says = '', words: others = '' }: PaletteEntry, words: readonly string[]): number | null {
+  const [name, rest] = [wordsOf(label), wordsOf(`${says} ${others}`)];
+  let rank = 0;
+  for (const word of words) {
+    const at = placeOf(word, name) ?? (rest.length === 0 ? null : behind(placeOf(word, rest)));
+    if (at === null) return null;
+    rank += at;
+  }
+  // Of two that fit as well the one that says nothing else is meant.
+  return words.length === 0 ? 0 : rank + name.length / 100;
+}
+
+/** What is said of an entry counts less than its name. */
+const apart = 4;
+
+function behind(place: number | null): number | null {
+  return place === null ? null : place + apart;
+}
+
+/** A whole word, the begin of one, or a part of one; the first of several is better. */
+function placeOf(word: string, among: readonly string[]): number | null {
+  const squeezed = squeeze(word);
+  if (among.some((one) => one === word || (squeezed !== '' && squeeze(one) === squeezed))) return 0;
+  if (among.some((one) => one.startsWith(word))) return 1;
+  if (among.some((one) => one.includes(word))) return 2;
+  return squeezed !== '' && squeeze(among.join('')).includes(squeezed) ? 3 : null;
+}
+
+/** "auto-lock" and "autolock", "Hy's" and "hys" are one word. */
+function squeeze(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,;:…()]+/)
+    .filter((word) => word !== '');
+}
