@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { sayTermsChange } from '../../shared/terms/terms-words.ts';
-import { termsSchema, type StudyTerms, type Terms } from '../../shared/terms/study-terms.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
+import { termsSchema, type Terms } from '../../shared/terms/terms-schema.ts';
 import { extractorsOf } from '../store/extractors.ts';
 import { rebuildProjections } from '../store/rebuild.ts';
 import { guarded } from '../store/store-error.ts';

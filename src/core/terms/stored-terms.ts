@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defaultTerms, termsSchema, type StudyTerms } from '../../shared/terms/study-terms.ts';
+import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
+import { termsSchema } from '../../shared/terms/terms-schema.ts';
 import type { Db } from '../store/database.ts';
 
 /** The kind under which versions stand among the annotations: outside of what is proven, and in the study's encrypted file. */

@@ -1,4 +1,4 @@
-import type { Terms } from '../../shared/terms/study-terms.ts';
+import type { Terms } from '../../shared/terms/terms-schema.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** SHA-256 (hex) of what was decided, in any order and by whatever versions: two studies with the same digest read tests and units alike. */

@@ -23,7 +23,8 @@ export function findEntries(groups: readonly PaletteGroup[], typed: string): rea
       return { group: { ...group, entries: words.length === 0 ? entries : entries.slice(0, most) }, best: ranked[0]?.rank ?? null, place };
     })
     .filter(({ best }) => best !== null);
-  return found.toSorted((left, right) => (left.best ?? 0) - (right.best ?? 0) || left.place - right.place).map(({ group }) => group);
+  const tier = (best: number | null): number => Math.floor(best ?? 0);
+  return found.toSorted((left, right) => tier(left.best) - tier(right.best) || left.place - right.place).map(({ group }) => group);
 }
 
 /** Lower is better: the sum over the words of where each was found; null where one was not. */

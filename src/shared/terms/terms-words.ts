@@ -1,4 +1,4 @@
-import type { Terms } from './study-terms.ts';
+import type { Terms } from './terms-schema.ts';
 
 /** Decisions that are named one by one. */
 const mostNamed = 20;

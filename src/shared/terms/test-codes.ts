@@ -3,7 +3,8 @@ import { textIn } from '../derive/cells.ts';
 import { remember } from '../derive/remember.ts';
 import { readLabTest, type ReadTest } from './lab-dictionary.ts';
 import { readVitalSign } from './vital-dictionary.ts';
-import { perTerms, type StudyTerms, type TestTerm } from './study-terms.ts';
+import { perTerms, type StudyTerms } from './study-terms.ts';
+import type { TestTerm } from './terms-schema.ts';
 
 /** What a test is known by, as it was sent. */
 export interface SentTest {
