@@ -1,6 +1,6 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { CheckName } from '../../shared/data-checks.ts';
-import { unitCode } from '../../shared/derive/unit-conversions.ts';
+import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
@@ -57,13 +57,13 @@ function otherUnits(units: readonly UnitOfTest[]): ReadonlyMap<string, readonly 
   const counts = new Map<string, Map<string, number>>();
   for (const { test, unit, records } of units) {
     const ofTest = counts.get(test) ?? new Map<string, number>();
-    ofTest.set(unitCode(unit), (ofTest.get(unitCode(unit)) ?? 0) + records);
+    ofTest.set(unitMeaning(unit), (ofTest.get(unitMeaning(unit)) ?? 0) + records);
     counts.set(test, ofTest);
   }
   const others = new Map<string, readonly string[]>();
   for (const [test, ofTest] of counts) {
     const [usual] = [...ofTest].sort((left, right) => right[1] - left[1])[0] ?? [''];
-    const rest = units.filter((one) => one.test === test && unitCode(one.unit) !== usual).map(({ unit }) => unit);
+    const rest = units.filter((one) => one.test === test && unitMeaning(one.unit) !== usual).map(({ unit }) => unit);
     if (rest.length > 0) others.set(test, rest);
   }
   return others;

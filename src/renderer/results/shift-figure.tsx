@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Direction, ShiftCategory } from '../../shared/derive/subject-summary.ts';
 import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../charts/figure.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { categories, directions, isWorse, shifted, subjectsIn, type Shifts } from '../../shared/derive/shifts.ts';
-import { resultWords } from './trend-words.ts';
+import { categories, directions, isWorse, shifted, subjectsIn, type Shifts, type ShownValue } from '../../shared/derive/shifts.ts';
+import { beyondSign, withUnit } from './trend-words.ts';
 
 const words: Readonly<Record<ShiftCategory, string>> = { LOW: 'Low', NORMAL: 'Normal', HIGH: 'High', MISSING: 'Missing' };
 const titles: Readonly<Record<Direction, string>> = { low: 'Lowest category after baseline', high: 'Highest category after baseline' };
@@ -15,7 +15,7 @@ interface ShiftFacts {
 
 /** The category at baseline by the worst one after it, towards low and towards high apart. */
 export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Figure {
-  const { test, unit, subjects } = shifts;
+  const { test, subjects } = shifts;
   return {
     name: 'shift-table',
     title: `Shifts of ${test} from baseline`,
@@ -41,11 +41,11 @@ export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Fig
         subject,
         cells: [
           subject,
-          numberWords(values.baseline, unit),
+          valueWords(values.baseline),
           words[baseline],
-          numberWords(values.low, unit),
+          valueWords(values.low),
           `${baseline} to ${worst.low}`,
-          numberWords(values.high, unit),
+          valueWords(values.high),
           `${baseline} to ${worst.high}`,
         ],
       })),
@@ -53,8 +53,8 @@ export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Fig
   };
 }
 
-function numberWords(value: number | null, unit: string): string {
-  return value === null ? 'missing' : `${resultWords(value)}${unit === '' ? '' : ` ${unit}`}`;
+function valueWords(shown: ShownValue | null): string {
+  return shown === null ? 'missing' : `${beyondSign(shown.beyond)}${withUnit(shown.value, shown.unit)}`;
 }
 
 function shiftSentence(shifts: Shifts): Sentence {
@@ -67,12 +67,15 @@ function shiftSentence(shifts: Shifts): Sentence {
   ];
 }
 
-function shiftCaption({ subjects, test, otherUnits, undated, unanchored }: Shifts, anchor: string, filter: string): string {
+function shiftCaption({ subjects, test, otherUnits, bounds, undated, unanchored }: Shifts, anchor: string, filter: string): string {
   return [
     `n = ${formatCountOf(subjects.length, 'subject')} with results of ${test}. ${filter}.`,
-    `Baseline: the last number on or before the day of ${anchor}; after it: all later days. Categories are those of each result's own reference range; missing: no number there, or none with a range that could be read.`,
+    `Baseline: the last result on or before the day of ${anchor}; after it: all later days. Categories are those of each result's own reference range; missing: no result there, or none with a range that could be read.`,
     'Shaded cells lie farther in the direction than the baseline.',
-    otherUnits > 0 ? `${formatCountOf(otherUnits, 'result')} in units that nothing converts not counted.` : '',
+    otherUnits > 0
+      ? `${formatCountOf(otherUnits, 'result')} in units that nothing converts counted by ${otherUnits === 1 ? 'its own range' : 'their own ranges'}.`
+      : '',
+    bounds > 0 ? `${formatCountOf(bounds, 'result')} known only as beyond a bound counted where the bound decides.` : '',
     undated > 0 ? `${formatCountOf(undated, 'result')} without a date not counted.` : '',
     unanchored.length > 0 ? `${formatCountOf(unanchored.length, 'subject')} without that anchor not counted.` : '',
   ]

@@ -1,4 +1,3 @@
-import { conversionsVersion } from '../../shared/derive/unit-conversions.ts';
 import type { Sentence } from '../charts/figure.ts';
 import { percentWords } from '../charts/response-words.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
@@ -18,6 +17,11 @@ export function unitWords(unit: string): string {
 
 export function withUnit(value: number, unit: string): string {
   return unit === '' ? resultWords(value) : `${resultWords(value)} ${unitWords(unit)}`;
+}
+
+/** In front of a bound. */
+export function beyondSign(beyond: -1 | 0 | 1): string {
+  return beyond === 0 ? '' : beyond < 0 ? '< ' : '> ';
 }
 
 /** Where most lies outside its range, and how far a median went. */
@@ -108,8 +112,7 @@ function notDrawn(trends: readonly Trend[]): readonly string[] {
   return [
     ...trends.flatMap(({ test, of }) =>
       of.converted.map(
-        ({ by, results }) =>
-          `${test}: ${formatCountOf(results, 'result')} converted from ${unitWords(by.from)} (${by.source}; table of conversions ${String(conversionsVersion)}).`,
+        ({ by, results }) => `${test}: ${formatCountOf(results, 'result')} converted from ${unitWords(by.from)} (${by.source}).`,
       ),
     ),
     ...trends.flatMap(({ test, of }) =>

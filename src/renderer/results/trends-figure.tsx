@@ -5,7 +5,7 @@ import { weekScale } from '../charts/week-axis.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { hollowCircle, triangle } from './result-shapes.ts';
-import { resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
+import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
 import type { Trends } from '../../shared/derive/trends.ts';
 
 /** A panel is no narrower and no lower than this, in pixels; at most so many stand side by side. */
@@ -163,12 +163,16 @@ function markOf(
   at: number,
 ): Mark {
   const { value, beyond, flag, weeks } = point;
-  const sign = beyond === 0 ? '' : beyond < 0 ? '< ' : '> ';
-  const lies = flag === null || beyond !== 0 ? '' : ['below its range', 'within its range', 'above its range'][flag + 1];
+  const lies = flag === null ? '' : ['below its range', 'within its range', 'above its range'][flag + 1];
   return {
     id: `${String(panel)} ${String(at)} ${subject}`,
     subject,
-    says: [subject, `${test}: ${sign}${withUnit(value, of.unit)}`, ...(lies === undefined || lies === '' ? [] : [lies]), weekWords(weeks)],
+    says: [
+      subject,
+      `${test}: ${beyondSign(beyond)}${withUnit(value, of.unit)}`,
+      ...(lies === undefined || lies === '' ? [] : [lies]),
+      weekWords(weeks),
+    ],
     box: { x: x - 4, y: y - 4, width: 8, height: 8 },
   };
 }

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { unitCode } from '../../shared/derive/unit-conversions.ts';
+import { readUnit } from '../../shared/units/read-unit.ts';
 import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { Geometry } from './geometry.ts';
@@ -86,5 +86,5 @@ function PressureMark({
 }
 
 function unitsOf(pressures: readonly Pressure[]): readonly string[] {
-  return [...new Set(pressures.map(({ unit }) => (unit === null ? 'no unit' : unitCode(unit))))];
+  return [...new Set(pressures.map(({ unit }) => (unit === null ? 'no unit' : (readUnit(unit)?.code ?? unit))))];
 }

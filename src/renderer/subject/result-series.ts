@@ -1,6 +1,8 @@
 import type { TestResult } from '../../shared/calls/views.ts';
 import type { RangeFlag } from '../../shared/derive/range-flag.ts';
-import { unitCode } from '../../shared/derive/unit-conversions.ts';
+import { axisUnit, type AxisUnit } from '../../shared/derive/axis-unit.ts';
+import { parseCensored } from '../../shared/derive/censored-result.ts';
+import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { Visit } from './visits.ts';
 
 /** One result with a date, at its number or, where it is only known to lie beyond a bound, at that bound. */
@@ -38,7 +40,7 @@ export interface RangeBand {
 export interface ResultSeries {
   readonly test: string;
   readonly code: string | null;
-  /** As sent; null where the results have none. */
+  /** Of the axis; null where the results have none. */
   readonly unit: string | null;
   readonly points: readonly SeriesPoint[];
   /** Numbers that a line joins. */
@@ -62,7 +64,7 @@ export interface MixedUnits {
   readonly units: readonly { readonly unit: string; readonly records: number }[];
 }
 
-/** What there is to draw of a test; mixed units until one of them is chosen. `visits`: all that the subject's results of the dataset name. */
+/** What there is to draw of a test; mixed units, where nothing converts them, until one of them is chosen. `visits`: all that the subject's results of the dataset name. */
 export function seriesOf(
   test: string,
   results: readonly TestResult[],
@@ -70,16 +72,18 @@ export function seriesOf(
   chosenUnit: string | null,
 ): ResultSeries | MixedUnits {
   const own = results.filter((result) => result.test === test && !result.carriedForward);
-  const units = unitsOf(own);
-  const chosen = units.some(({ unit }) => unit === chosenUnit) ? chosenUnit : null;
-  if (units.length > 1 && chosen === null) return { test, units };
-  const kept = units.length > 1 ? own.filter((result) => !isPlaced(result) || unitOf(result) === chosen) : own;
-  const points = kept.flatMap(pointOf).sort((left, right) => left.at - right.at);
+  const code = own.find((result) => result.code !== null)?.code ?? null;
+  const axes = axesOf(own, code);
+  const chosen = axes.find(({ unit }) => unit === chosenUnit) ?? null;
+  if (axes.length > 1 && chosen === null) return { test, units: axes.map(({ unit, results: of }) => ({ unit, records: of.length })) };
+  const axis = chosen ?? axes[0] ?? null;
+  const kept = own.filter((result) => !isPlaced(result) || axis?.results.includes(result) === true);
+  const points = kept.flatMap((result) => pointOf(result, axis)).sort((left, right) => left.at - right.at);
   const gaps = gapsOf(points, kept, visits);
   return {
     test,
-    code: own.find(({ code }) => code !== null)?.code ?? null,
-    unit: points.at(-1)?.unit ?? null,
+    code,
+    unit: shownUnit(axis, points),
     points,
     runs: runsOf(points, gaps),
     gaps,
@@ -99,23 +103,52 @@ function isPlaced({ value, bound }: TestResult): boolean {
   return value !== null || bound !== null;
 }
 
-/** Spellings of one unit are one unit. */
-function unitOf({ unit }: TestResult): string {
-  return unit === null ? '' : unitCode(unit);
+/** Results that can share an axis. */
+interface Axis extends AxisUnit {
+  readonly results: readonly TestResult[];
 }
 
-function unitsOf(results: readonly TestResult[]): MixedUnits['units'] {
-  const counts = new Map<string, number>();
-  for (const result of results.filter(isPlaced)) counts.set(unitOf(result), (counts.get(unitOf(result)) ?? 0) + 1);
-  return [...counts].map(([unit, records]) => ({ unit, records })).sort((left, right) => right.records - left.records);
+/** The unit of a record, or the one that a bound carries behind it. */
+function unitOf({ unit, value, result }: TestResult): string | null {
+  return unit ?? (value === null ? (parseCensored(result)?.unit ?? null) : null);
 }
 
-function pointOf(result: TestResult): readonly SeriesPoint[] {
-  const { key, at, comparator, flag, visit, unit, low, high } = result;
+/** The axes that it takes to show all results, the one of most of them first. */
+function axesOf(results: readonly TestResult[], code: string | null): readonly Axis[] {
+  const axes: Axis[] = [];
+  let rest = results.filter(isPlaced);
+  while (rest.length > 0) {
+    const axis = axisUnit(
+      rest.map((result) => ({ unit: unitOf(result), numbers: result.value === null ? 0 : 1 })),
+      code,
+    );
+    const placed = rest.filter((result) => axis.place(unitOf(result), result.value === null) !== null);
+    if (placed.length === 0) break;
+    axes.push({ ...axis, results: placed });
+    rest = rest.filter((result) => !placed.includes(result));
+  }
+  return axes.sort((left, right) => right.results.length - left.results.length);
+}
+
+/** As the last result has it, where that is the axis's own unit. */
+function shownUnit(axis: Axis | null, points: readonly SeriesPoint[]): string | null {
+  const last = points.findLast(({ unit }) => unit !== null)?.unit ?? null;
+  if (axis === null || axis.unit === '') return last;
+  return last !== null && unitMeaning(last) === unitMeaning(axis.unit) ? last : axis.unit;
+}
+
+function pointOf(result: TestResult, axis: Axis | null): readonly SeriesPoint[] {
+  const { key, at, comparator, flag, visit, unit } = result;
   const value = result.value ?? result.bound;
-  if (at === null || value === null) return [];
-  const sign = result.value === null ? comparator : null;
-  return [{ key, at, value, comparator: sign, flag, visit, result: result.result ?? String(value), unit, low, high }];
+  const placing = axis?.place(unitOf(result), result.value === null) ?? null;
+  if (at === null || value === null || placing === null) return [];
+  const [low, high] = [result.low, result.high].map((limit) => (limit === null ? null : placing.convert(limit)));
+  return [
+    {
+      ...{ key, at, value: placing.convert(value), comparator: result.value === null ? comparator : null, flag, visit },
+      ...{ result: result.result ?? String(value), unit, low: low ?? null, high: high ?? null },
+    },
+  ];
 }
 
 function textOf(result: TestResult): ResultSeries['texts'] {

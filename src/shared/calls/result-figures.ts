@@ -17,8 +17,8 @@ const anchor = anchorSchema.nullable();
 /** `SeriesPoint` */
 const point = z.strictObject({ weeks: z.number(), at: z.number(), day: number, value: z.number(), beyond: side, flag: side.nullable() });
 
+/** `UnitConversion` */
 const conversion = z.strictObject({
-  test: z.string(),
   from: z.string(),
   to: z.string(),
   factor: z.number(),
@@ -26,13 +26,17 @@ const conversion = z.strictObject({
   source: z.string(),
 });
 
+/** `SubjectSeries` */
+const subjectSeries = list(z.strictObject({ subject: z.string(), points: list(point) }));
+
 /** `TestSeries` */
 const testSeries = z.strictObject({
   unit: z.string(),
-  series: list(z.strictObject({ subject: z.string(), points: list(point) })),
+  series: subjectSeries,
   results: count,
   converted: list(z.strictObject({ by: conversion, results: count })),
   otherUnits: list(z.strictObject({ unit: z.string(), results: count })),
+  apart: subjectSeries,
   range: z.strictObject({ low: number, high: number, results: count, of: count }).nullable(),
   undated: count,
   unanchored: list(z.string()),
@@ -79,6 +83,9 @@ const trends = z.strictObject({
 
 const category = z.enum(shiftCategories);
 
+/** `ShownValue` */
+const shownValue = z.strictObject({ value: z.number(), unit: z.string(), beyond: side }).nullable();
+
 /** `Shifts` */
 const shifts = z.strictObject({
   test: z.string(),
@@ -88,10 +95,11 @@ const shifts = z.strictObject({
       subject: z.string(),
       baseline: category,
       worst: z.strictObject({ low: category, high: category }),
-      values: z.strictObject({ baseline: number, low: number, high: number }),
+      values: z.strictObject({ baseline: shownValue, low: shownValue, high: shownValue }),
     }),
   ),
   otherUnits: count,
+  bounds: count,
   undated: count,
   unanchored: list(z.string()),
 });

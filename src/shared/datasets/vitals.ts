@@ -4,8 +4,11 @@ import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset } from './declaration.ts';
 import * as observation from './observation-columns.ts';
+import { onceARow } from './once-a-row.ts';
+import { standardColumns } from './result-columns.ts';
 
 const { sections } = common;
+const testCodeOf = onceARow((row, terms) => testCodeIn('vitals', row, terms));
 
 /** Vital signs: Observation, category vital-signs (spec 2.3). */
 export const vitals = defineDataset({
@@ -57,7 +60,7 @@ export const vitals = defineDataset({
       help: 'Short code of the item type: what was decided in “Tests and units”, else what the built-in dictionary is certain of; empty for positioning.',
       rule: 'A decision on the item type in “Tests and units”; else its name by its normalised words in a dictionary of CDISC test codes.',
       byTerms: true,
-      derive: (row, terms) => testCodeIn('vitals', row, terms),
+      derive: testCodeOf,
     }),
     { ...observation.serviceCode, help: "The service's own code of the item type; may be an empty text." },
     common.derived({
@@ -74,7 +77,8 @@ export const vitals = defineDataset({
       rule: 'Y for the item type "Last recorded Height", else N.',
       derive: (row) => (isCarriedForward(textIn(row, 'test')) ? 'Y' : 'N'),
     }),
-    { ...observation.resultNumber, sdtm: 'VSSTRESN' },
+    { ...observation.resultNumber, sdtm: null },
+    ...standardColumns('VS', testCodeOf),
     observation.resultText,
     {
       name: 'unit_system',

@@ -2,19 +2,47 @@
 export interface CensoredResult {
   readonly comparator: '<' | '<=' | '>' | '>=';
   readonly bound: number;
+  /** Written behind the bound; null where it has the unit of its record, or of its test. */
+  readonly unit: string | null;
 }
 
-const CENSORED = /^(<=?|>=?)\s*([-+]?\d+(?:[.,]\d+)?)$/;
-/** `<1,000` may be 1000 or 1. */
-const AMBIGUOUS = /[1-9]\d{0,2},\d{3}$/;
+const SIGNS = [
+  [/^(?:<|less than|lower than) ?(?:\/|or) ?(?:=|equal to|equals) ?|^(?:≤|=<|at most|up to|no more than|not more than) ?/i, '<='],
+  [/^(?:>|greater than|more than|higher than) ?(?:\/|or) ?(?:=|equal to|equals) ?|^(?:≥|=>|at least|no less than|not less than) ?/i, '>='],
+  [/^(?:less than|lower than|below|under) /i, '<'],
+  [/^(?:greater than|more than|higher than|above|over) /i, '>'],
+] as const;
 
-/** Reads a text result as a censored one; null for any other text. The bound has the row's unit. */
+/** Thousands as in English: no laboratory gives three decimals of a bound with one to three digits before them. */
+const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+const CENSORED = /^(<=?|>=?)\s*([-+]?(?:\d[\d.,]*|[.,]\d+))(?:\s*((?![\d.,])\S.{0,40}))?$/;
+
+/** Reads a text result as a censored one; null for any other text. */
 export function parseCensored(text: string | null): CensoredResult | null {
-  if (text === null) return null;
-  const match = CENSORED.exec(text.trim().replace('≤', '<=').replace('≥', '>=').replace('\u2212', '-'));
-  const [, comparator, bound] = match ?? [];
-  if (bound === undefined || AMBIGUOUS.test(bound) || !isComparator(comparator)) return null;
-  return { comparator, bound: Number(bound.replace(',', '.')) };
+  if (text === null || text.length > 80) return null;
+  const plain = text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+  const [, sign, digits, unit] = CENSORED.exec(withSign(plain)) ?? [];
+  const bound = digits === undefined ? Number.NaN : toNumber(digits);
+  if (!Number.isFinite(bound) || !isComparator(sign) || (unit !== undefined && !isUnit(unit))) return null;
+  return { comparator: sign, bound, unit: unit?.trim() ?? null };
+}
+
+function withSign(plain: string): string {
+  const [words, sign] = SIGNS.find(([one]) => one.test(plain)) ?? [null, ''];
+  return words === null ? plain : plain.replace(words, sign);
+}
+
+/** Another bound behind the first ("<5 - >3") is no unit. */
+function isUnit(text: string): boolean {
+  return /[\p{L}%°/]/u.test(text) && !/[<>=]/.test(text);
+}
+
+function toNumber(digits: string): number {
+  const plain = THOUSANDS.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.');
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
 function isComparator(sign: string | undefined): sign is CensoredResult['comparator'] {

@@ -1,3 +1,5 @@
+import { readUnit } from '../units/read-unit.ts';
+
 /** A reference range as numbers: a missing limit is null, and a limit says whether it belongs to the range. */
 export interface NumericRange {
   readonly kind: 'numeric';
@@ -5,7 +7,7 @@ export interface NumericRange {
   readonly lowInclusive: boolean;
   readonly high: number | null;
   readonly highInclusive: boolean;
-  /** Unit written behind the limits; null where there is none. */
+  /** Unit written behind the limits, as written; null where there is none. */
   readonly unit: string | null;
 }
 
@@ -18,65 +20,124 @@ export interface TextRange {
 export type ReferenceRange = NumericRange | TextRange;
 
 const NUMBER = '[-+]?(?:\\d+(?:[.,]\\d+)?|[.,]\\d+)';
-/** Behind a space, or at once where a letter or % follows that is no exponent; some letter or sign must be in it. */
-const UNIT =
-  '(?:\\s+|(?=[A-Za-zµμ°%])(?![eE][-+]?\\d))(?=[^a-zA-Zµμ°%]*[a-zA-Zµμ°%])([A-Za-z0-9µμ°%*^/.[\\]{}_-]+(?: [A-Za-z0-9µμ°%*^/.[\\]{}_-]+)?)';
-const CLOSED = new RegExp(`^(>=?)?\\s*(${NUMBER})\\s*(?:-|to|and)\\s*(<=?)?\\s*(${NUMBER})(?:${UNIT})?$`);
-const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})(?:${UNIT})?$`);
+/** What follows the last limit: a unit, a remark, or both; at once only where it is no more of the number. */
+const TAIL = '(?:(\\s+.*|(?![\\d.,]|[eE][-+]?\\d|\\s*[-–]).+)?)';
+const CLOSED = new RegExp(
+  `^(>=?|=>)?\\s*(${NUMBER})\\s*(\\S{1,20}?)??\\s*(?:-|to|through|thru|and|\\.\\.\\.?|~)\\s*(<=?|=<)?\\s*(${NUMBER})${TAIL}$`,
+  'i',
+);
+const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})${TAIL}$`);
+const BEHIND = new RegExp(`^(${NUMBER})\\s*(?:or|and)\\s+(less|lower|below|under|more|greater|higher|above|over)${TAIL}$`, 'i');
 /** Longer texts are notes, no ranges. */
 const LONGEST = 100;
-const NEEDS_SIMPLIFYING = /[^ -~]|^[\s([]|\s$/;
-const BRACKETS = /^[([](.*)[)\]]$/;
+const BRACKETS = /^[([]([^()[\]]*)[)\]]$/;
+const TITLE = /^(?:(?:normal|reference|ref\.?|expected)(?: (?:range|interval|values?))?|range)\s*[:=]?\s+(?=[-+<>≤≥.,\d])/i;
 
 /** `1,250` is 1250 to one reader and 1.25 to another; it is a decimal comma only beside another one that is sure. */
 const AMBIGUOUS_COMMA = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?![\d.,])/;
 const DECIMAL_COMMA = /(?<![\d.,])(?:0,\d+|\d{4,},\d+|\d*,(?:\d{1,2}|\d{4,}))(?![\d.,])/;
 
 /**
- * Reads a reference range's text (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `>= 60`, `-2 - 3`,
- * `0-0.2 10*3/uL`, words. What is not certain stays text: `1,000 - 4,000`, a low limit above the high one, two ranges in one text.
+ * Reads a reference range's text (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `up to 40`, `> OR = 60`, `-2 - 3`,
+ * `0-0.2 10*3/uL`, `70-99 fasting`, words. What is not certain stays text: `1,000 - 4,000`, a low limit above the high one, two ranges in
+ * one text, a range for one sex.
  */
 export function parseReferenceRange(text: string): ReferenceRange | null {
-  const plain = NEEDS_SIMPLIFYING.test(text) ? simplify(text) : text;
+  const plain = simplify(text);
   if (plain === '') return null;
   return (plain.length > LONGEST ? null : numeric(plain)) ?? { kind: 'text', text };
 }
 
-/** Dashes, spaces and comparison signs in their ASCII form, without enclosing brackets. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/≤|⩽/g, '<='],
+  [/≥|⩾/g, '>='],
+  [/[\s\u200b]+/g, ' '],
+  [/^(?:<|less than) ?(?:\/|or) ?(?:=|equal to|equals) ?/i, '<= '],
+  [/^(?:>|greater than|more than) ?(?:\/|or) ?(?:=|equal to|equals) ?/i, '>= '],
+  [/^(?:up to|at most|no more than|not more than|max\.?|maximum) (?=[-+.,\d])/i, '<= '],
+  [/^(?:at least|no less than|not less than|min\.?|minimum) (?=[-+.,\d])/i, '>= '],
+  [/^(?:less than|below|under|lower than) (?=[-+.,\d])/i, '< '],
+  [/^(?:greater than|more than|above|over|higher than) (?=[-+.,\d])/i, '> '],
+];
+
+/** Dashes, spaces and comparison signs in their ASCII form, without enclosing brackets and titles. */
 function simplify(text: string): string {
-  const ascii = text
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/≤/g, '<=')
-    .replace(/≥/g, '>=')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return (BRACKETS.exec(ascii)?.[1] ?? ascii).trim();
+  if (text.length > 2 * LONGEST) return text;
+  const bare = text.trim().replace(BRACKETS, '$1').trim().replace(TITLE, '');
+  return signs.reduce((plain, [from, to]) => plain.replace(from, to), bare).trim();
 }
 
 function numeric(plain: string): NumericRange | null {
-  if (plain.includes(',') && AMBIGUOUS_COMMA.test(plain) && !DECIMAL_COMMA.test(plain)) return null;
-  return closed(plain) ?? open(plain);
+  const limits = closed(plain) ?? open(plain) ?? behind(plain);
+  if (limits === null) return null;
+  const written = limits.written.join(' ');
+  if (AMBIGUOUS_COMMA.test(written) && !DECIMAL_COMMA.test(written)) return null;
+  const tail = readTail(limits.tail);
+  if (tail === null) return null;
+  const { low, lowInclusive, high, highInclusive } = limits;
+  if (low !== null && high !== null && low > high) return null;
+  return { kind: 'numeric', low, lowInclusive, high, highInclusive, unit: tail.unit };
 }
 
-function closed(plain: string): NumericRange | null {
+interface Limits extends Omit<NumericRange, 'kind' | 'unit'> {
+  readonly written: readonly string[];
+  readonly tail: string;
+}
+
+function closed(plain: string): Limits | null {
   const match = CLOSED.exec(plain);
   if (match === null) return null;
-  const [, lowSign, lowText = '', highSign, highText = '', unit] = match;
-  const low = toNumber(lowText);
-  const high = toNumber(highText);
-  if (low > high) return null;
-  return { kind: 'numeric', low, lowInclusive: lowSign !== '>', high, highInclusive: highSign !== '<', unit: unit ?? null };
+  const [, lowSign, lowText = '', lowUnit = '', highSign, highText = '', tail = ''] = match;
+  // A unit behind the low limit must be the one behind the high limit too: `3.5 g/dL - 5.1 g/dL`.
+  if (lowUnit !== '' && lowUnit !== tail.trim()) return null;
+  return {
+    ...{ low: toNumber(lowText), lowInclusive: lowSign !== '>', high: toNumber(highText), highInclusive: highSign !== '<' },
+    ...{ written: [lowText, highText], tail },
+  };
 }
 
-function open(plain: string): NumericRange | null {
+function open(plain: string): Limits | null {
   const match = OPEN.exec(plain);
   if (match === null) return null;
-  const [, sign = '', limitText = '', unitText] = match;
-  const limit = toNumber(limitText);
-  const inclusive = sign.includes('=');
-  const unit = unitText ?? null;
-  if (sign.includes('<')) return { kind: 'numeric', low: null, lowInclusive: false, high: limit, highInclusive: inclusive, unit };
-  return { kind: 'numeric', low: limit, lowInclusive: inclusive, high: null, highInclusive: false, unit };
+  const [, sign = '', limitText = '', tail = ''] = match;
+  return oneLimit(limitText, sign.includes('<') ? 'high' : 'low', sign.includes('='), tail);
+}
+
+/** "5 or less", "60 and above". */
+function behind(plain: string): Limits | null {
+  const match = BEHIND.exec(plain);
+  if (match === null) return null;
+  const [, limitText = '', word = '', tail = ''] = match;
+  return oneLimit(limitText, /^(?:less|lower|below|under)$/i.test(word) ? 'high' : 'low', true, tail);
+}
+
+function oneLimit(text: string, side: 'low' | 'high', inclusive: boolean, tail: string): Limits {
+  const limit = toNumber(text);
+  const [low, high] = side === 'low' ? [limit, null] : [null, limit];
+  return { low, lowInclusive: low !== null && inclusive, high, highInclusive: high !== null && inclusive, written: [text], tail };
+}
+
+/** A word of a remark; shorter ones may be units that nobody knows. */
+const REMARK = /^[([,;]*(?:[\p{L}-]{4,}|am|pm|a\.m\.|p\.m\.|est\.?|calc\.?|age|and|or|for|not|the|of|in|non|si)[)\],;.]*$/iu;
+
+/**
+ * What follows the limits: a unit, then perhaps a remark ("mg/dL fasting"). Something that could be a unit, but none that is known, is
+ * handed on as one: such a range is compared only with a result of the same writing. Null where more numbers follow.
+ */
+function readTail(tail: string): { readonly unit: string | null } | null {
+  const text = tail.trim();
+  if (text === '') return { unit: null };
+  const words = text.split(' ');
+  for (let count = words.length; count > 0; count--) {
+    const unit = words.slice(0, count).join(' ');
+    if (readUnit(unit.replace(/[,;]$/, '')) === null) continue;
+    if (!words.slice(count).every((word) => REMARK.test(word))) return null;
+    return { unit: unit.replace(/[,;]$/, '') };
+  }
+  if (words.every((word) => REMARK.test(word))) return { unit: null };
+  const isUnknownUnit = words.length <= 2 && /[\p{L}%]/u.test(text) && !/^[([]?[-+]?\d/.test(text) && !/[;,()]/.test(text);
+  return isUnknownUnit ? { unit: text } : null;
 }
 
 function toNumber(text: string): number {

@@ -1,7 +1,7 @@
-import type { RangeFlag } from './range-flag.ts';
 import type { TimedResult } from './subject-summary.ts';
-import { standardValue, unitCode, type UnitConversion } from './unit-conversions.ts';
+import type { UnitConversion } from '../units/convert-unit.ts';
 import { millisecondsOfDay } from '../day.ts';
+import { axisUnit, type SentUnit } from './axis-unit.ts';
 
 /**
  * Results that are numbers or bounds, column by column, in the units as sent: all lists of one length. `subject`, `test` and `unit` are places
@@ -73,14 +73,15 @@ export interface UsualRange {
 
 /** The results of one test on one axis. */
 export interface TestSeries {
-  /** UCUM where the list of spellings has it; empty where results have no unit. */
+  /** UCUM where it is understood, else as sent; empty where results have no unit. */
   readonly unit: string;
   readonly series: readonly SubjectSeries[];
   readonly results: number;
-  /** Results that were converted into `unit`, by which line of the table. */
+  /** Results that were converted into `unit`, by which conversion. */
   readonly converted: readonly { readonly by: UnitConversion; readonly results: number }[];
-  /** Results in units that nothing converts: on no axis. */
+  /** Results in units as sent that nothing converts, with a date and an anchor: on no axis, but with the flag of their own range. */
   readonly otherUnits: readonly { readonly unit: string; readonly results: number }[];
+  readonly apart: readonly SubjectSeries[];
   readonly range: UsualRange | null;
   /** Results without a date that can be read, and subjects without an anchor. */
   readonly undated: number;
@@ -89,81 +90,66 @@ export interface TestSeries {
 
 /** Of a test that there are no results of. */
 export const noSeries: TestSeries = {
-  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], range: null, undated: 0, unanchored: [] },
+  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null, undated: 0, unanchored: [] },
 };
 
-/** Puts the results of a test on one axis: those in the unit that most of them have or can be converted to by the table. `anchors`: calendar days by subject. */
+/** Puts the results of a test on one axis: those in the unit that most of them have, or that converts into it. `anchors`: calendar days by subject. */
 export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anchors: ReadonlyMap<string, number>): TestSeries {
   const { points, units, subjects } = answer;
-  const conversions = units.map((unit) => conversionOf(unit, code));
   const own = [...points.test.keys()].filter((at) => points.test[at] === place);
-  const conversionAt = (at: number): Conversion => conversions[points.unit[at] ?? -1] ?? noUnit;
-  const counts = tally(own.map((at) => conversionAt(at).unit));
-  const unit = [...counts].toSorted((left, right) => right[1] - left[1])[0]?.[0] ?? '';
-  const bySubject = new Map<string, SeriesPoint[]>();
+  const unitAt = (at: number): string | null => units[points.unit[at] ?? -1] ?? null;
+  const axis = axisUnit(sentUnits(own, unitAt, points), code);
+  const [onAxis, apart] = [new Map<string, SeriesPoint[]>(), new Map<string, SeriesPoint[]>()];
   const unanchored = new Set<string>();
   const converted = new Map<UnitConversion, number>();
+  const others = new Map<string, number>();
   const ranges = new Map<string, RangeCount>();
-  let undated = 0;
-  let results = 0;
+  let [undated, results] = [0, 0];
   for (const at of own) {
-    const { unit: its, by, convert } = conversionAt(at);
-    if (its !== unit) continue;
     const subject = subjects[points.subject[at] ?? -1] ?? '';
-    const anchor = anchors.get(subject);
-    const time = points.at[at] ?? null;
+    const [anchor, time, beyond] = [anchors.get(subject), points.at[at] ?? null, points.beyond[at] ?? 0];
     if (anchor === undefined) unanchored.add(subject);
     else if (time === null) undated++;
     else {
-      results++;
-      if (by !== null) converted.set(by, (converted.get(by) ?? 0) + 1);
-      const [low, high] = [points.low[at] ?? null, points.high[at] ?? null];
-      if (low !== null || high !== null) count(ranges, low === null ? null : convert(low), high === null ? null : convert(high));
-      const known = bySubject.get(subject) ?? [];
-      known.push({
-        weeks: (time / millisecondsOfDay - anchor) / 7,
-        at: time,
-        day: points.day[at] ?? null,
-        value: convert(points.value[at] ?? 0),
-        beyond: points.beyond[at] ?? 0,
-        flag: points.flag[at] ?? null,
+      const unit = unitAt(at);
+      const placing = axis.place(unit, beyond !== 0);
+      if (placing === null) others.set(unit ?? '', (others.get(unit ?? '') ?? 0) + 1);
+      else {
+        results++;
+        const { by, convert } = placing;
+        if (by !== null && by.factor !== 1) converted.set(by, (converted.get(by) ?? 0) + 1);
+        const [low, high] = [points.low[at] ?? null, points.high[at] ?? null];
+        if (low !== null || high !== null) count(ranges, low === null ? null : convert(low), high === null ? null : convert(high));
+      }
+      const value = points.value[at] ?? 0;
+      put(placing === null ? apart : onAxis, subject, {
+        ...{ weeks: (time / millisecondsOfDay - anchor) / 7, at: time, day: points.day[at] ?? null },
+        ...{ value: placing === null ? value : placing.convert(value), beyond, flag: points.flag[at] ?? null },
       });
-      bySubject.set(subject, known);
     }
   }
   return {
-    unit,
-    series: [...bySubject].map(([subject, ofSubject]) => ({ subject, points: ofSubject.sort((left, right) => left.at - right.at) })),
-    results,
+    ...{ unit: axis.unit, series: inOrder(onAxis), results, apart: inOrder(apart), range: usualRange(ranges), undated },
     converted: [...converted].map(([by, count]) => ({ by, results: count })),
-    otherUnits: [...counts].flatMap(([other, count]) => (other === unit ? [] : [{ unit: other, results: count }])),
-    range: usualRange(ranges),
-    undated,
+    otherUnits: [...others].map(([unit, count]) => ({ unit, results: count })),
     unanchored: [...unanchored].sort(),
   };
 }
 
-interface Conversion {
-  readonly unit: string;
-  readonly by: UnitConversion | null;
-  readonly convert: (value: number) => number;
+function sentUnits(own: readonly number[], unitAt: (at: number) => string | null, { beyond }: ResultPoints): readonly SentUnit[] {
+  const numbers = new Map<string | null, number>();
+  for (const at of own) numbers.set(unitAt(at), (numbers.get(unitAt(at)) ?? 0) + (beyond[at] === 0 ? 1 : 0));
+  return [...numbers].map(([unit, count]) => ({ unit, numbers: count }));
 }
 
-const noUnit: Conversion = { unit: '', by: null, convert: (value) => value };
-
-function conversionOf(unit: string, code: string | null): Conversion {
-  const { unit: to, by } = standardValue(1, unit, code);
-  return {
-    unit: by === null ? unitCode(unit) : to,
-    by,
-    convert: (value) => (by === null ? value : standardValue(value, unit, code).value),
-  };
+function put(bySubject: Map<string, SeriesPoint[]>, subject: string, point: SeriesPoint): void {
+  const known = bySubject.get(subject);
+  if (known === undefined) bySubject.set(subject, [point]);
+  else known.push(point);
 }
 
-function tally(names: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+function inOrder(bySubject: ReadonlyMap<string, SeriesPoint[]>): readonly SubjectSeries[] {
+  return [...bySubject].map(([subject, points]) => ({ subject, points: points.sort((left, right) => left.at - right.at) }));
 }
 
 interface RangeCount {
@@ -231,8 +217,7 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 const flagNames = ['LOW', 'NORMAL', 'HIGH'] as const;
 
-/** A point as summaries take it: a censored one has no number, and so no flag. */
-export function timedResult({ at, day, value, beyond, flag }: SeriesPoint): TimedResult {
-  const name: RangeFlag | null = flag === null ? null : (flagNames[flag + 1] ?? null);
-  return { at, day, value: beyond === 0 ? value : null, flag: beyond === 0 ? name : null };
+/** A point as summaries take it. */
+export function timedResult({ at, day, value, beyond, flag }: SeriesPoint): TimedResult & Pick<SeriesPoint, 'beyond'> {
+  return { at, day, value, beyond, flag: flag === null ? null : (flagNames[flag + 1] ?? null) };
 }

@@ -1,34 +1,46 @@
 import { timedResult, type TestSeries } from './result-series.ts';
 import { baselineOf, shiftCategories, shiftOf, worstOf, afterBaseline, type Direction, type ShiftCategory } from './subject-summary.ts';
 
+/** One result as a table shows it. */
+export interface ShownValue {
+  readonly value: number;
+  readonly unit: string;
+  /** −1: it lies below `value`, 1: above; 0: it is `value`. */
+  readonly beyond: -1 | 0 | 1;
+}
+
 /** One subject's shifts from its baseline, in both directions. */
 export interface SubjectShift {
   readonly subject: string;
   readonly baseline: ShiftCategory;
   readonly worst: Readonly<Record<Direction, ShiftCategory>>;
-  /** Numbers in the unit of the test; null where there is none. */
-  readonly values: { readonly baseline: number | null; readonly low: number | null; readonly high: number | null };
+  /** The results that have these categories; null where there is none. */
+  readonly values: { readonly baseline: ShownValue | null; readonly low: ShownValue | null; readonly high: ShownValue | null };
 }
 
 export interface Shifts {
   readonly test: string;
   readonly unit: string;
   readonly subjects: readonly SubjectShift[];
-  /** Results in units that nothing converts, without a date; subjects without an anchor. */
+  /** Results in units that nothing converts: counted by the flag of their own range, which needs no common unit. */
   readonly otherUnits: number;
+  /** Results that are known to lie beyond a bound: counted by the flag that the bound decides. */
+  readonly bounds: number;
   readonly undated: number;
   readonly unanchored: readonly string[];
 }
 
 export const directions: readonly Direction[] = ['low', 'high'];
 
-/** The shifts of every subject that has results of the test. */
+type ShiftedResult = ReturnType<typeof timedResult> & { readonly unit: string };
+
+/** The shifts of every subject that has results of the test. A flag needs no common unit: no result is left out for the spelling of its own. */
 export function shiftsOf(test: string, of: TestSeries, anchors: ReadonlyMap<string, number>): Shifts {
-  const { unit, series, otherUnits, undated, unanchored } = of;
-  const subjects = series.flatMap(({ subject, points }): SubjectShift[] => {
+  const { unit, otherUnits, undated, unanchored } = of;
+  const bySubject = resultsOf(of);
+  const subjects = [...bySubject].flatMap(([subject, results]): SubjectShift[] => {
     const anchor = anchors.get(subject);
     if (anchor === undefined) return [];
-    const results = points.map(timedResult);
     const [low, high] = [shiftOf(results, anchor, 'low'), shiftOf(results, anchor, 'high')];
     const after = afterBaseline(results, anchor);
     return [
@@ -37,9 +49,9 @@ export function shiftsOf(test: string, of: TestSeries, anchors: ReadonlyMap<stri
         baseline: low.baseline,
         worst: { low: low.worst, high: high.worst },
         values: {
-          baseline: baselineOf(results, anchor)?.value ?? null,
-          low: worstOf(after, 'low')?.value ?? null,
-          high: worstOf(after, 'high')?.value ?? null,
+          baseline: shown(baselineOf(results, anchor)),
+          low: shown(worstFlagged(after, low.worst, 'low', unit)),
+          high: shown(worstFlagged(after, high.worst, 'high', unit)),
         },
       },
     ];
@@ -49,9 +61,34 @@ export function shiftsOf(test: string, of: TestSeries, anchors: ReadonlyMap<stri
     unit,
     subjects: subjects.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     otherUnits: otherUnits.reduce((sum, { results }) => sum + results, 0),
+    bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
     undated,
     unanchored,
   };
+}
+
+/** Of each subject, with those that are on no axis; their values stand in no common unit. */
+function resultsOf({ unit, series, apart, otherUnits }: TestSeries): ReadonlyMap<string, readonly ShiftedResult[]> {
+  const bySubject = new Map<string, ShiftedResult[]>();
+  const take = (of: TestSeries['series'], its: string): void => {
+    for (const { subject, points } of of)
+      bySubject.set(subject, [...(bySubject.get(subject) ?? []), ...points.map((point) => ({ ...timedResult(point), unit: its }))]);
+  };
+  take(series, unit);
+  take(apart, otherUnits.length === 1 ? (otherUnits[0]?.unit ?? '') : '');
+  return bySubject;
+}
+
+/** Of the results with the worst flag the most extreme one; a value in another unit stands only where there is no other. */
+function worstFlagged(results: readonly ShiftedResult[], flag: ShiftCategory, direction: Direction, unit: string): ShiftedResult | null {
+  const flagged = flag === 'MISSING' ? results : results.filter((result) => result.flag === flag);
+  const comparable = flagged.filter((result) => result.unit === unit);
+  return worstOf(comparable.length > 0 ? comparable : flagged, direction);
+}
+
+function shown(result: ShiftedResult | null): ShownValue | null {
+  if (result === null || result.value === null) return null;
+  return { value: result.value, unit: result.unit, beyond: result.beyond };
 }
 
 /** The subjects of one cell. */

@@ -6,7 +6,7 @@ export interface TimedResult {
   readonly day: number | null;
   /** Milliseconds of the wall clock, for the order within a day; null where the date cannot be read. */
   readonly at: number | null;
-  /** In one unit for all; null for text and censored results. */
+  /** A number in one unit for all, or the bound of a result that is only known to lie beyond one; null for texts. */
   readonly value: number | null;
   /** Against the range of its own record. */
   readonly flag: RangeFlag | null;

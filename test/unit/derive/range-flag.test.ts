@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rangeFlag, timesUpperLimit } from '../../../src/shared/derive/range-flag.ts';
+import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
+import { rangeFlag, timesUpperLimit, type RangedResult } from '../../../src/shared/derive/range-flag.ts';
 import { parseReferenceRange } from '../../../src/shared/derive/reference-range.ts';
 
 describe('the flag follows LBNRIND: limits are normal, one limit is enough, no limit is no flag', () => {
@@ -19,42 +20,97 @@ describe('the flag follows LBNRIND: limits are normal, one limit is enough, no l
     [-2, '-2 - 3', 'NORMAL'],
     [0, 'Negative', null],
     [0, '', null],
-    [null, '7 - 56', null],
   ])('%s in %j is %s', (value, text, flag) => {
-    expect(rangeFlag(value, parseReferenceRange(text), 'U/L')).toBe(flag);
+    expect(rangeFlag(ofResult(value), parseReferenceRange(text))).toBe(flag);
   });
 
   test('the noise of binary fractions makes no flag', () => {
-    expect(rangeFlag(0.1 + 0.2, parseReferenceRange('0 - 0.3'), null)).toBe('NORMAL');
-    expect(rangeFlag(0.3, parseReferenceRange(`${0.1 + 0.2} - 1`), null)).toBe('NORMAL');
-    expect(rangeFlag(0.30000000001, parseReferenceRange('0 - 0.3'), null)).toBe('HIGH');
+    expect(rangeFlag(ofResult(0.1 + 0.2), parseReferenceRange('0 - 0.3'))).toBe('NORMAL');
+    expect(rangeFlag(ofResult(0.3), parseReferenceRange(`${0.1 + 0.2} - 1`))).toBe('NORMAL');
+    expect(rangeFlag(ofResult(0.30000000001), parseReferenceRange('0 - 0.3'))).toBe('HIGH');
   });
 
+  test.each<[number | string, string, string | null, string | null, string | null]>([
+    [0.3, '0-0.2 10*3/uL', '10*3/uL', null, 'HIGH'],
+    [0.3, '0-0.2 10*3/uL', ' 10*3/uL ', null, 'HIGH'],
+    [0.3, '0-0.2 10*3/uL', 'GI/L', null, 'HIGH'],
+    [60, '7 - 56 IU/L', 'U/L', 'ALT', 'HIGH'],
+    [60, '7 - 56 U/l', 'units/L', null, 'HIGH'],
+    [12, '130-170 g/L', 'g/dL', 'HGB', 'LOW'],
+    [40, '150 - 400 x10^9/L', 'THOU/uL', 'PLAT', 'LOW'],
+    [40, '150 - 400 G/L', 'G/l', 'PLAT', 'LOW'],
+    [40, '150000 - 400000 /uL', 'K/uL', 'PLAT', 'LOW'],
+    [110, '3.9-5.5 mmol/L', 'mg/dL', 'GLUC', 'HIGH'],
+    [105, '70-99 fasting', 'mg/dL', 'GLUC', 'HIGH'],
+    [105, '70-99 mg/dL (fasting)', 'mg/dl', 'GLUC', 'HIGH'],
+    // A unit that nobody knows is compared where both write it alike.
+    [5, '1 - 3 foo/L', 'foo/L', null, 'HIGH'],
+    [5, '1 - 3', 'foo/L', null, 'HIGH'],
+    [5, '1 - 3', null, null, 'HIGH'],
+    ['0.30000000000000000001', '0 - 0.3', null, null, 'HIGH'],
+    [5, '1 - 3 foo/L', 'bar/L', null, null],
+    [5, '1 - 3 U/L', 'mg/dL', null, null],
+    // Without the substance no mass is an amount.
+    [110, '3.9-5.5 mmol/L', 'mg/dL', null, null],
+    [0.3, '0-0.2 10*3/uL', null, null, null],
+  ])('%s against %j in %j of %j is %s', (result, range, unit, code, flag) => {
+    expect(rangeFlag({ result, unit, test: code }, parseReferenceRange(range))).toBe(flag);
+  });
+});
+
+describe('a bound has the flag that every value beyond it has', () => {
   test.each([
-    ['10*3/uL', 'HIGH'],
-    [' 10*3/uL ', 'HIGH'],
-    ['10*9/L', null],
-    [null, null],
-  ])('a range in 10*3/uL is compared with a result in %j only where the units agree', (unit, flag) => {
-    expect(rangeFlag(0.3, parseReferenceRange('0-0.2 10*3/uL'), unit)).toBe(flag);
+    ['>1000', '7 - 56', 'HIGH'],
+    ['>1000', '7 - 56 U/L', 'HIGH'],
+    ['> 56', '7 - 56', 'HIGH'],
+    ['>= 56', '7 - 56', null],
+    ['>= 56', '7 - <56', 'HIGH'],
+    ['>= 57', '7 - 56', 'HIGH'],
+    ['> 20', '7 - 56', null],
+    ['>90', '>= 60', 'NORMAL'],
+    ['>60', '> 60', 'NORMAL'],
+    ['<60', '10-56', null],
+    ['<60', '<200', 'NORMAL'],
+    ['<0.01', '0 - 4', 'NORMAL'],
+    ['<0.01', '0.4 - 4', 'LOW'],
+    ['<0.4', '0.4 - 4', 'LOW'],
+    ['<=0.4', '0.4 - 4', null],
+    ['<1', '-2 - 3', null],
+    ['<0.01 mg/dL', '0.1 - 1 mg/dL', 'LOW'],
+    ['<0.01 g/dL', '0.1 - 1 mg/dL', null],
+  ])('%s against %j is %s', (text, range, flag) => {
+    const result = parseCensored(text);
+    if (result === null) throw new Error('no bound');
+    expect(rangeFlag({ result, unit: null, test: null }, parseReferenceRange(range))).toBe(flag);
   });
 });
 
 describe('times upper limit', () => {
   test.each([
-    [62, '7 - 56', 62 / 56],
+    [62, '7 - 56', 1.10714285714286],
     [112, '7 - 56', 2],
+    [0.6, '0 - 0.2', 3],
     [100, '< 200', 0.5],
     [100, '>= 60', null],
     [1, '-3 - 0', null],
     [1, '-3 - -1', null],
     [1, 'Negative', null],
-    [null, '7 - 56', null],
+    [62, '7 - 56 ukat/L', 0.018452380952381],
   ])('%s against %j is %s', (value, text, times) => {
-    expect(timesUpperLimit(value, parseReferenceRange(text), 'U/L')).toBe(times);
+    expect(timesUpperLimit(ofResult(value), parseReferenceRange(text))).toBe(times);
   });
 
-  test('is empty where the range has another unit', () => {
-    expect(timesUpperLimit(62, parseReferenceRange('7 - 56 U/L'), 'ukat/L')).toBeNull();
+  test('is that of the bound where only that is known', () => {
+    const result = parseCensored('>1000');
+    if (result === null) throw new Error('no bound');
+    expect(timesUpperLimit({ result, unit: null, test: null }, parseReferenceRange('7 - 56'))).toBe(17.8571428571429);
+  });
+
+  test('is empty where the range has a unit that nothing converts', () => {
+    expect(timesUpperLimit(ofResult(62), parseReferenceRange('7 - 56 mg/dL'))).toBeNull();
   });
 });
+
+function ofResult(result: number): RangedResult {
+  return { result, unit: 'U/L', test: null };
+}

@@ -98,6 +98,27 @@ describe('the results of a test on one axis', () => {
     expect([other.unit, other.results, other.otherUnits]).toEqual(['mg/dL', 2, [{ unit: '%', results: 1 }]]);
   });
 
+  test('stay beside the axis with their flags where nothing converts them; a bound without a unit has that of the axis', () => {
+    const platelets = testSeries(
+      answerOf([
+        { subject: '0012', day: 100, value: 250, unit: 'THOU/uL' },
+        { subject: '0012', day: 101, value: 40, unit: 'x10^9/L' },
+        { subject: '0012', day: 102, value: 1000, beyond: 1 },
+        { subject: '0013', day: 107, value: 30, unit: 'foo' },
+        { subject: '0013', day: 108, value: 30 },
+      ]),
+      { place: 0, code: 'PLAT' },
+      anchors,
+    );
+    expect(platelets.series.map(({ points }) => points.map(({ value }) => value))).toEqual([[250, 40, 1000]]);
+    expect(platelets.apart.map(({ subject, points }) => [subject, points.length])).toEqual([['0013', 2]]);
+    expect(platelets.otherUnits).toEqual([
+      { unit: 'foo', results: 1 },
+      { unit: '', results: 1 },
+    ]);
+    expect(platelets.converted).toEqual([]);
+  });
+
   test('say which subjects have no anchor, and how many results have no date', () => {
     const { results, undated, unanchored } = testSeries(
       answerOf([
@@ -151,9 +172,9 @@ test.each([
   expect(quantile(sorted, share)).toBe(expected);
 });
 
-test('a result beyond a bound has neither number nor flag in a summary', () => {
-  expect([timedResult(point(0, 5)), timedResult(point(0, 5, -1))].map(({ value, flag }) => [value, flag])).toEqual([
-    [5, 'HIGH'],
-    [null, null],
+test('a result beyond a bound has its bound and the flag that the bound decides', () => {
+  expect([timedResult(point(0, 5)), timedResult(point(0, 5, -1))].map(({ value, flag, beyond }) => [value, flag, beyond])).toEqual([
+    [5, 'HIGH', 0],
+    [5, 'HIGH', -1],
   ]);
 });

@@ -8,22 +8,28 @@ import { remember } from '../../../src/shared/derive/remember.ts';
 
 describe('censored results', () => {
   test.each([
-    ['<5', { comparator: '<', bound: 5 }],
-    ['< 0,3', { comparator: '<', bound: 0.3 }],
-    ['<=0.01', { comparator: '<=', bound: 0.01 }],
-    ['≤ 0.01', { comparator: '<=', bound: 0.01 }],
-    ['>1000', { comparator: '>', bound: 1000 }],
-    ['≥ 90', { comparator: '>=', bound: 90 }],
-    ['> -2', { comparator: '>', bound: -2 }],
-    ['<1,000', null],
-    ['5', null],
-    ['<5 mg/dL', null],
-    ['Negative', null],
-    ['<', null],
-    ['', null],
-    [null, null],
-  ])('%j', (text, censored) => {
-    expect(parseCensored(text)).toEqual(censored);
+    ['<5', '<', 5, null],
+    ['< 0,3', '<', 0.3, null],
+    ['<=0.01', '<=', 0.01, null],
+    ['≤ 0.01', '<=', 0.01, null],
+    ['>1000', '>', 1000, null],
+    ['≥ 90', '>=', 90, null],
+    ['> -2', '>', -2, null],
+    ['> 1,000', '>', 1000, null],
+    ['<1,234,567.5', '<', 1234567.5, null],
+    ['<5 mg/dL', '<', 5, 'mg/dL'],
+    ['<0.01mg/dL', '<', 0.01, 'mg/dL'],
+    ['less than 5', '<', 5, null],
+    ['Greater than or equal to 90', '>=', 90, null],
+    ['>/= 90', '>=', 90, null],
+    ['=<5', '<=', 5, null],
+    ['at least 3 U/L', '>=', 3, 'U/L'],
+  ])('%j', (text, comparator, bound, unit) => {
+    expect(parseCensored(text)).toEqual({ comparator, bound, unit });
+  });
+
+  test.each(['5', 'Negative', '<', '', null, '<1.2.3', '<5 - >3', '5-10', '<5 7', 'less than'])('%j is no bound', (text) => {
+    expect(parseCensored(text)).toBeNull();
   });
 });
 

@@ -53,7 +53,7 @@ test('with SDTM-style headings those are the names, and plain words the labels',
   const { columns: items } = JSON.parse(await write({ vocabulary: 'sdtm' })) as { columns: readonly Record<string, string>[] };
   expect(items.map(({ name, label }) => [name, label])).toEqual([
     ['SUBJID', 'Subject'],
-    ['LBSTRESN', 'Result number'],
+    ['result_number', 'Result number'],
     ['times_upper_limit', '× ULN'],
     ['LBDTC', 'Collected'],
   ]);

@@ -172,7 +172,7 @@ describe('before somebody asks', () => {
   test('where there is no room beside what is in use nothing has to go for it', async () => {
     const size = (await read('labs')).size();
     rmSync(path());
-    const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: size + 2000, report });
+    const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: size - 4000, report });
     await read('labs', columns);
     columns.prepare(fixture.study, 'vitals');
     expect((await columns.settled()).map(({ dataset }) => dataset)).toEqual(['labs']);

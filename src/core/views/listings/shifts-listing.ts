@@ -1,4 +1,4 @@
-import type { Shifts } from '../../../shared/derive/shifts.ts';
+import type { Shifts, ShownValue } from '../../../shared/derive/shifts.ts';
 import { anchorWords } from '../../../shared/protection.ts';
 import type { Anchor } from '../../../shared/protection-schemas.ts';
 import { inSnapshot } from '../../query/snapshot.ts';
@@ -17,11 +17,16 @@ export const shiftsListing: MakeListing = async (source, { subjects, tests: name
     shifted.map(({ subject, baseline, worst, values }) => [
       ...[test, subject, unit, baseline, worst.low, worst.high],
       ...[`${baseline} to ${worst.low}`, `${baseline} to ${worst.high}`],
-      ...[values.baseline, values.low, values.high],
+      ...[values.baseline, values.low, values.high].flatMap((shown) => [signOf(shown), shown?.unit === unit ? shown.value : null]),
     ]),
   );
   return { columns, rows, says: sentence(all, anchor), anchor: anchor === null ? null : anchorWords(anchor) };
 };
+
+/** The sign of a value that is only known to lie beyond a bound. */
+function signOf(shown: ShownValue | null): string | null {
+  return shown === null || shown.beyond === 0 ? null : shown.beyond < 0 ? '<' : '>';
+}
 
 function testsWithNumbers({ study }: ListingSource, known: Parameters<typeof listTests>[2]): readonly string[] {
   return inSnapshot(study, () => listTests(study, 'labs', known, null).tests)
@@ -46,15 +51,18 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     `${counted(
       sum(({ undated }) => undated),
       'result',
-    )} without a whole date, ${counted(
+    )} without a whole date, and ${counted(unanchored, 'subject')} without that anchor. ` +
+    `${counted(
       sum(({ otherUnits }) => otherUnits),
       'result',
-    )} in a unit that nothing converts, ` +
-    `and ${counted(unanchored, 'subject')} without that anchor.`
+    )} in a unit that nothing converts: counted by their own flags, without a value.`
   );
 }
 
 const value = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In the unit of the test.`, 3);
+
+const sign = (name: string, plain: string) =>
+  worked(name, plain, 'The sign of the value beside it where the result is only known to lie beyond a bound; empty for a number.');
 
 const columns = [
   worked('test', 'Test', 'The lab test as it was sent.', { sdtm: 'LBTEST', width: 200 }),
@@ -65,7 +73,10 @@ const columns = [
   worked('worst_high', 'Highest after', 'The highest category after the anchor.'),
   worked('shift_low', 'Shift, low', 'From baseline to the lowest category.', { width: 170 }),
   worked('shift_high', 'Shift, high', 'From baseline to the highest category.', { width: 170 }),
+  sign('baseline_sign', 'Baseline sign'),
   value('baseline_value', 'Baseline value', 'The value at baseline.'),
+  sign('lowest_sign', 'Lowest sign'),
   value('lowest_value', 'Lowest value', 'The lowest value after the anchor.'),
+  sign('highest_sign', 'Highest sign'),
   value('highest_value', 'Highest value', 'The highest value after the anchor.'),
 ];

@@ -1,0 +1,205 @@
+import { textIn } from '../derive/cells.ts';
+import { limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
+import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
+import { remember } from '../derive/remember.ts';
+import type { StudyTerms } from '../terms/study-terms.ts';
+import { unitIn } from '../terms/units-of-study.ts';
+import { derived } from './common-columns.ts';
+import type { Row } from './declaration.ts';
+import { onceARow } from './once-a-row.ts';
+import { censoredIn, resultIn, type CodeOf } from './result-columns.ts';
+
+const readRange = remember(parseReferenceRange);
+
+/** The reference range of a lab result in parts, and the result against it. */
+export function rangeColumns(codeOf: CodeOf) {
+  const of = onceARow((row, terms): RangedResult | null => {
+    const result = resultIn(row);
+    return result === null ? null : { result, unit: unitIn(row, terms), test: codeOf(row, terms) };
+  });
+  const limitsOf = onceARow((row, terms): NumericRange | null => {
+    const range = rangeOf(row);
+    return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, codeOf(row, terms)) : null;
+  });
+  return {
+    flag: derived({
+      name: 'range_flag',
+      kind: 'text',
+      plain: 'Flag',
+      sdtm: 'LBNRIND',
+      width: 70,
+      shown: true,
+      tells: 'value',
+      categorical: true,
+      help: 'LOW, NORMAL or HIGH against the range of the same record. Empty means not worked out, not normal.',
+      rule: 'Result number against the limits of the reference range, limits inclusive unless the range says otherwise, compared as decimals. A result such as ">1000" has the flag that every value beyond its bound would have. A range in another unit is converted; empty where nothing converts it, and without a numeric limit.',
+      byTerms: true,
+      derive: (row, terms) => {
+        const result = of(row, terms);
+        return result === null ? null : rangeFlag(result, rangeOf(row));
+      },
+    }),
+    timesUpperLimit: timesColumns(of),
+    limits: limitColumns(limitsOf),
+    words: derived({
+      name: 'range_text',
+      kind: 'text',
+      plain: 'Range in words',
+      sdtm: 'LBSTNRC',
+      width: 130,
+      shown: false,
+      tells: 'free',
+      categorical: true,
+      shared: true,
+      help: 'The reference range where it is no pair of numbers, such as "Negative", or cannot be read for certain.',
+      rule: 'The reference range where no numeric limit can be read from it.',
+      derive: (row) => {
+        const range = rangeOf(row);
+        return range?.kind === 'text' ? range.text : null;
+      },
+    }),
+  } as const;
+}
+
+function rangeOf(row: Row): ReferenceRange | null {
+  const text = textIn(row, 'reference_range');
+  return text === null ? null : readRange(text);
+}
+
+function timesColumns(of: (row: Row, terms: StudyTerms) => RangedResult | null) {
+  const timesOf = onceARow((row, terms): number | null => {
+    const result = of(row, terms);
+    return result === null ? null : timesUpperLimit(result, rangeOf(row));
+  });
+  return [
+    derived({
+      name: 'times_upper_limit',
+      kind: 'number',
+      plain: '× ULN',
+      sdtm: null,
+      width: 72,
+      shown: true,
+      tells: 'value',
+      decimals: 2,
+      help: 'The result as a multiple of the upper limit of its own reference range. Of a result such as ">1000" it is that of the bound: see the sign beside it.',
+      rule: 'Result number, or the bound of a result such as ">1000", ÷ upper limit, at 15 digits. Empty without a positive upper limit or where the range has a unit that nothing converts.',
+      byTerms: true,
+      derive: timesOf,
+    }),
+    derived({
+      name: 'times_upper_limit_sign',
+      kind: 'text',
+      plain: '× ULN sign',
+      sdtm: null,
+      width: 96,
+      shown: false,
+      tells: 'value',
+      categorical: true,
+      help: 'The sign of × ULN where the result is only known to lie beyond a bound: > 17.9 is at least that. Empty for a number.',
+      rule: 'The sign of the result where × ULN is worked out from a bound.',
+      byTerms: true,
+      derive: (row, terms) => (timesOf(row, terms) === null ? null : (censoredIn(row)?.comparator ?? null)),
+    }),
+  ] as const;
+}
+
+/** The reference range in parts. The SDTM variables take closed limits only: `<200` is no LBORNRHI (clinical conventions). */
+function limitColumns(limitsOf: (row: Row, terms: StudyTerms) => NumericRange | null) {
+  return [
+    derived({
+      name: 'range_low',
+      kind: 'number',
+      plain: 'Range low',
+      sdtm: 'RANGE_LO',
+      width: 90,
+      shown: false,
+      tells: 'value',
+      shared: true,
+      help: 'Lower limit of the reference range as a number, whether or not the limit itself is in the range.',
+      rule: 'Read from the text of the reference range, in the unit of the result; empty where the range has a unit that nothing converts into it.',
+      byTerms: true,
+      derive: (row, terms) => limitsOf(row, terms)?.low ?? null,
+    }),
+    derived({
+      name: 'range_low_inclusive',
+      kind: 'flag',
+      plain: 'Range low inclusive',
+      sdtm: 'RANGE_LO_INCL',
+      width: 130,
+      shown: false,
+      tells: 'value',
+      categorical: true,
+      shared: true,
+      help: 'Y where a result equal to the lower limit is in the range, N where it is outside.',
+      rule: 'N where the text says ">", else Y; empty without a lower limit.',
+      byTerms: true,
+      derive: (row, terms) => inclusive(limitsOf(row, terms), 'low'),
+    }),
+    derived({
+      name: 'range_high',
+      kind: 'number',
+      plain: 'Range high',
+      sdtm: 'RANGE_HI',
+      width: 90,
+      shown: false,
+      tells: 'value',
+      shared: true,
+      help: 'Upper limit of the reference range as a number, whether or not the limit itself is in the range.',
+      rule: 'Read from the text of the reference range, in the unit of the result; empty where the range has a unit that nothing converts into it.',
+      byTerms: true,
+      derive: (row, terms) => limitsOf(row, terms)?.high ?? null,
+    }),
+    derived({
+      name: 'range_high_inclusive',
+      kind: 'flag',
+      plain: 'Range high inclusive',
+      sdtm: 'RANGE_HI_INCL',
+      width: 130,
+      shown: false,
+      tells: 'value',
+      categorical: true,
+      shared: true,
+      help: 'Y where a result equal to the upper limit is in the range, N where it is outside.',
+      rule: 'N where the text says "<", else Y; empty without an upper limit.',
+      byTerms: true,
+      derive: (row, terms) => inclusive(limitsOf(row, terms), 'high'),
+    }),
+    derived({
+      name: 'normal_low',
+      kind: 'number',
+      plain: 'Normal low',
+      sdtm: 'LBORNRLO',
+      width: 100,
+      shown: false,
+      tells: 'value',
+      shared: true,
+      help: 'Lower limit where the range includes it; a range such as ">60" leaves it empty.',
+      rule: 'Range low where the limit is inclusive.',
+      byTerms: true,
+      derive: (row, terms) => closedLimit(limitsOf(row, terms), 'low'),
+    }),
+    derived({
+      name: 'normal_high',
+      kind: 'number',
+      plain: 'Normal high',
+      sdtm: 'LBORNRHI',
+      width: 100,
+      shown: false,
+      tells: 'value',
+      shared: true,
+      help: 'Upper limit where the range includes it; a range such as "<200" leaves it empty.',
+      rule: 'Range high where the limit is inclusive.',
+      byTerms: true,
+      derive: (row, terms) => closedLimit(limitsOf(row, terms), 'high'),
+    }),
+  ] as const;
+}
+
+function closedLimit(range: NumericRange | null, side: 'low' | 'high'): number | null {
+  return inclusive(range, side) === 'Y' ? (range?.[side] ?? null) : null;
+}
+
+function inclusive(range: NumericRange | null, side: 'low' | 'high'): 'Y' | 'N' | null {
+  if (range === null || range[side] === null) return null;
+  return (side === 'low' ? range.lowInclusive : range.highInclusive) ? 'Y' : 'N';
+}

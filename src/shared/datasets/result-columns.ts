@@ -1,0 +1,94 @@
+import { numberIn, textIn } from '../derive/cells.ts';
+import { parseCensored, type CensoredResult } from '../derive/censored-result.ts';
+import type { Decimal } from '../derive/decimal.ts';
+import { remember } from '../derive/remember.ts';
+import type { StudyTerms } from '../terms/study-terms.ts';
+import { unitIn } from '../terms/units-of-study.ts';
+import { standardResult, type StandardResult } from '../units/standard-result.ts';
+import { derived } from './common-columns.ts';
+import type { Row } from './declaration.ts';
+import { onceARow } from './once-a-row.ts';
+
+const readCensored = remember(parseCensored);
+
+/** The test's code of a row. */
+export type CodeOf = (row: Row, terms: StudyTerms) => string | null;
+
+/** A result such as `<5`; null where it is a number, or words. */
+export function censoredIn(row: Row): CensoredResult | null {
+  const text = row['result_number'] === null ? textIn(row, 'result_text') : null;
+  return text === null ? null : readCensored(text);
+}
+
+/** The number of a row's result with its digits, or its bound with the sign; null where it is words. */
+export function resultIn(row: Row): Decimal | CensoredResult | null {
+  const cell = row['result_number'];
+  if (typeof cell === 'string' && numberIn(row, 'result_number') !== null) return cell;
+  return typeof cell === 'number' ? cell : censoredIn(row);
+}
+
+/** A result such as `<5` as a sign and a number, for plots and filters. */
+export const resultBounds = [
+  derived({
+    name: 'result_comparator',
+    kind: 'text',
+    plain: 'Result sign',
+    sdtm: null,
+    width: 90,
+    shown: false,
+    tells: 'value',
+    categorical: true,
+    help: 'The sign of a result that is only known to lie below or above a bound, such as "<5".',
+    rule: 'The sign in front of the number in the result text: <, <=, > or >=; "less than 5" is <5.',
+    derive: (row) => censoredIn(row)?.comparator ?? null,
+  }),
+  derived({
+    name: 'result_bound',
+    kind: 'number',
+    plain: 'Result bound',
+    sdtm: null,
+    width: 100,
+    shown: false,
+    tells: 'value',
+    help: 'The bound of a result such as "<5". It is no measured value: leave it out of means.',
+    rule: 'The number behind the sign in the result text.',
+    derive: (row) => censoredIn(row)?.bound ?? null,
+  }),
+] as const;
+
+/** The result in the standard unit of its test. `domain`: prefix of the SDTM variables. */
+export function standardColumns<D extends 'LB' | 'VS'>(domain: D, codeOf: CodeOf) {
+  const standardOf = onceARow((row, terms): StandardResult | null => {
+    const number = numberIn(row, 'result_number');
+    return number === null ? null : standardResult(number, unitIn(row, terms), codeOf(row, terms), terms.system);
+  });
+  return [
+    derived({
+      name: 'standard_result',
+      kind: 'number',
+      plain: 'Standard result',
+      sdtm: `${domain}STRESN`,
+      width: 120,
+      shown: false,
+      tells: 'value',
+      help: 'The result number in the standard unit of its test. Empty where that is not known: it is never an unconverted number.',
+      rule: 'Result number converted from the unit as sent into the standard unit of the test code (SI, or conventional by a setting of the study), at 12 digits. Empty without a test code, and for a unit that is not understood or that nothing converts.',
+      byTerms: true,
+      derive: (row, terms) => standardOf(row, terms)?.value ?? null,
+    }),
+    derived({
+      name: 'standard_unit',
+      kind: 'text',
+      plain: 'Standard unit',
+      sdtm: `${domain}STRESU`,
+      width: 110,
+      shown: false,
+      tells: 'value',
+      categorical: true,
+      help: 'Unit of the standard result, as CDISC writes it; empty for tests that are told without a unit, such as pH.',
+      rule: 'The standard unit of the test code, where the standard result has a number.',
+      byTerms: true,
+      derive: (row, terms) => standardOf(row, terms)?.unit ?? null,
+    }),
+  ] as const;
+}

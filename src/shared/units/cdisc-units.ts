@@ -1,0 +1,21 @@
+/** UCUM codes of standard units that CDISC SDTM controlled terminology (codelist UNIT, C71620) writes in another way. */
+export const cdiscUnits: Readonly<Record<string, string>> = {
+  '10*3/uL': '10^3/uL',
+  '10*6/uL': '10^6/uL',
+  '10*9/L': '10^9/L',
+  '10*12/L': '10^12/L',
+  'mm[Hg]': 'mmHg',
+  Cel: 'C',
+  '[degF]': 'F',
+  '[in_i]': 'in',
+  '[lb_av]': 'LB',
+  'meq/L': 'mEq/L',
+  'mosm/kg': 'mOsm/kg',
+  s: 'sec',
+  'mU/L': 'mIU/L',
+  'mU/mL': 'mIU/mL',
+  'uU/mL': 'uIU/mL',
+  'ug/mL{FEU}': 'ug/mL FEU',
+  'mg/L{FEU}': 'mg/L FEU',
+  'mL/min/{1.73_m2}': 'mL/min/1.73m2',
+};

@@ -1,0 +1,43 @@
+import { remember } from '../derive/remember.ts';
+import { cdiscUnits } from './cdisc-units.ts';
+import { conversionBetween, convert, type UnitConversion } from './convert-unit.ts';
+import { readUnit } from './read-unit.ts';
+import { standardUnitOf } from './standard-units.ts';
+import type { UnitSystem } from '../terms/study-terms.ts';
+
+/** A number in the standard unit of its test (LBSTRESN and LBSTRESU, VSSTRESN and VSSTRESU). */
+export interface StandardResult {
+  readonly value: number;
+  /** As CDISC's codelist UNIT writes it; null where the test is told without one (pH). */
+  readonly unit: string | null;
+}
+
+/**
+ * A result in the standard unit of its test. Null where the test has no code or none in the table, where the unit is not understood, or
+ * where nothing converts it: a standard result is never an unconverted number.
+ */
+export function standardResult(value: number, unit: string | null, code: string | null, system: UnitSystem): StandardResult | null {
+  if (code === null) return null;
+  const conversion = conversionFor(`${system}\n${code}\n${unit ?? ''}`);
+  return conversion === null ? null : { value: convert(value, conversion), unit: cdiscUnit(conversion.to, code) };
+}
+
+/** By system, code and unit, one a line: a study has few. */
+const conversionFor = remember((asked: string): UnitConversion | null => {
+  const [system = '', code = '', ...rest] = asked.split('\n');
+  const standard = standardUnitOf(code, system === 'conventional' ? 'conventional' : 'SI');
+  const to = standard === null ? null : readUnit(standard);
+  if (to === null) return null;
+  const text = rest.join('\n').trim();
+  // A test that is told without a unit needs none.
+  const needsNone = standardUnitOf(code, 'conventional') === '1';
+  const from = text === '' && needsNone ? to : readUnit(text, code);
+  return from === null ? null : conversionBetween(from, to, code);
+});
+
+/** A standard unit as CDISC writes it; null where the test is told without one. */
+export function cdiscUnit(code: string, test: string | null): string | null {
+  if (code === '1') return standardUnitOf(test, 'conventional') === '1' ? null : 'fraction of 1';
+  if (code === '/min') return test === 'RESP' ? 'breaths/min' : 'beats/min';
+  return cdiscUnits[code] ?? code;
+}

@@ -1,0 +1,87 @@
+import { UcumLhcUtils } from '@lhncbc/ucum-lhc';
+import { describe, expect, test } from 'vitest';
+import { conversionBetween, convert } from '../../../src/shared/units/convert-unit.ts';
+import { readUnit } from '../../../src/shared/units/read-unit.ts';
+import { standardResult } from '../../../src/shared/units/standard-result.ts';
+import { standardUnits } from '../../../src/shared/units/standard-units.ts';
+
+describe('standard results', () => {
+  // Expected: the units and factors of the CDISC pilot study, and the AMA Manual of Style (11th edition, 17.5).
+  test.each([
+    ['ALB', 4.2, 'g/dL', 42, 'g/L'],
+    ['ALT', 27, 'IU/L', 27, 'U/L'],
+    ['BILI', 0.6, 'mg/dL', 10.26, 'umol/L'],
+    ['UREAN', 14, 'mg/dL', 4.998, 'mmol/L'],
+    ['CA', 9.3, 'mg/dl', 2.32, 'mmol/L'],
+    ['CA', 4.6, 'mEq/L', 2.3, 'mmol/L'],
+    ['CHOL', 200, 'MG/DL', 5.172, 'mmol/L'],
+    ['CREAT', 1, 'mg/dL', 88.4, 'umol/L'],
+    ['GLUC', 100, 'mg/dL', 5.551, 'mmol/L'],
+    ['HGB', 14, 'g/dL', 8.688, 'mmol/L'],
+    ['HGB', 140, 'g/L', 8.688, 'mmol/L'],
+    ['HCT', 42, '%', 0.42, 'fraction of 1'],
+    ['HCT', 0.42, 'L/L', 0.42, 'fraction of 1'],
+    ['K', 4.1, 'mEq/L', 4.1, 'mmol/L'],
+    ['MCH', 30, 'pg', 1.862, 'fmol'],
+    ['PHOS', 3, 'mg/dL', 0.969, 'mmol/L'],
+    ['PLAT', 250, 'THOU/uL', 250, '10^9/L'],
+    ['PLAT', 250_000, '/µL', 250, '10^9/L'],
+    ['PLAT', 250, 'G/L', 250, '10^9/L'],
+    ['RBC', 4.5, 'MILL/uL', 4.5, '10^12/L'],
+    ['TSH', 2.1, 'uIU/mL', 2.1, 'mIU/L'],
+    ['URATE', 6, 'mg/dL', 356.9, 'umol/L'],
+    ['VITB12', 500, 'pg/mL', 368.9, 'pmol/L'],
+    ['TRIG', 150, 'mg/dL', 1.694, 'mmol/L'],
+    ['HBA1CHGB', 7, '%', 53, 'mmol/mol'],
+    ['INSULIN', 10, 'mIU/L', 60, 'pmol/L'],
+    ['PH', 6.5, null, 6.5, null],
+    ['SPGRAV', 1.02, 'NO UNITS', 1.02, null],
+    ['TEMP', 98.6, 'F', 37, 'C'],
+    ['HEIGHT', 70, 'IN', 177.8, 'cm'],
+    ['WEIGHT', 150, 'LB', 68.04, 'kg'],
+    ['PULSE', 72, 'BEATS/MIN', 72, 'beats/min'],
+    ['RESP', 16, '/min', 16, 'breaths/min'],
+  ])('%s %d %s is %d %s', (code, value, unit, expected, standard) => {
+    const result = standardResult(value, unit, code, 'SI');
+    expect(result?.unit).toBe(standard);
+    expect(Math.abs((result?.value ?? 0) / expected - 1)).toBeLessThan(0.005);
+  });
+
+  test.each([
+    ['GLUC', 5.55, 'mmol/L', 100, 'mg/dL'],
+    ['HBA1C', 53, 'mmol/mol', 7, '%'],
+    ['TEMP', 37, '°C', 98.6, 'F'],
+    ['SODIUM', 140, 'mmol/L', 140, 'mEq/L'],
+    ['CA', 2.5, 'mmol/L', 10.02, 'mg/dL'],
+  ])('%s %d %s is %d %s in conventional units', (code, value, unit, expected, standard) => {
+    const result = standardResult(value, unit, code, 'conventional');
+    expect(result?.unit).toBe(standard);
+    expect(Math.abs((result?.value ?? 0) / expected - 1)).toBeLessThan(0.005);
+  });
+
+  test.each([
+    [null, 'mg/dL'],
+    ['NOTATEST', 'mg/dL'],
+    ['GLUC', 'foo'],
+    ['GLUC', null],
+    ['GLUC', ''],
+    ['HCT', null],
+    ['GLUC', 'U/L'],
+    ['ALT', 'mg/dL'],
+    ['CREATCLR', 'mL/min/1.73m2'],
+  ])('of %s in %j there is none: never an unconverted number', (code, unit) => {
+    expect(standardResult(5, unit, code, 'SI')).toBeNull();
+  });
+
+  test('mass becomes amount as the library does it', () => {
+    const library = UcumLhcUtils.getInstance();
+    for (const [code, { conventional, SI, gramsPerMole, valence }] of Object.entries(standardUnits)) {
+      const [from, to] = [readUnit(conventional), readUnit(SI)];
+      if (gramsPerMole === null || valence !== null || from === null || to === null) continue;
+      const ours = conversionBetween(from, to, code);
+      const theirs = library.convertUnitTo(from.code, 7, to.code, { molecularWeight: gramsPerMole }).toVal;
+      if (ours === null || theirs === null) throw new Error(`Nothing converts ${code}.`);
+      expect(convert(7, ours) / theirs).toBeCloseTo(1, 9);
+    }
+  });
+});
