@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reconcile } from '../../src/shared/derive/reconciliation.ts';
+import { coursesBySubject, spiderOf, swimmerOf, waterfallOf } from '../../src/shared/derive/response-charts.ts';
+import type { DatasetName } from '../../src/shared/datasets/declaration.ts';
+import type { Selection } from '../../src/shared/query.ts';
+import { startPublicService, type PublicService } from '../campaign/public-data/service.ts';
+import { medications, members, planted, plantedLabs, plantedReports, plantedStudy as study, plantedVitals } from './planted-study.ts';
+import type { Planted } from './planted-records.ts';
+import { syncStudy, type SyncedStudy } from './synced-study.ts';
+
+let service: PublicService;
+let synced: SyncedStudy;
+beforeAll(async () => {
+  service = await startPublicService([planted]);
+  synced = await syncStudy(service, study);
+});
+afterAll(async () => {
+  synced.remove();
+  await service.close();
+});
+
+const results = { labs: plantedLabs, vitals: plantedVitals } as const;
+const datasets = ['labs', 'vitals'] as const;
+const isNumberOrBound = ({ value, text }: Planted): boolean => value !== undefined || /^[<>]=?\d/.test(text ?? '');
+const subjectsOf = (records: readonly { readonly subject: string | null }[]): string[] =>
+  [...new Set(records.flatMap(({ subject }) => (subject === null ? [] : [subject])))].sort();
+
+function everything(dataset: DatasetName): Selection {
+  return { dataset, where: [], search: '', subjects: null, chosen: null };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, one) => total + one, 0);
+}
+
+test('rows and their counts are all records that were sent', async () => {
+  const sent = {
+    labs: plantedLabs.length,
+    vitals: plantedVitals.length,
+    medications: medications.length,
+    responses: plantedReports.length,
+  };
+  for (const [dataset, count] of Object.entries(sent) as [DatasetName, number][]) {
+    const selection = everything(dataset);
+    expect(await synced.reader['rows.count']({ study, selection }), dataset).toMatchObject({ rows: count, of: count });
+    const page = await synced.reader['rows.page']({ study, query: { selection, sort: [], offset: 0, limit: 1000 } });
+    expect(page.rows, dataset).toHaveLength(count);
+  }
+});
+
+test('the overview counts every record, and every subject that the Group or a record names', async () => {
+  const overview = await synced.reader['overview.read']({ study, subjects: null });
+  const records = Object.fromEntries(overview.datasets.map((one) => [one.dataset, one.records]));
+  expect(records).toMatchObject({
+    labs: plantedLabs.length,
+    vitals: plantedVitals.length,
+    medications: medications.length,
+    responses: plantedReports.length,
+  });
+  expect(overview.subjects).toBe(new Set([...members, ...subjectsOf(plantedLabs), 'S-99']).size);
+});
+
+test.each([[['labs']], [['vitals']], [['labs', 'vitals']]] as const)(
+  'the coverage of %s: cells, and what has no visit or names nobody',
+  async (names) => {
+    const coverage = await synced.reader['coverage.read']({ study, datasets: [...names], subjects: null });
+    const shown = sum(coverage.cells.map(({ records }) => records));
+    expect(shown + coverage.unscheduled).toBe(sum(names.map((name) => results[name].length)));
+  },
+);
+
+describe.each(datasets)('%s by test', (dataset) => {
+  const tests = [...new Set(results[dataset].map((one) => one.test))];
+
+  test('the list of tests counts every record', async () => {
+    const listed = await synced.reader['tests.list']({ study, dataset, subjects: null });
+    expect(sum(listed.tests.map(({ records }) => records))).toBe(results[dataset].length);
+    expect(listed.tests.map((one) => one.test).sort()).toEqual(tests.toSorted());
+  });
+
+  test('the results of all tests are all records', async () => {
+    const answer = await synced.reader['tests.results']({ study, dataset, tests: null, subjects: null, limit: 1000 });
+    expect([answer.of, answer.results.length]).toEqual([results[dataset].length, results[dataset].length]);
+  });
+
+  test('the table by visit has each result in exactly one cell', async () => {
+    const question = { study, selection: everything(dataset), tests, sort: [], offset: 0, limit: 1000 };
+    const table = await synced.reader['pivot.read'](question);
+    const cells = table.rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
+    expect(table.rows).toHaveLength(table.of);
+    expect(sum(cells.map((cell) => cell.results))).toBe(results[dataset].length);
+    expect(table.results).toBe(results[dataset].length);
+    const keys = cells.flatMap(({ key, all }) => (all.length === 0 ? [key] : all.map((one) => one.key)));
+    expect(new Set(keys).size).toBe(results[dataset].length);
+  });
+
+  test.each(tests.map((name) => [name]))('trends of "%s": points, and what is left out with its count', async (name) => {
+    const { anchor } = await synced.reader['anchors.default']({ study });
+    const { trends } = await synced.reader['results.trends']({ study, dataset, tests: [name], subjects: null, anchor });
+    const [trend] = trends.trends;
+    if (trend === undefined) throw new Error('There is no trend.');
+    const { of, nameless, texts, carriedForward } = trend;
+    const points = sum(of.series.map((series) => series.points.length));
+    expect(points).toBe(of.results);
+    const counted = points + of.undated + nameless + texts + carriedForward + sum(of.otherUnits.map((other) => other.results));
+    const unanchored = results[dataset].filter(
+      (one) => one.test === name && isNumberOrBound(one) && of.unanchored.includes(one.subject ?? ''),
+    );
+    expect(counted + unanchored.length).toBe(results[dataset].filter((one) => one.test === name).length);
+  });
+});
+
+test.each([...new Set(plantedLabs.map((one) => one.test))].map((name) => [name]))(
+  'shifts of "%s": each subject with a dated number or bound is in the table, or its results are counted as left out',
+  async (name) => {
+    const { anchor } = await synced.reader['anchors.default']({ study });
+    const { shifts } = await synced.reader['results.shifts']({ study, test: name, subjects: null, anchor });
+    const dated = plantedLabs.filter((one) => one.test === name && isNumberOrBound(one) && /^20[0-2]\d-\d\d-\d\d/.test(one.at ?? ''));
+    const told = [...shifts.subjects.map(({ subject }) => subject), ...shifts.unanchored];
+    const absent = dated.filter(({ subject }) => subject !== null && !told.includes(subject));
+    expect(absent.length).toBeLessThanOrEqual(shifts.otherUnits);
+  },
+);
+
+test('the liver screen names every subject with a number or a bound of its tests', async () => {
+  const { tests, screening } = await synced.reader['results.liver']({ study, subjects: null });
+  const of = plantedLabs.filter((one) => tests.some((screened) => screened.test === one.test) && isNumberOrBound(one));
+  expect(screening.subjects.map(({ subject }) => subject).sort()).toEqual(subjectsOf(of));
+});
+
+describe('responses', () => {
+  const named = subjectsOf(plantedReports);
+  const assessed = async () => (await synced.reader['responses.assessments']({ study, subjects: null })).assessments;
+
+  test('every assessment is there, and is one line of the reconciliation', async () => {
+    const assessments = await assessed();
+    expect(assessments).toHaveLength(plantedReports.length);
+    const { lines, outcomes, notCompared } = reconcile(coursesBySubject(assessments));
+    expect(lines.map(({ course }) => course.assessment.key).sort()).toEqual(assessments.map(({ key }) => key).sort());
+    expect(sum(Object.values(outcomes)) + notCompared).toBe(lines.length);
+  });
+
+  test('each subject has a bar, a line and a lane, or is named as left out', async () => {
+    const courses = coursesBySubject(await assessed());
+    const figures = {
+      waterfall: [waterfallOf(courses, 'all').bars, waterfallOf(courses, 'all').omitted],
+      spider: [spiderOf(courses).lines, spiderOf(courses).omitted],
+      swimmer: [swimmerOf(courses).lanes, swimmerOf(courses).omitted],
+    };
+    for (const [name, [shown = [], omitted = []]] of Object.entries(figures)) {
+      const told = [...shown, ...omitted].map(({ subject }) => subject);
+      expect([...new Set(told)].sort(), name).toEqual(named);
+    }
+  });
+
+  test('who was seen after the last assessment, or has none, is waiting', async () => {
+    const { subjects } = await synced.reader['overview.waiting']({ study, subjects: null });
+    const without = subjectsOf([...plantedLabs, ...plantedVitals]).filter((subject) => !named.includes(subject));
+    expect(without.filter((subject) => !subjects.some((one) => one.subject === subject))).toEqual([]);
+  });
+});
+
+test("the subjects' pages have every medication that names somebody", async () => {
+  const own = await Promise.all(
+    [...members, 'S-99'].map(async (subject) => (await synced.reader['subject.medications']({ study, subject })).medications.length),
+  );
+  const { rows } = await synced.reader['rows.count']({
+    study,
+    selection: { ...everything('medications'), where: [{ column: 'subject', op: 'missing', values: [] }] },
+  });
+  expect(sum(own) + rows).toBe(medications.length);
+});
+
+test('no check fails, and each line of the summary opens as many records as it counts', async () => {
+  const { checks } = await synced.reader['checks.summary']({ study, subjects: null });
+  for (const { check, dataset, records } of checks) {
+    const found = await synced.reader['checks.records']({ study, check, dataset, subjects: null, limit: 1000 });
+    expect([found.of, found.records.length], check).toEqual([records, records]);
+  }
+});
+
+test('each issue opens as many records as it counts', async () => {
+  for (const { dataset, rule, path, count } of await synced.reader['issues.summary']({ study })) {
+    const records = await synced.reader['issues.records']({ study, dataset, rule, path, offset: 0, limit: 1000 });
+    expect(records, `${dataset} ${rule} ${path}`).toMatchObject({ length: count });
+  }
+});
