@@ -25,6 +25,8 @@ interface ChangeQuestion {
   /** Only what came after this generation. */
   readonly since: number;
   readonly kind: ChangeKind | null;
+  /** Null: of everybody. */
+  readonly subjects: string[] | null;
   readonly limit: number;
 }
 
@@ -69,7 +71,7 @@ export async function groupChanges(call: Call, study: string, changes: readonly 
 
 /** The first changes of the question, kind after kind, however many are wanted. */
 async function listInOrder(call: Call, question: ChangeQuestion): Promise<Pick<Output<'changes.list'>, 'counts' | 'changes'>> {
-  const { study, dataset, since, limit } = question;
+  const { study, dataset, since, subjects, limit } = question;
   const kinds = question.kind === null ? order : [question.kind];
   let counts: ChangeGroup['counts'] = { new: 0, changed: 0, vanished: 0 };
   const changes: Change[] = [];
@@ -78,7 +80,7 @@ async function listInOrder(call: Call, question: ChangeQuestion): Promise<Pick<O
     let isMore = true;
     while (isMore && changes.length < limit) {
       const wanted = Math.min(atOnce, limit - changes.length);
-      const answer = await call('changes.list', { study, dataset, since, kind, offset, limit: wanted });
+      const answer = await call('changes.list', { study, dataset, since, kind, subjects, offset, limit: wanted });
       counts = answer.counts;
       changes.push(...answer.changes);
       offset += answer.changes.length;

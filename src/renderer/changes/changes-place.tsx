@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconArrowsExchange, IconCheck } from '@tabler/icons-react';
+import { IconArrowsExchange, IconCheck, IconX } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { useCall } from '../data/use-call.ts';
 import { useLoad, type LoadState } from '../data/use-load.ts';
+import { useReloadOn } from '../grid/use-reload-on.ts';
+import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { refreshStudy } from '../model/actions.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
@@ -11,12 +14,15 @@ import { generationOf } from '../model/studies-state.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { showFailure } from '../parts/toasts.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import type { ChangeKind } from './change-lines.ts';
 import { ChangesFilter } from './changes-filter.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import { total } from './count-words.ts';
 import { PassesPane } from './passes-pane.tsx';
 import { SinceMenu } from './since-menu.tsx';
+import { SinceDate } from './since-date.tsx';
+import { SubjectChanges } from './subject-changes.tsx';
 import { useChanges } from './use-changes.ts';
 import './changes.css';
 
@@ -41,7 +47,13 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
   const [dataset, setDataset] = useState<DatasetName | null>(null);
   const since = chosen ?? card.lookedGeneration;
   const passes = usePasses(card.study, newest);
-  const { counts, groups, upTo, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, newest });
+  const [filter] = useSubjectFilter(card.study);
+  const [only, setOnly] = useState<string | null>(null);
+  const [by, setBy] = useState<'records' | 'subjects'>('records');
+  const subjects = only === null ? (filter?.subjects ?? null) : [only];
+  const { counts, groups, upTo, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, subjects, newest });
+  const bySubject = useCall('changes.subjects', { study: card.study, since, subjects: subjects === null ? null : [...subjects] });
+  useReloadOn(newest, bySubject.reload);
   const open = (chosenRecord: RecordAddress): void => {
     go(studyPlace(card.study, 'changes', chosenRecord));
   };
@@ -51,7 +63,12 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
       <header className="place-head">
         <h1>Changes</h1>
         <SinceMenu card={card} passes={passes.data ?? []} chosen={chosen} onChoose={setChosen} />
+        <SinceDate study={card.study} onSince={setChosen} />
         <span className="push" />
+        <ExportListingButton
+          study={card.study}
+          asked={{ name: 'changes', since, ...(dataset === null ? {} : { dataset }), ...(subjects === null ? {} : { subjects }) }}
+        />
         <MarkAsSeen
           card={card}
           seen={upTo ?? 0}
@@ -63,22 +80,35 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       <div className="changes-body">
         <section className="changes-main" aria-label="Differences">
-          <ChangesFilter counts={counts} kind={kind} dataset={dataset} onKind={setKind} onDataset={setDataset} />
-          {none ? (
-            <Empty
-              icon={IconArrowsExchange}
-              title="Nothing changed in this time"
-              says="The passes since then found the same records with the same values."
-              {...(since > 0
-                ? {
-                    step: {
-                      label: 'Show everything, with the first pass',
-                      take: () => {
-                        setChosen(0);
-                      },
-                    },
-                  }
-                : {})}
+          <ChangesFilter {...{ counts, kind, dataset, by }} onKind={setKind} onDataset={setDataset} onBy={setBy} />
+          {only !== null && (
+            <OnlySubject
+              subject={only}
+              onAll={() => {
+                setOnly(null);
+              }}
+            />
+          )}
+          {by === 'subjects' ? (
+            <SubjectChanges
+              study={card.study}
+              answer={bySubject.data}
+              dataset={dataset}
+              onSubject={(subject) => {
+                setOnly(subject);
+                setBy('records');
+              }}
+            />
+          ) : none ? (
+            <NothingChanged
+              of={subjects}
+              onEverything={
+                since > 0
+                  ? () => {
+                      setChosen(0);
+                    }
+                  : null
+              }
             />
           ) : (
             <ChangesTable
@@ -112,6 +142,34 @@ function usePasses(study: string, newest: number): LoadState<Output<'changes.pas
     [data, study, newest],
   );
   return useLoad(load);
+}
+
+function NothingChanged({
+  of,
+  onEverything,
+}: {
+  readonly of: readonly string[] | null;
+  /** Null: everything is asked for already. */
+  readonly onEverything: (() => void) | null;
+}): ReactNode {
+  return (
+    <Empty
+      icon={IconArrowsExchange}
+      title="Nothing changed in this time"
+      says={`The passes since then found the same records ${of === null ? '' : 'of these subjects '}with the same values.`}
+      {...(onEverything === null ? {} : { step: { label: 'Show everything, with the first pass', take: onEverything } })}
+    />
+  );
+}
+
+function OnlySubject({ subject, onAll }: { readonly subject: string; readonly onAll: () => void }): ReactNode {
+  return (
+    <p className="changes-subjects-says">
+      <Button size="xs" rightSection={<Glyph of={IconX} size={14} />} aria-label={`Only subject ${subject}: show all`} onClick={onAll}>
+        Only subject {subject}
+      </Button>
+    </p>
+  );
 }
 
 function MarkAsSeen({

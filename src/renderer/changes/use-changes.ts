@@ -20,6 +20,8 @@ interface Question {
   readonly since: number;
   readonly kind: ChangeKind | null;
   readonly dataset: DatasetName | null;
+  /** Null: of everybody. */
+  readonly subjects: readonly string[] | null;
   readonly newest: number;
 }
 
@@ -35,18 +37,22 @@ interface Changes {
 }
 
 /** Reads the changes in groups; asked again when a pass was applied. */
-export function useChanges({ study, since, kind, dataset, newest }: Question): Changes {
+export function useChanges({ study, since, kind, dataset, subjects, newest }: Question): Changes {
   const { data } = useModel();
-  const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)}`;
+  const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)} ${JSON.stringify(subjects)}`;
+  const named = JSON.stringify(subjects);
   const [grown, setGrown] = useState({ asked, limit: first });
   const limit = dataset === null ? few : grown.asked === asked ? grown.limit : first;
   const load = useCallback(async () => {
     // A new generation is a reason to read again; the question itself stays the same.
     const upTo = newest;
+    const of = JSON.parse(named) as string[] | null;
     const wanted = dataset === null ? datasetNames : [dataset];
-    const groups = await Promise.all(wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, limit })));
+    const groups = await Promise.all(
+      wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, subjects: of, limit })),
+    );
     return { upTo, groups: groups.filter((group) => total(group.counts) > 0) };
-  }, [data, study, since, kind, dataset, limit, newest]);
+  }, [data, study, since, kind, dataset, named, limit, newest]);
   const { data: answer, error, reload } = useLoad(load);
   const groups = answer?.groups ?? null;
   return {

@@ -30,7 +30,7 @@ const call = (async (name: 'changes.list' | 'rows.page', input: Input<'changes.l
 }) as Call;
 
 async function keysWithin(limit: number, kind: Change['kind'] | null = null): Promise<readonly string[]> {
-  const group = await loadGroup(call, { study: '22-001', dataset: 'labs', since: 1, kind, limit });
+  const group = await loadGroup(call, { study: '22-001', dataset: 'labs', since: 1, kind, subjects: null, limit });
   expect(group.counts).toEqual({ new: 0, changed, vanished });
   expect(group.shown).toBe(group.lines.length);
   for (const { change, row } of group.lines) expect(row?.key ?? null).toBe(change.kind === 'vanished' ? null : change.key);

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useModel } from '../model/model-context.ts';
+import { showFailure } from '../parts/toasts.tsx';
+
+interface Props {
+  readonly study: string;
+  readonly onSince: (generation: number) => void;
+}
+
+/** A day of this computer's clock, from whose midnight on changes count. */
+export function SinceDate({ study, onSince }: Props): ReactNode {
+  const { data } = useModel();
+  const choose = (day: string): void => {
+    const [year, month, date] = day.split('-').map(Number);
+    if (year === undefined || month === undefined || date === undefined || year < 1990) return;
+    data.call('changes.before', { study, moment: new Date(year, month - 1, date).toISOString() }).then(onSince, (error: unknown) => {
+      showFailure('The changes since that day could not be read', error);
+    });
+  };
+  return (
+    <label className="since-date small t2">
+      or since
+      <input
+        type="date"
+        aria-label="Changes since this day"
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.value);
+        }}
+      />
+    </label>
+  );
+}
