@@ -6,9 +6,10 @@ import { pack } from './commands/pack.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
+import { tests } from './commands/tests.ts';
 import { unpack } from './commands/unpack.ts';
 import { verify } from './commands/verify.ts';
 import { wipe } from './commands/wipe.ts';
 
 /** Every command there is, in the order of the help. */
-export const commands: readonly Command[] = [connect, sync, status, exportCommand, changes, verify, wipe, pack, unpack, sandbox];
+export const commands: readonly Command[] = [connect, sync, status, exportCommand, changes, tests, verify, wipe, pack, unpack, sandbox];

@@ -30,7 +30,7 @@ import { watchNetwork } from './network.ts';
 import { createPacks } from './pack-calls.ts';
 import { openPreferences } from './preferences.ts';
 import { createPreferring } from './preference-calls.ts';
-import { presetCalls } from './preset-calls.ts';
+import { passedOnCalls } from './passed-on-calls.ts';
 import { createOpener } from './opener.ts';
 import { createSecurity } from './security-calls.ts';
 import { createSession, type Session } from './session.ts';
@@ -126,7 +126,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
     ...wipeCalls({ dataDir: settings.dataDir, closed, opener, window, untold }),
     ...exports.calls,
-    ...presetCalls(session, window.current),
+    ...passedOnCalls(session, window.current),
     ...copies.calls,
     ...packs.calls,
     ...verifying.calls,

@@ -45,6 +45,8 @@ const ofEngines = {
   'annotations.list': 'reader',
   'annotations.write': 'writer',
   'annotations.remove': 'writer',
+  'terms.read': 'reader',
+  'terms.write': 'writer',
   'checks.summary': 'reader',
   'checks.records': 'reader',
   'study.status': 'reader',

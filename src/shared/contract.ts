@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { termsCalls } from './calls/terms.ts';
 import { annotationCalls } from './calls/annotations.ts';
 import { auditCalls } from './calls/audit.ts';
 import { figureCalls } from './calls/charts.ts';
@@ -308,6 +309,7 @@ export const contract = {
   ...subjectCalls,
   ...listingCalls,
   ...annotationCalls,
+  ...termsCalls,
   ...checkCalls,
   'study.status': { host: 'reader', input: z.strictObject({ study }), output: studyCard },
 } as const satisfies Record<string, { readonly host: Host; readonly input: z.ZodType; readonly output: z.ZodType }>;

@@ -5,6 +5,8 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';
+import type { StudyTerms, UnitSystem } from '../../shared/terms/study-terms.ts';
+import { termsDigest } from '../terms/terms-digest.ts';
 import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
@@ -22,6 +24,8 @@ export interface Evidence {
   readonly headers: HeaderVocabulary;
   /** Null where records are as they are mirrored. */
   readonly protection: ProtectionEvidence | null;
+  /** What tests and units were taken for: the version of the decisions (0: none was made), their SHA-256 and the system of standard units. */
+  readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem };
   readonly datasets: readonly DatasetEvidence[];
   /** Of an export of notes, which are written on this computer: no service and no proof stands behind them. */
   readonly notedRows?: number;
@@ -84,7 +88,7 @@ interface Query {
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
   { parts, noted, listing, format, vocabulary, protection }: ExportPlan,
-  { tables, listed }: { readonly tables: readonly ExportTable[]; readonly listed: Listing | null },
+  { tables, listed, terms }: { readonly tables: readonly ExportTable[]; readonly listed: Listing | null; readonly terms: StudyTerms },
   made: Made,
   tellsValues: boolean,
 ): Evidence {
@@ -94,6 +98,7 @@ export function evidenceOf(
     format,
     headers: vocabulary,
     protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },
+    terms: { version: terms.version, digest: termsDigest(terms), system: terms.system },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
     ...(listing === undefined || listed === null
       ? {}

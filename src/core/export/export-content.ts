@@ -7,6 +7,7 @@ import type { Chunks } from './chunks.ts';
 import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { oldestAsOf } from './listing-evidence.ts';
 import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.ts';
@@ -43,7 +44,13 @@ export async function openContent(study: StudyReader, status: StudyStatus, plan:
       ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part) : guard.table(part, notes) }))
       : [{ part: null, table: alone }];
   const evidenceTelling = (tellsValues: boolean): Evidence =>
-    evidenceOf(status, plan, { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null }, made, tellsValues);
+    evidenceOf(
+      status,
+      plan,
+      { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null, terms: storedTerms(study.db) },
+      made,
+      tellsValues,
+    );
   const evidence = evidenceTelling(plan.protection === null);
   const source: Source = { study, plan, evidence, notes };
   const [first] = tables;

@@ -23,6 +23,7 @@ import { sinceExport } from './since-export.ts';
 import { findStudy, readStudyCard } from './study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from './study-directory.ts';
 import { createColumnsInMemory, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
+import { listTerms, noTerms } from '../terms/list-tests.ts';
 import { followRebuilds } from './follow-rebuilds.ts';
 import { columnSummary } from './summary.ts';
 import { columnValues } from './values.ts';
@@ -140,6 +141,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     ...viewHandlers((number, question, without) => ask(number, (reader, { tally }) => question(reader, tally), without)),
     'listing.read': ({ study, listing, limit }) => ask(study, (_, { listings }) => readListing(listings, listing, limit), nothingListed),
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
+    'terms.read': ({ study }) => ask(study, listTerms, noTerms()),
     'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
     'checks.summary': ({ study, ...question }) => ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [] }),
     'checks.records': ({ study, ...question }) =>

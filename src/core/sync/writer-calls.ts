@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
 import { removeAnnotation, writeAnnotation } from '../annotations/write-annotations.ts';
+import { changeTerms } from '../terms/change-terms.ts';
 import { decideHeldBack, type HeldBackChoice } from './held-back.ts';
 import { markLooked } from './mark-looked.ts';
 import { sharedStudyFiles } from './study-files.ts';
@@ -91,6 +92,7 @@ export function createWriter(
     'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
     'changes.looked': async (looked) => markLooked(host, files, looked),
     'annotations.write': async (written) => writeAnnotation(host, files, written),
+    'terms.write': async (change) => changeTerms(host, files, change),
     'annotations.remove': async (removed) => removeAnnotation(host, files, removed),
   };
   return { handlers, stop };

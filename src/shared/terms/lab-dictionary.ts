@@ -1,17 +1,7 @@
 import { countedCells, labNames, urineTests } from './lab-names.ts';
 import { countedAs, keyOf, wordsOf } from './name-words.ts';
 import { isCount, isPart, isUnfit } from './test-units.ts';
-import type { SentTest } from './test-codes.ts';
-
-/** How a code was come to; what is told of each, and where it is from, stands in `rule-words.ts`. */
-export type TestRule = 'name' | 'name-and-unit' | 'service-code' | 'open-count' | 'unfit-unit' | 'other-service-code' | 'more-words';
-
-/** A code for a test: `applied` where it is certain, else a proposal for a person. */
-export interface ReadTest {
-  readonly code: string;
-  readonly applied: boolean;
-  readonly rule: TestRule;
-}
+import type { ReadTest, SentTest, TestRule } from './read-test.ts';
 
 const byKey: ReadonlyMap<string, string> = new Map(
   Object.entries(labNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),

@@ -1,17 +1,11 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
 import { remember } from '../derive/remember.ts';
-import { readLabTest, type ReadTest } from './lab-dictionary.ts';
+import { readLabTest } from './lab-dictionary.ts';
+import type { ReadTest, SentTest } from './read-test.ts';
 import { readVitalSign } from './vital-dictionary.ts';
 import { perTerms, type StudyTerms } from './study-terms.ts';
 import type { TestTerm } from './terms-schema.ts';
-
-/** What a test is known by, as it was sent. */
-export interface SentTest {
-  readonly test: string;
-  readonly serviceCode: string | null;
-  readonly unit: string | null;
-}
 
 type TermDataset = TestTerm['dataset'];
 

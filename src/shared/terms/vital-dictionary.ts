@@ -1,6 +1,5 @@
-import type { ReadTest } from './lab-dictionary.ts';
 import { keyOf, wordsOf } from './name-words.ts';
-import type { SentTest } from './test-codes.ts';
+import type { ReadTest, SentTest } from './read-test.ts';
 
 /**
  * Names of vital signs by VSTESTCD: CDISC SDTM controlled terminology, codelists C66741 and C67153 (NCI EVS), the item types of the interface

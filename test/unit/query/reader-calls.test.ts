@@ -59,6 +59,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'column.values': (study) => ({ study, selection: everything('labs'), column: 'test', search: '', limit: 10 }),
   'column.summary': (study) => ({ study, selection: everything('labs'), column: 'result_number' }),
   'annotations.list': (study) => ({ study, kind: 'note' }),
+  'terms.read': (study) => ({ study }),
   'checks.summary': (study) => ({ study, subjects: null }),
   'checks.records': (study) => ({ study, check: 'several-units', dataset: 'labs', subjects: null, limit: 10 }),
   'subjects.list': (study) => ({ study, selection: everything('labs') }),

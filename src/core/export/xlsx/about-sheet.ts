@@ -51,7 +51,7 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
 
 /** As many lines whatever was written. */
 function* lines(
-  { made, study, headers, protection, datasets, notedRows, listing }: Evidence,
+  { made, study, headers, protection, terms, datasets, notedRows, listing }: Evidence,
   { notes, digests }: Written,
 ): Generator<Line> {
   yield [aboutWords.id, made.id];
@@ -59,6 +59,10 @@ function* lines(
   if (made.demo) yield ['Demo data', 'All of it is made up.'];
   yield [aboutWords.study, study];
   yield ['Headings', headers];
+  yield [
+    'Tests and units',
+    `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, SHA-256 ${terms.digest}`,
+  ];
   if (protection !== null) {
     yield ['Pseudonyms for', protection.recipient];
     yield ['Days are counted from', protection.daysFrom];

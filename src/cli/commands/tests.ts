@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import type { ListedTest } from '../../shared/calls/terms.ts';
+import type { Output as Answer } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
+import { ruleWords } from '../../shared/terms/rule-words.ts';
+import { changeTermsAlone, type ChangedTerms } from '../../core/terms/change-terms.ts';
+import { listTerms } from '../../core/terms/list-tests.ts';
+import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
+import { withStudy } from '../../core/vault/open-study.ts';
+import { syncHostOver } from '../../core/vault/sync-host.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Command, Invocation, Outcome } from '../command.ts';
+import { requireStudy, withVault } from '../open-vault.ts';
+import type { Output } from '../output.ts';
+import { routeTo } from '../route.ts';
+import { count } from '../text.ts';
+
+export const tests: Command = {
+  name: 'tests',
+  summary: 'lists the tests of a study with their codes and units; exports and imports what was decided of them',
+  synopsis: 'STUDY [--export FILE [--force] | --import FILE]',
+  options: {
+    export: { type: 'string', value: 'FILE', says: 'write the decisions on tests and units as a JSON file' },
+    import: { type: 'string', value: 'FILE', says: 'take the decisions of such a file in place of those that are here' },
+    force: { type: 'boolean', says: 'replace a file that is there' },
+  },
+  notes: [
+    'A code in brackets is proposed and not applied: decide on it in "Tests and units" of the window, or in the file.',
+    'An import reads the rows anew from the pages that are here, without the network, and is noted in the audit trail.',
+  ],
+  emptyFields: { version: null },
+  positionals: { least: 1, most: 1 },
+  run: showTests,
+};
+
+async function showTests(invocation: Invocation): Promise<Outcome> {
+  const {
+    given,
+    positionals: [study = ''],
+    out,
+  } = invocation;
+  const [to, from] = [given.text('export'), given.text('import')];
+  if (to !== null && from !== null) throw new AppError('USAGE', '"tests" takes --export or --import, not both.');
+  const imported = from === null ? null : readTermsFile(resolve(from));
+  return withVault(invocation, async (vault) => {
+    requireStudy(vault, study);
+    const before = await read(vault, study);
+    if (imported !== null) {
+      const host = syncHostOver(vault, 'refuse', (baseUrl) => routeTo(baseUrl, invocation.env, null));
+      const changed = await changeTermsAlone(host, { study, version: before.terms.version, terms: imported });
+      out.say(sayImport(study, changed));
+      return { category: 'OK', fields: { study, ...changed } };
+    }
+    vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
+    if (to === null) for (const test of before.tests) tell(test, out);
+    else writeTermsFile(resolve(to), before.terms, given.flag('force'));
+    const { version, system } = before.terms;
+    out.say(
+      `${printable(study)}: ${count(before.tests.length)} tests, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,
+    );
+    if (to !== null) out.say(`${resolve(to)}: the decisions on tests and units`);
+    return { category: 'OK', fields: { study, version, system, digest: before.digest, ...(to === null ? {} : { path: resolve(to) }) } };
+  });
+}
+
+async function read(vault: Vault, study: string): Promise<Answer<'terms.read'>> {
+  return withStudy(vault, study, async (opened) => {
+    if (opened === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no tests. Sync it first.`);
+    return listTerms(opened);
+  });
+}
+
+function sayImport(study: string, { version, changed, digest }: ChangedTerms): string {
+  const what = changed === 0 ? 'nothing is other than before' : `${count(changed)} decisions are other than before`;
+  return `${printable(study)}: version ${String(version)}, ${what}. SHA-256 ${digest}`;
+}
+
+function tell(test: ListedTest, out: Output): void {
+  out.event({ event: 'test', ...test });
+  if (out.json) return;
+  const codes = test.codes.flatMap(({ code }) => (code === null ? [] : [code])).join(', ');
+  const proposed = test.proposed === null ? '' : `(${test.proposed})`;
+  const why = test.decided ? 'decided' : test.rule === null ? 'not known' : ruleWords[test.rule];
+  const units = test.units.map(({ text, reading }) =>
+    text === null ? 'no unit' : `${printable(text)}${reading === null ? ' (not understood)' : ''}`,
+  );
+  out.say(
+    `${test.dataset.padEnd(6)}  ${(codes || proposed || '-').padEnd(10)}  ${printable(test.test)}  ${count(test.records)} records, ${units.join(', ')}. ${why}`,
+  );
+}

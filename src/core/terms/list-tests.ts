@@ -1,0 +1,88 @@
+import type { ListedTest } from '../../shared/calls/terms.ts';
+import type { Output } from '../../shared/contract.ts';
+import { remember } from '../../shared/derive/remember.ts';
+import { parseReferenceRange } from '../../shared/derive/reference-range.ts';
+import { defaultTerms, termDatasets, type StudyTerms } from '../../shared/terms/study-terms.ts';
+import { decisionsOf, dictionaryTest } from '../../shared/terms/test-codes.ts';
+import { unitReadingIn } from '../../shared/terms/unit-readings.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { storedTerms, termsHistory } from './stored-terms.ts';
+import { termsDigest } from './terms-digest.ts';
+
+type TermDataset = ListedTest['dataset'];
+
+/** Records of a test that have the same of everything that is told of it. */
+interface Met {
+  readonly test: string | null;
+  readonly serviceCode: string | null;
+  readonly code: string | null;
+  readonly unit: string | null;
+  readonly range: string | null;
+  readonly records: number;
+}
+
+const readRange = remember(parseReferenceRange);
+
+/** What is decided of a study's tests and units, and every test with its records, as one moment has them. */
+export function listTerms(study: StudyReader): Output<'terms.read'> {
+  return inSnapshot(study, () => {
+    const terms = storedTerms(study.db);
+    return {
+      terms: { ...terms, tests: [...terms.tests], units: [...terms.units] },
+      digest: termsDigest(terms),
+      history: [...termsHistory(study.db)],
+      tests: termDatasets.flatMap((dataset) => listTests(study, dataset, terms)),
+    };
+  });
+}
+
+/** Of a study that was never mirrored. */
+export function noTerms(): Output<'terms.read'> {
+  return { terms: { ...defaultTerms, tests: [], units: [] }, digest: termsDigest(defaultTerms), history: [], tests: [] };
+}
+
+function listTests(study: StudyReader, dataset: TermDataset, terms: StudyTerms): readonly ListedTest[] {
+  const byTest = Map.groupBy(metIn(study, dataset), ({ test, serviceCode }) => JSON.stringify([test, serviceCode]));
+  return [...byTest.values()].map((met) => listedTest(dataset, met, terms)).toSorted((left, right) => right.records - left.records);
+}
+
+function metIn({ db }: StudyReader, dataset: TermDataset): readonly Met[] {
+  return db
+    .prepare<[], Met>(
+      `SELECT test, service_code AS serviceCode, test_code AS code, unit, reference_range AS "range", count(*) AS records
+      FROM ${dataset} GROUP BY 1, 2, 3, 4, 5`,
+    )
+    .all();
+}
+
+function listedTest(dataset: TermDataset, met: readonly Met[], terms: StudyTerms): ListedTest {
+  const [first] = met;
+  const [test, serviceCode] = [first?.test ?? '', first?.serviceCode ?? null];
+  const units = counted(met, ({ unit }) => unit);
+  const reads = units.map(({ text }) => dictionaryTest(dataset, { test, serviceCode, unit: text }));
+  const [likeliest = null] = reads;
+  const codes = counted(met, ({ code }) => code);
+  return {
+    dataset,
+    test,
+    serviceCode,
+    records: met.reduce((sum, { records }) => sum + records, 0),
+    codes: codes.map(({ text, records }) => ({ code: text, records })),
+    decided: decisionsOf(terms)(dataset, { test, serviceCode }) !== null,
+    rule: likeliest?.rule ?? null,
+    proposed: reads.find((read) => read?.applied === false)?.code ?? null,
+    units: units.map((unit) => ({ ...unit, reading: unit.text === null ? null : unitReadingIn(terms, unit.text, codes[0]?.text ?? null) })),
+    ranges: counted(met, ({ range }) => range).map((range) => ({
+      ...range,
+      understood: range.text !== null && readRange(range.text)?.kind === 'numeric',
+    })),
+  };
+}
+
+/** Each text with its records, the most frequent first. */
+function counted(met: readonly Met[], textOf: (one: Met) => string | null): { text: string | null; records: number }[] {
+  const counts = new Map<string | null, number>();
+  for (const one of met) counts.set(textOf(one), (counts.get(textOf(one)) ?? 0) + one.records);
+  return [...counts].map(([text, records]) => ({ text, records })).toSorted((left, right) => right.records - left.records);
+}

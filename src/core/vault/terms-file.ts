@@ -1,0 +1,32 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { largestTermsFile, readTermsText, termsText } from '../../shared/terms/terms-file.ts';
+import type { Terms } from '../../shared/terms/study-terms.ts';
+import { createAtomicFile } from '../export/atomic-file.ts';
+
+/** The decisions in a file. USAGE with the reason where it cannot be read or is none. */
+export function readTermsFile(path: string): Terms {
+  return readTermsText(textOf(path));
+}
+
+/** Writes the decisions as a file. EXPORT as `createAtomicFile`. */
+export function writeTermsFile(path: string, terms: Terms, replace: boolean): void {
+  const file = createAtomicFile(path, replace);
+  try {
+    file.write(Buffer.from(termsText(terms)));
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    const found = statSync(path);
+    if (found.isFile() && found.size <= largestTermsFile) return readFileSync(path, 'utf8');
+  } catch (cause: unknown) {
+    throw new AppError('USAGE', `The file of tests and units could not be read: ${path}`, cause);
+  }
+  throw new AppError('USAGE', `"${basename(path)}" is no file, or too large a one, for tests and units. Nothing was changed.`);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { termsSchema, type Terms } from './study-terms.ts';
+
+/** Raised when a file of an earlier version can no longer be read as it is. */
+const fileVersion = 1;
+const fileFormat = 'carrel-tests-and-units';
+/** Characters of a file that is read. */
+export const largestTermsFile = 8_000_000;
+
+const fileSchema = z.strictObject({ format: z.literal(fileFormat), formatVersion: z.literal(fileVersion), ...termsSchema.shape });
+
+/** The decisions as the text of a file that can be passed on: JSON with the name and the version of its format. */
+export function termsText({ system, tests, units }: Terms): string {
+  const file = { format: fileFormat, formatVersion: fileVersion, system, tests: [...tests], units: [...units] } satisfies z.input<
+    typeof fileSchema
+  >;
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** The decisions in such a text. USAGE with the reason where it is none, whole or in part: nothing is taken of it then. */
+export function readTermsText(text: string): Terms {
+  if (text.length > largestTermsFile) throw refused('it is too large for one');
+  const read = fileSchema.safeParse(parse(text));
+  if (!read.success) throw refused(reasonOf(read.error.issues[0]));
+  const { system, tests, units } = read.data;
+  const twice = repeated(tests.map(({ dataset, test, serviceCode }) => JSON.stringify([dataset, test, serviceCode])));
+  if (twice !== null) throw refused(`tests.${String(twice)}: this test is decided on twice`);
+  const unitTwice = repeated(units.map((unit) => unit.text));
+  if (unitTwice !== null) throw refused(`units.${String(unitTwice)}: this unit is decided on twice`);
+  return { system, tests, units };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused('it is no JSON');
+  }
+}
+
+function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+  const [first] = issue?.path ?? [];
+  if (issue === undefined || first === undefined) return 'it has other fields than such a file';
+  if (first === 'format') return `its format is not ${fileFormat}`;
+  if (first === 'formatVersion') return `its format version is not ${String(fileVersion)}, which is the one that this Carrel reads`;
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** The place of the first text that was there before. */
+function repeated(texts: readonly string[]): number | null {
+  const place = texts.findIndex((text, at) => texts.indexOf(text) < at);
+  return place === -1 ? null : place;
+}
+
+function refused(why: string): AppError {
+  return new AppError('USAGE', `This is no file of tests and units: ${why}. Nothing was changed.`);
+}
