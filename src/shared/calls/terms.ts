@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { termDatasets, termsSchema } from '../terms/study-terms.ts';
+import { termDatasets } from '../terms/study-terms.ts';
+import { termsSchema } from '../terms/terms-schema.ts';
 
 const study = z.string().min(1).max(128);
 const text = z.string();

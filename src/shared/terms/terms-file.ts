@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { termsSchema, type Terms } from './study-terms.ts';
+import { termsSchema, type Terms } from './terms-schema.ts';
 
 /** Raised when a file of an earlier version can no longer be read as it is. */
 const fileVersion = 1;
