@@ -29,6 +29,11 @@ export const dataChecks = {
     title: 'Systolic below diastolic',
     says: 'The systolic blood pressure is lower than the diastolic one of the same subject and time.',
   },
+  'implausible-date': {
+    datasets: ['medications', 'labs', 'vitals', 'responses'],
+    title: 'Date before 1990 or in the future',
+    says: 'The date lies before 1990 or after the pass that brought the record, by all that it may mean. It is no last date and no part of the sign-off lag.',
+  },
   'timepoint-order': {
     datasets: ['responses'],
     title: 'Timepoints against their dates',

@@ -5,6 +5,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { listSubjects } from '../views/list-subjects.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import type { ResultTally } from '../views/result-tally.ts';
+import { findImplausibleDates } from './check-dates.ts';
 import { checkGroup } from './check-group.ts';
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
@@ -25,6 +26,7 @@ export async function findAll(study: StudyReader, tally: OnceAGeneration<ResultT
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
+    () => findImplausibleDates(study),
     () => checkGroup(study),
     () => checkUniqueSubjects(study),
   ];

@@ -1,5 +1,6 @@
 import type { Output } from '../../shared/contract.ts';
 import type { Column, Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
 import type { Sql } from '../query/sql.ts';
@@ -23,7 +24,8 @@ export function readOverview(study: StudyReader, tally: ResultTally, subjects: r
   const status = readStudyStatus(study);
   const all = new Set<string>();
   const overviews = Object.values(datasets).map((dataset) => {
-    const found = countsIn(study, dataset, tally, subjects);
+    const asOf = status.datasets.find((one) => one.dataset === dataset.name)?.asOf ?? null;
+    const found = countsIn(study, dataset, tally, subjects, asOf);
     for (const { subject } of found.subjects) if (subject !== null) all.add(subject);
     return {
       dataset: dataset.name,
@@ -32,6 +34,7 @@ export function readOverview(study: StudyReader, tally: ResultTally, subjects: r
       subjects: found.subjects.filter(({ subject }) => subject !== null).length,
       first: found.first,
       last: found.last,
+      implausible: found.implausible,
     };
   });
   return { subjects: all.size, datasets: overviews };
@@ -41,17 +44,30 @@ interface Counts {
   readonly subjects: readonly SubjectCount[];
   readonly first: string | null;
   readonly last: string | null;
+  readonly implausible: number;
 }
 
-function countsIn(study: StudyReader, dataset: Dataset, tally: ResultTally, subjects: readonly string[] | null): Counts {
+function countsIn(
+  study: StudyReader,
+  dataset: Dataset,
+  tally: ResultTally,
+  subjects: readonly string[] | null,
+  asOf: string | null,
+): Counts {
   if (dataset.name === 'labs' || dataset.name === 'vitals')
     return countsOfResults(study, dataset.name, talliesOf(tally[dataset.name], subjects));
   const where = ofSubjects(dataset, subjects);
   const date = dataset.columns.find(({ name }: Column) => name === dateOf[dataset.name]);
+  const { first, last } = plausibleBounds(asOf);
+  const plausible = (of: Column): Sql => ({
+    text: `(${where.text}) AND ${sqlTime(of)} BETWEEN ? AND ?`,
+    values: [...where.values, first, last],
+  });
   return {
     subjects: countSubjects(study, dataset, where),
-    first: date === undefined ? null : extreme(study, dataset, date, where, 'ASC'),
-    last: date === undefined ? null : extreme(study, dataset, date, where, 'DESC'),
+    first: date === undefined ? null : extreme(study, dataset, date, plausible(date), 'ASC'),
+    last: date === undefined ? null : extreme(study, dataset, date, plausible(date), 'DESC'),
+    implausible: date === undefined ? 0 : countDated(study, dataset, date, where) - countDated(study, dataset, date, plausible(date)),
   };
 }
 
@@ -72,6 +88,7 @@ function countsOfResults({ db }: StudyReader, name: TestDataset, tallies: readon
     subjects: tallies.map((one) => ({ subject: one.subject, records: recordsIn(one) })),
     first: first === null ? null : asSent(first.subject, first.first),
     last: last === null ? null : asSent(last.subject, last.last),
+    implausible: tallies.reduce((sum, { visits }) => visits.reduce((all, one) => all + one.implausible, sum), 0),
   };
 }
 
@@ -91,6 +108,15 @@ function countSubjects({ db }: StudyReader, dataset: Dataset, where: Sql): reado
       `SELECT nullif(${column}, '') AS subject, count(*) AS records FROM ${sqlRecords(dataset, [])} WHERE ${where.text} GROUP BY ${column}`,
     )
     .all(...where.values);
+}
+
+function countDated({ db }: StudyReader, dataset: Dataset, date: Column, where: Sql): number {
+  return (
+    db
+      .prepare<unknown[], number>(`SELECT count(*) FROM ${sqlRecords(dataset, [])} WHERE ${where.text} AND ${sqlTime(date)} IS NOT NULL`)
+      .pluck()
+      .get(...where.values) ?? 0
+  );
 }
 
 /** The first or last date as sent. */

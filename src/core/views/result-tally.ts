@@ -8,8 +8,11 @@ export interface VisitTally {
   readonly records: number;
   /** Of those that lie outside their own range. */
   readonly outside: number;
+  /** Of the dates that can be those of a record. */
   readonly first: number | null;
   readonly last: number | null;
+  /** Records whose date lies before 1990 or after the pass that brought it: no part of `first` and `last`. */
+  readonly implausible: number;
 }
 
 /** A subject's results of one test with one combination of shared cells, which has the unit and the test's code. */

@@ -1,6 +1,7 @@
 import type { Codes } from '../query/columns-in-memory/codes.ts';
 import type { HeldColumn, HeldDataset, HeldTexts } from '../query/columns-in-memory/held-dataset.ts';
 import { createSlices, stepsBetweenLooks } from '../query/columns-in-memory/slices.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import type { SubjectTally, TestTally, VisitTally } from './result-tally.ts';
 
 type Counting<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -15,12 +16,12 @@ interface SubjectCount {
  * Counts a dataset's results in one pass over its columns in memory, in slices between which others are answered: the same as SQLite
  * counts, in the same order. Null where a column that it takes is not held.
  */
-export async function tallyHeld(held: HeldDataset): Promise<readonly SubjectTally[] | null> {
+export async function tallyHeld(held: HeldDataset, asOf: string | null): Promise<readonly SubjectTally[] | null> {
   const columns = columnsOf(held);
   if (columns === null) return null;
   const { subject } = columns;
   const counts: (SubjectCount | undefined)[] = [];
-  const count = counterOf(columns);
+  const count = counterOf(columns, plausibleBounds(asOf));
   const slices = createSlices();
   for (let row = 0; row < held.rows; row++) {
     count((counts[subject.cells[row] ?? 0] ??= { visits: new Map(), tests: new Map() }), row);
@@ -34,16 +35,27 @@ export async function tallyHeld(held: HeldDataset): Promise<readonly SubjectTall
 }
 
 /** Adds a row to what is counted of its subject. */
-function counterOf({ visit, test, moment, flag, result, combination }: TallyColumns): (counted: SubjectCount, row: number) => void {
+function counterOf(
+  { visit, test, moment, flag, result, combination }: TallyColumns,
+  bounds: ReturnType<typeof plausibleBounds>,
+): (counted: SubjectCount, row: number) => void {
   const [noVisit, noTest] = [visit.texts.find(''), test.texts.find('')];
   const outside = flag === null ? [] : ['LOW', 'HIGH'].map((word) => flag.texts.find(word)).filter((number) => number > 0);
   return ({ visits, tests }, row) => {
     const visitOf = cellOf(visit, row, noVisit);
-    const atVisit = visits.get(visitOf) ?? { visit: textOf(visit, visitOf) || null, records: 0, outside: 0, first: null, last: null };
+    const atVisit = visits.get(visitOf) ?? {
+      visit: textOf(visit, visitOf) || null,
+      records: 0,
+      outside: 0,
+      first: null,
+      last: null,
+      implausible: 0,
+    };
     if (atVisit.records++ === 0) visits.set(visitOf, atVisit);
     if (flag !== null && outside.includes(flag.cells[row] ?? 0)) atVisit.outside++;
     const time = moment.times[moment.cells[row] ?? 0] ?? Number.NaN;
-    if (!Number.isNaN(time)) {
+    if (time < bounds.first || time > bounds.last) atVisit.implausible++;
+    else if (!Number.isNaN(time)) {
       atVisit.first = Math.min(time, atVisit.first ?? time);
       atVisit.last = Math.max(time, atVisit.last ?? time);
     }

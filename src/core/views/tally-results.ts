@@ -5,6 +5,8 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import type { ResultTally, SubjectTally, TestDataset, TestTally, VisitTally } from './result-tally.ts';
 import { tallyHeld } from './tally-held.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { readStudyStatus } from '../store/status.ts';
 
 /** Milliseconds after which others have their turn. */
 const atOnce = 15;
@@ -14,9 +16,11 @@ const atOnce = 15;
  * when the study is opened again.
  */
 export async function tallyResults(study: StudyReader, columns: ColumnsInMemory = noColumns): Promise<ResultTally> {
+  const { datasets: states } = readStudyStatus(study);
+  const asOf = (name: TestDataset): string | null => states.find(({ dataset }) => dataset === name)?.asOf ?? null;
   const tally = async (name: TestDataset): Promise<readonly SubjectTally[]> => {
     const held = columns.of(study, name)?.held ?? null;
-    const counted = (held === null ? null : await tallyHeld(held)) ?? (await tallyRows(study, name));
+    const counted = (held === null ? null : await tallyHeld(held, asOf(name))) ?? (await tallyRows(study, name, asOf(name)));
     columns.use(study, name);
     return counted;
   };
@@ -24,12 +28,15 @@ export async function tallyResults(study: StudyReader, columns: ColumnsInMemory 
 }
 
 /** Counts subject by subject, which the index of subjects finds in place: a million results are looked through once, in some seconds at most. */
-async function tallyRows(study: StudyReader, name: TestDataset): Promise<readonly SubjectTally[]> {
+async function tallyRows(study: StudyReader, name: TestDataset, asOf: string | null): Promise<readonly SubjectTally[]> {
   const table = quoted(rowTable(name));
   const outside = name === 'labs' ? `count(*) FILTER (WHERE "range_flag" IN ('LOW', 'HIGH'))` : '0';
-  const visits = study.db.prepare<[string | null], VisitTally>(
-    `SELECT nullif("visit", '') AS visit, count(*) AS records, ${outside} AS outside, min("collected_at") AS first, max("collected_at") AS last
-     FROM ${table} WHERE "subject" IS ? GROUP BY 1`,
+  const { first, last } = plausibleBounds(asOf);
+  const isPlausible = '"collected_at" BETWEEN :first AND :last';
+  const visits = study.db.prepare<{ subject: string | null; first: number; last: number }, VisitTally>(
+    `SELECT nullif("visit", '') AS visit, count(*) AS records, ${outside} AS outside, min("collected_at") FILTER (WHERE ${isPlausible}) AS first,
+       max("collected_at") FILTER (WHERE ${isPlausible}) AS last, count("collected_at") FILTER (WHERE NOT ${isPlausible}) AS implausible
+     FROM ${table} WHERE "subject" IS :subject GROUP BY 1`,
   );
   const tests = study.db.prepare<[string | null], TestTally>(
     `SELECT ifnull("test", '') AS test, _shared AS shared, count(*) AS records, count("result_number") AS numbers
@@ -40,7 +47,11 @@ async function tallyRows(study: StudyReader, name: TestDataset): Promise<readonl
   let since = performance.now();
   for (const subject of subjects) {
     tally.push(
-      inSnapshot(study, () => ({ subject: subject === '' ? null : subject, visits: visits.all(subject), tests: tests.all(subject) })),
+      inSnapshot(study, () => ({
+        subject: subject === '' ? null : subject,
+        visits: visits.all({ subject, first, last }),
+        tests: tests.all(subject),
+      })),
     );
     if (performance.now() - since < atOnce) continue;
     await setImmediate();

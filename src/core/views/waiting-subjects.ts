@@ -1,14 +1,16 @@
 import type { WaitingSubject } from '../../shared/calls/views.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
+import { readStudyStatus } from '../store/status.ts';
 import { talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 
 /**
  * The sign-off lag: an assessment is visible only once it is signed (interface, 1.7), so a subject who was seen since is waiting for one, or
- * had none to be made. Subjects without any assessment come first, then those who wait longest; in the reader's snapshot.
+ * had none to be made. Dates that cannot be those of a record count for nobody. Subjects without any assessment come first, then those who wait longest; in the reader's snapshot.
  */
 export function waitingSubjects(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly WaitingSubject[] {
   const [labs, vitals] = [lastOf(talliesOf(tally.labs, subjects)), lastOf(talliesOf(tally.vitals, subjects))];
@@ -38,14 +40,16 @@ function lastOf(tallies: readonly SubjectTally[]): ReadonlyMap<string, number> {
   );
 }
 
-function lastAssessments({ db }: StudyReader): ReadonlyMap<string, number> {
+function lastAssessments(study: StudyReader): ReadonlyMap<string, number> {
+  const asOf = readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'responses')?.asOf ?? null;
+  const { first, last } = plausibleBounds(asOf);
   const assessed = sqlTime(findColumn(datasets.responses, 'assessed'));
   return new Map(
-    db
-      .prepare<[], [string, number]>(
-        `SELECT "subject", max(${assessed}) FROM ${quoted(rowTable('responses'))} WHERE "subject" IS NOT NULL AND ${assessed} IS NOT NULL GROUP BY 1`,
+    study.db
+      .prepare<[number, number], [string, number]>(
+        `SELECT "subject", max(${assessed}) FROM ${quoted(rowTable('responses'))} WHERE "subject" IS NOT NULL AND ${assessed} BETWEEN ? AND ? GROUP BY 1`,
       )
       .raw()
-      .all(),
+      .all(first, last),
   );
 }

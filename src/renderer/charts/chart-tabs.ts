@@ -20,6 +20,7 @@ export const chartTabs = [
   { name: 'vital-trends', title: 'Vital trends', words: 'vital signs over time blood pressure', listing: null },
   { name: 'shifts', title: 'Shifts', words: 'shift table baseline worst range', listing: 'shifts' },
   { name: 'liver', title: 'Liver screen', words: "Hy's law eDISH DILI ALT AST bilirubin", listing: 'liver' },
+  { name: 'compare', title: 'Compare visits', words: 'two visits side by side change shift', listing: null },
 ] as const satisfies readonly ChartTab[];
 
 export type ChartName = (typeof chartTabs)[number]['name'];

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { Choice } from '../parts/choice.tsx';
+import { CompareTab } from '../compare/compare-tab.tsx';
 import { ChartTabs } from './charts-page.tsx';
 import { AllResponses, SpiderTab, SwimmerTab, WaterfallTab } from './response-tabs.tsx';
 import { ReconciliationTab } from '../reconciliation/reconciliation-tab.tsx';
@@ -23,6 +24,7 @@ const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard
   'vital-trends': VitalTrends,
   shifts: ShiftTab,
   liver: LiverTab,
+  compare: CompareTab,
 };
 const titles = chartTabs.map(({ name, title }) => [name, title] as const);
 

@@ -11,10 +11,13 @@ interface Props {
   readonly title: string;
   readonly table: TwinTable;
   readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
+  /** What it is sorted by, where a press on a heading sorts. */
+  readonly sort?: { readonly column: number; readonly descending: boolean } | null;
+  readonly onSort?: (column: number) => void;
 }
 
 /** What a chart shows, in rows, in the room of the chart. Only the rows in view are drawn. */
-export function ChartTable({ title, table: { columns, rows }, onOpen }: Props): ReactNode {
+export function ChartTable({ title, table: { columns, rows }, onOpen, sort = null, onSort }: Props): ReactNode {
   const { ref, height } = useElementSize();
   const [top, setTop] = useState(0);
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
@@ -39,11 +42,27 @@ export function ChartTable({ title, table: { columns, rows }, onOpen }: Props): 
         </colgroup>
         <thead>
           <tr>
-            {columns.map(({ title: name, right }) => (
-              <th key={name} scope="col" data-right={right}>
-                {name}
-              </th>
-            ))}
+            {columns.map(({ title: name, right }, at) => {
+              const sorted = sort?.column === at ? (sort.descending ? 'descending' : 'ascending') : undefined;
+              return (
+                <th key={name} scope="col" data-right={right} aria-sort={sorted}>
+                  {onSort === undefined ? (
+                    name
+                  ) : (
+                    <button
+                      type="button"
+                      className="chart-twin-sort"
+                      onClick={() => {
+                        onSort(at);
+                      }}
+                    >
+                      {name}
+                      {sorted === undefined ? '' : sorted === 'ascending' ? ' ↑' : ' ↓'}
+                    </button>
+                  )}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>

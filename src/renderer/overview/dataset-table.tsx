@@ -91,7 +91,24 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
         )}
       </td>
       <td className="t2 num">{known?.first?.slice(0, 10) ?? '–'}</td>
-      <td className="t2 num">{known?.last?.slice(0, 10) ?? '–'}</td>
+      <td className="t2 num">
+        {known?.last?.slice(0, 10) ?? '–'}
+        {known !== null && known.implausible > 0 && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="link"
+              title="Dates before 1990 or after the pass are no first or last date; Issues lists them"
+              onClick={() => {
+                go(studyPlace(card.study, 'issues'));
+              }}
+            >
+              {formatCount(known.implausible)} impossible
+            </button>
+          </>
+        )}
+      </td>
       <td className="t2 num">{mirrored && status.asOf !== null ? formatMoment(status.asOf) : 'never'}</td>
       <td className="t2">
         {mirrored ? `${formatCountOf(status.pages, 'page')}, ${formatCountOf(status.records, 'record')}` : 'not mirrored yet'}

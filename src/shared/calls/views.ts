@@ -10,7 +10,7 @@ const subjects = z.array(z.string().max(256)).max(200_000).nullable();
 /** Milliseconds of the wall clock as if it were UTC; null where a date is missing or cannot be read. */
 const at = z.number().nullable();
 
-/** One dataset in the overview. Dates as sent; null where no record has one that can be read. */
+/** One dataset in the overview. Dates as sent; null where no record has one that can be read and can be its own. */
 const datasetOverview = z.strictObject({
   dataset: z.enum(datasetNames),
   /** False: it was never mirrored, so nothing is known of it. */
@@ -20,6 +20,8 @@ const datasetOverview = z.strictObject({
   subjects: count,
   first: z.string().nullable(),
   last: z.string().nullable(),
+  /** Records whose date lies before 1990 or after the pass: no first or last one. */
+  implausible: count,
 });
 
 const overview = z.strictObject({

@@ -42,6 +42,12 @@ export function whyImplausible({ from, to }: LocalSpan, asOf: string | null): Im
   return from > pass + farthestAhead ? 'after-pass' : null;
 }
 
+/** The first and the last moment, in milliseconds of the wall clock, that can be those of a record. */
+export function plausibleBounds(asOf: string | null): { readonly first: number; readonly last: number } {
+  const pass = asOf === null ? Number.NaN : Date.parse(asOf);
+  return { first: earliest, last: Number.isNaN(pass) ? Number.POSITIVE_INFINITY : pass + farthestAhead };
+}
+
 /** The same of a moment in milliseconds of the wall clock: whether it may stand as a first or last date, or in a length of time. */
 export function isPlausibleAt(at: number, asOf: string | null): boolean {
   return whyImplausible({ from: at, to: at }, asOf) === null;

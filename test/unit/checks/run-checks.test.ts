@@ -203,3 +203,19 @@ describe('the Group and the records', () => {
     expect(await foundBy('not-in-group')).toEqual([]);
   });
 });
+
+describe('a date before 1990 or after the pass', () => {
+  test.each([
+    ['labs', 'collected', '1989-12-31T23:00:00', true],
+    ['labs', 'collected', '1990-01-01', false],
+    ['vitals', 'collected', '2026-11-20T23:00:00', false],
+    ['vitals', 'collected', '2091-01-26', true],
+    ['medications', 'started', '2999-01-01', true],
+    ['medications', 'ended', '2999-01-01', false],
+    ['responses', 'assessed', '1900-01-01', true],
+  ] as const)('%s, %s %s: %s', async (dataset, column, date, isFound) => {
+    fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
+    fixture.add(dataset, [{ record_id: 'one', subject: '0012', [column]: date }]);
+    expect(await foundBy('implausible-date')).toEqual(isFound ? ['one'] : []);
+  });
+});

@@ -29,8 +29,9 @@ test('tells of each dataset how many records and subjects it has, from when to w
     subjects: 2,
     first: '2024-03-02T08:00:00',
     last: '2025-03-01T08:00:00',
+    implausible: 0,
   });
-  expect(of('subjects')).toMatchObject({ records: 2, subjects: 2, first: null, last: null });
+  expect(of('subjects')).toMatchObject({ records: 2, subjects: 2, first: null, last: null, implausible: 0 });
   expect(of('vitals')).toMatchObject({ records: 0, subjects: 0, first: null });
 });
 
@@ -48,6 +49,7 @@ test('an empty name is no subject', async () => {
     subjects: 1,
     first: '2025-01-01',
     last: '2025-03-01',
+    implausible: 0,
   });
   expect(datasets.find(({ dataset }) => dataset === 'medications')).toMatchObject({ records: 1, subjects: 0 });
 });
@@ -58,4 +60,20 @@ test('tells of no others than those asked for', async () => {
     { record_id: 'b', subject: '0013' },
   ]);
   expect(readOverview(fixture.study, await tallyResults(fixture.study), ['0013'])).toMatchObject({ subjects: 1 });
+});
+
+test('dates before 1990 and after the pass are no first or last date, and counted', async () => {
+  fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
+  const odd = { subject: '0012', visit: 'C1D1', test: 'ALT' };
+  fixture.add('labs', [
+    { ...odd, record_id: 'good', collected: '2025-02-03' },
+    { ...odd, record_id: 'past', collected: '1900-01-01' },
+    { ...odd, record_id: 'future', collected: '2091-01-26T08:00:00' },
+  ]);
+  fixture.add('medications', [{ record_id: 'm9', subject: '0012', started: '2999-01-01' }]);
+  const { datasets: all } = readOverview(fixture.study, await tallyResults(fixture.study), null);
+  const of = (name: string) => all.find(({ dataset }) => dataset === name);
+  expect(of('labs')?.implausible).toBe(2);
+  expect(of('labs')).toMatchObject({ records: 3, first: '2025-02-03', last: '2025-02-03' });
+  expect(of('medications')?.implausible).toBe(1);
 });

@@ -1,0 +1,134 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../shared/contract.ts';
+import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
+import { ChartsPage } from '../charts/charts-page.tsx';
+import { filterWords } from '../charts/filter-words.ts';
+import { ChartTable } from '../charts/twin-table.tsx';
+import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useCall } from '../data/use-call.ts';
+import { formatCount } from '../format/numbers.ts';
+import { useOpenRows } from '../grid/use-open-rows.ts';
+import { useReloadOn } from '../grid/use-reload-on.ts';
+import { generationOf } from '../model/studies-state.ts';
+import { Choice } from '../parts/choice.tsx';
+import { FailedLoads } from '../parts/failed-loads.tsx';
+import { keptTests, mostTests, usualTests } from '../results/chosen-tests.ts';
+import { ExportListingButton } from '../listings/export-listing-button.tsx';
+import { NoResults } from '../results/no-results.tsx';
+import { TestChooser } from '../results/test-chooser.tsx';
+import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { compareColumns, compareTable, type CompareSort } from './compare-rows.ts';
+import { VisitMenu } from './visit-menu.tsx';
+import './compare.css';
+
+type Compared = 'labs' | 'vitals';
+const choices: readonly (readonly [Compared, string])[] = [
+  ['labs', 'Labs'],
+  ['vitals', 'Vitals'],
+];
+
+/** Rows that are read; the export has all. */
+const mostRows = 20_000;
+
+/** Two visits side by side: chosen visits and tests, a row a subject and test, sorted by any column; a subject opens its records. */
+export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const subjects = filter === null ? null : [...filter.subjects];
+  const [dataset, chooseDataset] = useChartChoice<Compared>(study, 'compare-dataset', 'labs');
+  const [kept, keep] = useChartChoice<string>(study, `compare-tests-${dataset}`, '');
+  const [first, chooseFirst] = useChartChoice<string>(study, 'compare-a', '');
+  const [second, chooseSecond] = useChartChoice<string>(study, 'compare-b', '');
+  const listed = useCall('tests.list', { study, dataset, subjects });
+  const visits = useCall('visits.list', { study });
+  const known = useMemo(() => listed.data?.tests ?? [], [listed.data]);
+  const tests = useMemo(() => keptTests(kept, known) ?? usualTests(dataset, known), [kept, known, dataset]);
+  const asked = first === '' || second === '' ? {} : { visits: { a: first, b: second } };
+  const shown = { name: 'compare-visits' as const, dataset, ...(tests.length === 0 ? {} : { tests: [...tests] }), ...asked };
+  const listing = useCall('listing.read', {
+    study,
+    listing: { ...shown, subjects },
+    limit: mostRows,
+  });
+  const generation = generationOf(card);
+  useReloadOn(generation, listed.reload);
+  useReloadOn(generation, visits.reload);
+  useReloadOn(generation, listing.reload);
+  const labelOf = (name: string): string => listing.data?.columns.find((column) => column.name === name)?.label ?? '';
+  const [a, b] = [first === '' ? labelOf('result_a') : first, second === '' ? labelOf('result_b') : second];
+  const choose = (next: { readonly a?: string; readonly b?: string }): void => {
+    chooseFirst(next.a ?? a);
+    chooseSecond(next.b ?? b);
+  };
+  const all = visits.data?.visits ?? [];
+  const controls = (
+    <>
+      <Choice label="Results that are compared" options={choices} value={dataset} onChange={chooseDataset} />
+      <VisitMenu label="First visit" visits={all} chosen={a} onChoose={(visit) => choose({ a: visit })} />
+      <VisitMenu label="Second visit" visits={all} chosen={b} onChoose={(visit) => choose({ b: visit })} />
+      <TestChooser tests={known} chosen={tests} most={mostTests} onChoose={(next) => keep(next.join('\n'))} />
+      <ExportListingButton study={study} asked={shown} />
+    </>
+  );
+  return (
+    <ChartsPage controls={controls}>
+      <FailedLoads of={[listed, visits, listing]} />
+      {listed.data !== null && known.length === 0 ? (
+        <NoResults card={card} dataset={dataset} isNone />
+      ) : listing.data === null ? (
+        listing.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : (
+        <Compared {...{ study, dataset, a, b, listing: listing.data, visits: all }} filter={filterWords(filter)} />
+      )}
+    </ChartsPage>
+  );
+}
+
+interface ComparedProps {
+  readonly study: string;
+  readonly dataset: Compared;
+  readonly a: string;
+  readonly b: string;
+  readonly listing: Parameters<typeof compareTable>[0];
+  readonly visits: readonly string[];
+  readonly filter: string;
+}
+
+function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedProps): ReactNode {
+  const openRows = useOpenRows(study);
+  const [sort, setSort] = useState<CompareSort | null>(null);
+  const columns = useMemo(() => compareColumns(a, b), [a, b]);
+  const table = useMemo(() => compareTable(listing, columns, sort), [listing, columns, sort]);
+  const spelled = visits.filter((visit) => isSameVisit(visit, a) || isSameVisit(visit, b));
+  return (
+    <section className="compare" aria-label={`${a} and ${b} compared`}>
+      <p className="small t2">
+        {listing.says} {filter}. A press on a heading sorts; a subject opens the records.
+        {listing.of > listing.rows.length ? ` The first ${formatCount(listing.rows.length)} rows are shown; a file has all.` : ''}
+      </p>
+      <ChartTable
+        title={`${a} and ${b} compared`}
+        table={table}
+        sort={sort}
+        onSort={(column) => {
+          setSort(nextSort(sort, column));
+        }}
+        onOpen={({ id }) => {
+          const [subject, test] = JSON.parse(id) as [string, string];
+          openRows(dataset, [
+            { column: 'subject', op: 'in', values: [subject] },
+            { column: 'test', op: 'in', values: [test] },
+            { column: 'visit', op: 'in', values: spelled },
+          ]);
+        }}
+      />
+    </section>
+  );
+}
+
+/** Upwards, downwards, not at all. */
+function nextSort(sort: CompareSort | null, column: number): CompareSort | null {
+  if (sort?.column !== column) return { column, descending: false };
+  return sort.descending ? null : { column, descending: true };
+}

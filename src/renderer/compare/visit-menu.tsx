@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Glyph } from '../parts/icon.tsx';
+import { MenuScroll } from '../parts/menu-scroll.tsx';
+
+interface Props {
+  /** "First visit" */
+  readonly label: string;
+  readonly visits: readonly string[];
+  readonly chosen: string;
+  readonly onChoose: (visit: string) => void;
+}
+
+/** One of the study's visits, in their order. */
+export function VisitMenu({ label, visits, chosen, onChoose }: Props): ReactNode {
+  return (
+    <Menu width={260}>
+      <Menu.Target>
+        <Button aria-label={`${label}: ${chosen}`} rightSection={<Glyph of={IconChevronDown} size={14} />}>
+          <span className="clip">{chosen}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        <MenuScroll label={label}>
+          {visits.map((visit) => (
+            <Menu.Item
+              key={visit}
+              rightSection={visit === chosen ? <Glyph of={IconCheck} size={14} /> : null}
+              onClick={() => {
+                onChoose(visit);
+              }}
+            >
+              {visit}
+            </Menu.Item>
+          ))}
+        </MenuScroll>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
