@@ -15,7 +15,7 @@ const partsByKey: ReadonlyMap<string, string> = new Map(
 /** Codes that may come as a service code: every one that a name or a kind of cells has. */
 const known: ReadonlySet<string> = new Set([...Object.keys(labNames), ...countedCells.flatMap(({ count, part }) => [count, part])]);
 /** Codes of earlier terminologies that mean the same. */
-const formerCodes: Readonly<Record<string, string>> = { BUN: 'UREAN', LIPASE: 'LIPASET', LYMPH: 'LYM', FOLATE: 'VITB9' };
+const formerCodes: Readonly<Record<string, string>> = { LIPASE: 'LIPASET', LYMPH: 'LYM', FOLATE: 'VITB9' };
 const shortNames: Readonly<Record<string, string>> = { anc: 'NEUT', alc: 'LYM' };
 /** What stands in a name of another specimen, or of a part, a relation or a product of what is named beside it. */
 const otherMeaning =

@@ -37,7 +37,9 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   CREATCLR: ['creatinine clearance', 'crcl'],
   CYSTATC: ['cystatin c'],
   GFRE: ['estimated glomerular filtration rate', 'egfr', 'estimated gfr', 'egfr ckd epi', 'egfr mdrd'],
-  UREAN: ['urea nitrogen', 'bun', 'blood urea nitrogen', 'urea n'],
+  // CDISC has a code of each: that of the name that was sent is taken.
+  BUN: ['bun'],
+  UREAN: ['urea nitrogen', 'urea n'],
   UREA: ['urea'],
   URATE: ['urate', 'uric acid'],
   SODIUM: ['sodium', 'na', 'na+'],

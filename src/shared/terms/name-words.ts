@@ -73,10 +73,15 @@ export function wordsOf(name: string): readonly string[] {
     .replace(/\[[^\]]*(?:volume|activity|entitic)[^\]]*\]/g, ' ')
     .replace(/[%/#+]/g, ' $& ')
     .replace(/[^\p{L}\p{N}%/#+]+/gu, ' ');
-  return told
-    .split(' ')
+  return bloodUreaNitrogen(told.split(' '))
     .map((word) => abbreviations.get(word) ?? singular(word))
     .filter((word) => word !== '' && word !== '+' && !fillers.has(word));
+}
+
+/** Urea nitrogen of the blood has a code of its own in CDISC's list (BUN beside UREAN); elsewhere "blood" changes nothing. */
+function bloodUreaNitrogen(words: readonly string[]): readonly string[] {
+  if (!['blood', 'urea', 'nitrogen'].every((word) => words.includes(word))) return words;
+  return words.map((word) => (word === 'urea' ? 'bun' : word)).filter((word) => word !== 'nitrogen');
 }
 
 function singular(word: string): string {
