@@ -2,6 +2,7 @@ import { compareTexts } from '../../shared/compare-texts.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { coursesBySubject } from '../../shared/derive/response-charts.ts';
+import { plausibleMoments } from '../../shared/derive/plausible-date.ts';
 import type { ResponseCode } from '../../shared/derive/response-course.ts';
 import { notesIn } from '../annotations/list-annotations.ts';
 import { changesBySubject } from '../query/changes-by-subject.ts';
@@ -10,10 +11,11 @@ import { readLooked } from '../query/looked.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
 import { wholeRecords } from '../store/layout.ts';
+import { readStudyStatus } from '../store/status.ts';
 import { bestReported } from './listings/best-reported.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { readAssessments } from './response-assessments.ts';
-import { recordsIn, talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
+import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type VisitTally } from './result-tally.ts';
 
 /** What there is of one subject; dates in milliseconds of the wall clock as if it were UTC. */
 export interface SubjectSummary {
@@ -35,6 +37,8 @@ export interface SubjectSummary {
   readonly followUps: number;
 }
 
+type Moments = ReturnType<typeof plausibleMoments>;
+
 interface Placed {
   readonly subject: string;
   readonly records: number;
@@ -44,16 +48,17 @@ interface Placed {
 
 /** Every subject that the Group lists or a record names, by their characters; belongs inside a snapshot. */
 export function subjectSummaries(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly SubjectSummary[] {
-  const group = new Set(placedIn(study, 'subjects', null, subjects).map(({ subject }) => subject));
+  const within = plausibleMoments(latestPass(study));
+  const group = new Set(placedIn(study, 'subjects', null, subjects, within).map(({ subject }) => subject));
   const placed: Readonly<Record<Exclude<DatasetName, 'subjects'>, ReadonlyMap<string, Placed>>> = {
-    medications: bySubject(placedIn(study, 'medications', 'started', subjects)),
-    labs: bySubject(talliesOf(tally.labs, subjects).flatMap(placedResults)),
-    vitals: bySubject(talliesOf(tally.vitals, subjects).flatMap(placedResults)),
-    responses: bySubject(placedIn(study, 'responses', 'assessed', subjects)),
+    medications: bySubject(placedIn(study, 'medications', 'started', subjects, within)),
+    labs: bySubject(talliesOf(tally.labs, subjects).flatMap((one) => placedResults(one, within))),
+    vitals: bySubject(talliesOf(tally.vitals, subjects).flatMap((one) => placedResults(one, within))),
+    responses: bySubject(placedIn(study, 'responses', 'assessed', subjects, within)),
   };
   const all = Object.values(placed);
   const names = [...new Set([...group, ...all.flatMap((ofDataset) => [...ofDataset.keys()])])].sort(compareTexts);
-  const visits = lastVisits([...talliesOf(tally.labs, subjects), ...talliesOf(tally.vitals, subjects)]);
+  const visits = lastVisits([...talliesOf(tally.labs, subjects), ...talliesOf(tally.vitals, subjects)], within);
   const outside = outsideOf(talliesOf(tally.labs, subjects));
   const best = new Map(coursesBySubject(readAssessments(study, subjects).assessments).map((one) => [one.subject, bestReported(one)]));
   const changed = new Map(changesBySubject(study, readLooked(study).generation, subjects).subjects.map((one) => [one.subject, one]));
@@ -86,6 +91,17 @@ export function subjectSummaries(study: StudyReader, tally: ResultTally, subject
   });
 }
 
+/** When the newest copy of the study was complete. */
+function latestPass(study: StudyReader): string | null {
+  const passes = readStudyStatus(study).datasets.flatMap(({ asOf }) => asOf ?? []);
+  return passes.sort().at(-1) ?? null;
+}
+
+/** The first and last date of a visit, of those that can be dates of a record. */
+function datesOf({ first, last }: VisitTally, { from, to }: Moments): readonly number[] {
+  return [first, last].filter((at) => at !== null).filter((at) => at >= from && at <= to);
+}
+
 function bySubject(placed: readonly Placed[]): ReadonlyMap<string, Placed> {
   return new Map(placed.map((one) => [one.subject, one]));
 }
@@ -96,35 +112,41 @@ function extreme(own: readonly Placed[], of: (one: Placed) => number | null, pic
 }
 
 /** Records of each subject that a dataset names, and the first and last of their dates. */
-function placedIn({ db }: StudyReader, name: DatasetName, dated: string | null, subjects: readonly string[] | null): readonly Placed[] {
+function placedIn(
+  { db }: StudyReader,
+  name: DatasetName,
+  dated: string | null,
+  subjects: readonly string[] | null,
+  { from, to }: Moments,
+): readonly Placed[] {
   const dataset = datasets[name];
   const where = ofSubjects(dataset, subjects);
   const time = dated === null ? 'NULL' : sqlTime(findColumn(dataset, dated));
   return db
     .prepare<unknown[], Placed>(
-      `SELECT "subject" AS subject, count(*) AS records, min(${time}) AS first, max(${time}) AS last
+      `SELECT "subject" AS subject, count(*) AS records, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS first,
+         max(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS last
        FROM ${sqlRecords(dataset, [])} WHERE (${where.text}) AND "subject" IS NOT NULL AND "subject" <> '' GROUP BY "subject"`,
     )
-    .all(...where.values);
+    .all(from, to, from, to, ...where.values);
 }
 
-function placedResults(one: SubjectTally): readonly Placed[] {
+function placedResults(one: SubjectTally, within: Moments): readonly Placed[] {
   if (one.subject === null) return [];
-  const first = one.visits.flatMap((visit) => visit.first ?? []);
-  const last = one.visits.flatMap((visit) => visit.last ?? []);
-  const nothing = first.length === 0;
-  return [
-    { subject: one.subject, records: recordsIn(one), first: nothing ? null : Math.min(...first), last: nothing ? null : Math.max(...last) },
-  ];
+  const dates = one.visits.flatMap((visit) => datesOf(visit, within));
+  const [first, last] = dates.length === 0 ? [null, null] : [Math.min(...dates), Math.max(...dates)];
+  return [{ subject: one.subject, records: recordsIn(one), first, last }];
 }
 
 /** The visit of the last result that names one. */
-function lastVisits(tallies: readonly SubjectTally[]): ReadonlyMap<string, string> {
+function lastVisits(tallies: readonly SubjectTally[], within: Moments): ReadonlyMap<string, string> {
   const latest = new Map<string, { readonly visit: string; readonly at: number }>();
   for (const { subject, visits } of tallies)
-    for (const { visit, last } of visits)
-      if (subject !== null && visit !== null && last !== null && last > (latest.get(subject)?.at ?? -Infinity))
-        latest.set(subject, { visit, at: last });
+    for (const tally of visits) {
+      const { visit } = tally;
+      const last = Math.max(...datesOf(tally, within));
+      if (subject !== null && visit !== null && last > (latest.get(subject)?.at ?? -Infinity)) latest.set(subject, { visit, at: last });
+    }
   return new Map([...latest].map(([subject, { visit }]) => [subject, visit]));
 }
 

@@ -35,9 +35,11 @@ export function SubjectChanges({ study, answer, dataset, onSubject }: Props): Re
   return (
     <>
       <p className="changes-subjects-says t2 num" role="status">
-        {sayOf(subjects, answer.nameless)}
-        <UseTheseSubjects study={study} subjects={newOf(subjects)} says="new in the changes" />
+        {formatCountOf(subjects.length, 'subject')} with changes
         <UseTheseSubjects study={study} subjects={subjects.map(({ subject }) => subject)} says="with changes" />
+        <span className="status-part">{formatCount(newOf(subjects).length)} of them new</span>
+        <UseTheseSubjects study={study} subjects={newOf(subjects)} says="new in the changes" />
+        <span className="status-part">{restOf(subjects, answer.nameless)}</span>
       </p>
       <div className="table-scroll">
         <table className="plain-table changes-subjects">
@@ -126,14 +128,10 @@ function newOf(subjects: readonly ChangedSubject[]): readonly string[] {
   return subjects.filter(({ isNew }) => isNew).map(({ subject }) => subject);
 }
 
-/** "14 subjects: 3 are new, 9 others have new records, 2 changed or vanished ones alone." */
-function sayOf(subjects: readonly ChangedSubject[], nameless: number): string {
-  const fresh = newOf(subjects).length;
-  const others = subjects.filter(({ isNew, datasets }) => !isNew && datasets.some((counts) => counts.new > 0)).length;
-  const rest = subjects.length - fresh - others;
-  const nobody =
-    nameless === 0
-      ? ''
-      : ` ${formatCountOf(nameless, 'change')} of records that name no subject ${nameless === 1 ? 'is' : 'are'} not among them.`;
-  return `${formatCountOf(subjects.length, 'subject')}: ${formatCount(fresh)} new, ${formatCount(others)} with new records, ${formatCount(rest)} with changed or vanished records alone.${nobody}`;
+/** "9 others with new records, 2 with changed or vanished ones alone". */
+function restOf(subjects: readonly ChangedSubject[], nameless: number): string {
+  const known = subjects.filter(({ isNew }) => !isNew);
+  const others = known.filter(({ datasets }) => datasets.some((counts) => counts.new > 0)).length;
+  const nobody = nameless === 0 ? '' : `; ${formatCountOf(nameless, 'change')} of records that name no subject left out`;
+  return `${formatCount(others)} others with new records, ${formatCount(known.length - others)} with changed or vanished ones alone${nobody}`;
 }

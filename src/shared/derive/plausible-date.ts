@@ -52,3 +52,8 @@ export function plausibleBounds(asOf: string | null): { readonly first: number; 
 export function isPlausibleAt(at: number, asOf: string | null): boolean {
   return whyImplausible({ from: at, to: at }, asOf) === null;
 }
+
+/** The first and the last moment that can be one of a record, in milliseconds of the wall clock; both count. */
+export function plausibleMoments(asOf: string | null): { readonly from: number; readonly to: number } {
+  return { from: earliest, to: asOf === null ? Number.MAX_SAFE_INTEGER : Date.parse(asOf) + farthestAhead };
+}

@@ -33,6 +33,7 @@ function dayOf(at: number | null): string | null {
 const records = (name: 'medications' | 'labs' | 'vitals' | 'responses') =>
   workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, 122);
 
+const leftOut = 'what is dated before 1990 or after the pass is left out.';
 const sinceLooked = 'since the changes were last marked as seen';
 
 const columns = [
@@ -44,14 +45,24 @@ const columns = [
   records('vitals'),
   records('medications'),
   records('responses'),
-  worked('first', 'First date', 'The first day of a result, an assessment or the start of a medication, as it stands on the wall.', {
-    kind: 'datetime',
-    width: 112,
-  }),
-  worked('last', 'Last date', 'The last day of a result, an assessment or the start of a medication, as it stands on the wall.', {
-    kind: 'datetime',
-    width: 112,
-  }),
+  worked(
+    'first',
+    'First date',
+    `The first day of a result, an assessment or the start of a medication, as it stands on the wall; ${leftOut}`,
+    {
+      kind: 'datetime',
+      width: 112,
+    },
+  ),
+  worked(
+    'last',
+    'Last date',
+    `The last day of a result, an assessment or the start of a medication, as it stands on the wall; ${leftOut}`,
+    {
+      kind: 'datetime',
+      width: 112,
+    },
+  ),
   worked('last_visit', 'Last visit', 'The visit of the last dated result that names one.', { width: 160 }),
   worked(
     'best_response',

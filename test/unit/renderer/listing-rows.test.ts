@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cellWords,
+  filterLabel,
+  nextSort,
+  shownRows,
+  tabbed,
+  valuesOf,
+  wholeView,
+  type ListingView,
+} from '../../../src/renderer/listings/listing-rows.ts';
+import { guardText } from '../../../src/shared/formula-guard.ts';
+
+const column = (name: string, kind: 'text' | 'number' | 'datetime') => ({ name, label: name, kind, help: '', width: 100, decimals: 0 });
+const columns = [column('subject', 'text'), column('labs', 'number'), column('last', 'datetime')];
+const rows = [
+  ['01-701-1015', 12, '2025-03-01'],
+  ['01-701-1023', 3, null],
+  ['=cmd', 100, '2025-02-01'],
+] as const;
+const ids = (view: Partial<ListingView>): readonly unknown[] => shownRows(columns, rows, { ...wholeView, ...view }).map(([id]) => id);
+
+describe('rows of a listing', () => {
+  test('are sorted as numbers and dates are, with what is missing last either way', () => {
+    expect(ids({ sort: { column: 'labs', descending: true } })).toEqual(['=cmd', '01-701-1015', '01-701-1023']);
+    expect(ids({ sort: { column: 'last', descending: false } })).toEqual(['=cmd', '01-701-1015', '01-701-1023']);
+    expect(ids({ sort: { column: 'last', descending: true } })).toEqual(['01-701-1015', '=cmd', '01-701-1023']);
+    expect(ids({})).toEqual(['01-701-1015', '01-701-1023', '=cmd']);
+  });
+
+  test.each([
+    [{ column: 'labs', kind: 'between', least: '10', most: '' }, ['01-701-1015', '=cmd']],
+    [{ column: 'labs', kind: 'between', least: '', most: '12' }, ['01-701-1015', '01-701-1023']],
+    [{ column: 'last', kind: 'between', least: '2025-02-01', most: '2025-02' }, ['=cmd']],
+    [{ column: 'last', kind: 'in', values: [''] }, ['01-701-1023']],
+    [{ column: 'subject', kind: 'contains', text: '701-10' }, ['01-701-1015', '01-701-1023']],
+    [{ column: 'gone', kind: 'contains', text: 'x' }, ['01-701-1015', '01-701-1023', '=cmd']],
+  ] as const)('%j leaves %j', (filter, left) => {
+    expect(ids({ filters: [filter] })).toEqual(left);
+  });
+
+  test('are found by words in any column and order', () => {
+    expect(ids({ search: '2025-03 1015' })).toEqual(['01-701-1015']);
+    expect(ids({ search: '1015 nothing' })).toEqual([]);
+  });
+
+  test('are copied with a header, guarded as exports are', () => {
+    expect(tabbed(columns, rows.slice(1), guardText)).toBe("subject\tlabs\tlast\n01-701-1023\t3\t\n'=cmd\t100\t2025-02-01");
+  });
+
+  test('say their filters, values and numbers in words', () => {
+    expect(filterLabel({ column: 'labs', kind: 'between', least: '10', most: '20' }, 'Labs')).toBe('Labs 10 to 20');
+    expect(filterLabel({ column: 'last', kind: 'in', values: [''] }, 'Last date')).toBe('Last date missing');
+    expect(valuesOf(rows, 2)).toEqual([
+      ['', 1],
+      ['2025-02-01', 1],
+      ['2025-03-01', 1],
+    ]);
+    expect([cellWords(null, columns[1] ?? column('', 'text')), cellWords(1234, column('labs', 'number'))]).toEqual(['–', '1,234']);
+  });
+
+  test('begin with the most where a column counts', () => {
+    const labs = column('labs', 'number');
+    const steps = [wholeView, { ...wholeView, sort: nextSort(wholeView, labs) }];
+    expect(steps[1]?.sort).toEqual({ column: 'labs', descending: true });
+    expect(nextSort({ ...wholeView, sort: { column: 'labs', descending: true } }, labs)).toEqual({ column: 'labs', descending: false });
+    expect(nextSort({ ...wholeView, sort: { column: 'labs', descending: false } }, labs)).toBeNull();
+  });
+});
