@@ -10,6 +10,7 @@ import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
 import { refreshStudies, resumeSync } from './model/actions.ts';
 import { useModel, usePlace } from './model/model-context.ts';
 import { usePlaceMemory } from './model/use-place-memory.ts';
+import { useViewMemory } from './model/use-view-memory.ts';
 import type { Place } from './model/place.ts';
 import { OfflineDialogs } from './offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
@@ -34,7 +35,8 @@ export function Shell(): ReactNode {
   const { place } = usePlace();
   const [resumed, setResumed] = useState(false);
   useScheduledSync(resumed);
-  const begun = usePlaceMemory();
+  const viewsSet = useViewMemory();
+  const begun = usePlaceMemory() && viewsSet;
   const [exporting, setExporting] = useState<ExportSource | ListingExport | null>(null);
   useEffect(() => {
     void refreshStudies(model);

@@ -28,6 +28,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'changes.subjects': 8_000_000,
   'responses.assessments': 8_000_000,
   'annotations.write': 8_000_000,
+  'views.keep': 8_000_000,
   'checks.summary': 8_000_000,
   'checks.records': 8_000_000,
 };

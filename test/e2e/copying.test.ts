@@ -27,6 +27,7 @@ test.describe('what the window copies', () => {
       .getByRole('article', { name: `Study ${STUDY}` })
       .getByRole('button', { name: 'Open', exact: true })
       .click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(cell(0, 3)).toBeVisible();
   });
 

@@ -61,6 +61,7 @@ test.describe('exports from the window', () => {
   test('what was chosen last comes up again; a preset keeps it under a name, and a file passes it on', async () => {
     const { page } = carrel;
     await card().getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('798 rows');
     let opened = await openExport();
     await expect(opened.getByRole('radio', { name: /^Excel workbook/ })).toBeChecked();

@@ -38,6 +38,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     await card.getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(page.getByText(`${STUDY} is complete as of`)).toBeVisible();
     await card.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
   });
 
   for (const [text, words] of TESTS) {

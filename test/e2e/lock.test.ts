@@ -131,6 +131,7 @@ test.describe('locks and keys', () => {
     expect(studyFiles()).not.toEqual(before);
     await page.getByRole('button', { name: 'Back to studies' }).click();
     await card().getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toContainText('9,969 rows');
     const found = await carrelCommand(carrel.dataDir, NEW_PASSPHRASE, ['verify']);
     expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
@@ -141,6 +142,7 @@ test.describe('locks and keys', () => {
     await leaveStudy(page);
     await expect(card()).toBeVisible();
     await card().getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
   });
 
   test('a damaged study is mirrored anew when a person says so, and its file is set aside', async () => {

@@ -54,6 +54,7 @@ test.describe('the main job', () => {
   test('the labs are filtered by value and by number, and sorted', async () => {
     const { page } = carrel;
     await page.getByRole('article', { name: 'Study 22-001' }).getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(statusLine()).toContainText('9,969 rows');
     await filterBy('Flag', async () => {
       await page.getByRole('group', { name: 'Values of Flag' }).getByRole('checkbox', { name: /HIGH/ }).check();

@@ -65,6 +65,7 @@ test.describe('the packaged program', () => {
   test('shows the labs and exports them', async () => {
     const { page } = carrel;
     await page.getByRole('article', { name: 'Study 22-001' }).getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(page.locator('[role=row][row-index="0"]').first()).toBeVisible();
     const path = join(installed.home, 'labs.csv');
     await answerSaveDialog(carrel, path);

@@ -26,6 +26,7 @@ test.describe('a protected export from the window', () => {
       .getByRole('article', { name: `Study ${STUDY}` })
       .getByRole('button', { name: 'Open', exact: true })
       .click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('rows');
     await page.keyboard.press('Control+e');
     await dialog()

@@ -148,6 +148,7 @@ async function views(page: Page, folder: string): Promise<void> {
 /** Mirrors a later revision, so that there are changes to show. */
 async function secondSync(page: Page, service: SandboxReady): Promise<void> {
   await cardOf(page, '22-001').getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
   await setRevision(service.baseUrl, 1);
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
   await expect(page.getByText('22-001 is complete as of')).toBeVisible();

@@ -44,6 +44,7 @@ test.describe('processes that end, locks and refusals', () => {
     kill(before);
     await expect.poll(() => findProcess('Carrel reader')).not.toBe(before);
     await card().getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(statusLine()).toContainText('9,969 rows');
     await expect(page.locator('[role=row][row-index="0"]').first()).toBeVisible();
   });

@@ -260,6 +260,7 @@ test.describe('a site pack from one laptop to another', () => {
   test('the study is read without a network; its stamp names the last day', async () => {
     const { page } = carrel;
     await card().getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
     await expect(page.getByText(/^Site pack until/)).toBeVisible();
     await expectAccessible(page, 'a study out of a pack');

@@ -110,6 +110,7 @@ test.describe('passphrases across starts, and wiping', () => {
     expect(studyFiles()).toHaveLength(1);
     expect(before).toContain(studyFiles()[0]);
     await card(KEPT).getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
     await take(page, 'Settings, audit trail');
     await expect(page.getByText(`Wiped ${WIPED}`)).toBeVisible();

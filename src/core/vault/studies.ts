@@ -8,6 +8,7 @@ import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from './files.ts';
 import { storeSetting } from './settings.ts';
+import { forgetView } from './kept-views.ts';
 import { forgetSitePack, isOver, readSitePack, sitePackName, type KeptPack } from './site-packs.ts';
 import { openSeal, packSeal } from './study-seal.ts';
 
@@ -127,6 +128,7 @@ export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
   db.prepare('DELETE FROM earlier_file WHERE study = ?').run(entry.study);
   db.prepare('DELETE FROM study WHERE number = ?').run(entry.study);
   forgetSitePack(db, entry.study);
+  forgetView(db, entry.study);
 }
 
 /** Deletes the files of forgotten studies, with what was set aside of them. Their keys are gone already. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 
-/** What was chosen of the charts of a study, by name, remembered until the lock: which tab, which window, which tests. */
+/** What was chosen of the charts of a study, by name, kept as the tables' filters are: which tab, which window, which tests. */
 export function useChartChoice<T extends string>(study: string, name: string, usual: T): readonly [T, (value: T) => void] {
   const { chartChoices } = useModel();
   const key = `${study}/${name}`;

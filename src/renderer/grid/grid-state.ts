@@ -17,7 +17,7 @@ export function hasVisits({ name }: Pick<Dataset, 'name'>): boolean {
   return name === 'labs' || name === 'vitals';
 }
 
-/** What somebody set in one dataset's grid. Held in memory only and emptied on lock: conditions and ticks hold values. */
+/** What somebody set in one dataset's grid. Kept encrypted over a lock and an end of the session, but for the ticks. */
 export interface GridState {
   readonly where: readonly Condition[];
   readonly search: string;

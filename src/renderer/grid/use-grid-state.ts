@@ -5,7 +5,7 @@ import { useStore } from '../model/store.ts';
 import { freshState, type GridState } from './grid-state.ts';
 import { layoutKey } from './layout.ts';
 
-/** What is set in a dataset's grid, or in the one of a subject's page; it lasts while the window is unlocked. */
+/** What is set in a dataset's grid, or in the one of a subject's page; it comes back after a lock. */
 export function useGridState(
   study: string,
   dataset: Dataset,

@@ -24,13 +24,18 @@ export function useRowMemory(api: GridApi<GridRow> | null, generation: number): 
     if (shown.current !== null && shown.current !== source && (api?.getDisplayedRowCount() ?? 0) > 0) api?.ensureIndexVisible(0, 'top');
     shown.current = source;
   }, [api, source]);
-  // A layout effect: its end comes while the grid is still there.
-  useLayoutEffect(
-    () => () => {
-      if (api === null || api.isDestroyed()) return;
-      const height = api.getSizesForCurrentTheme().rowHeight;
-      change((before) => ({ ...before, topRow: Math.round(api.getVerticalPixelRange().top / height) }));
-    },
-    [api, change],
-  );
+  // A layout effect: its end comes while the grid is still there. A lock takes the page away without such an end.
+  useLayoutEffect(() => {
+    if (api === null) return undefined;
+    const remember = (): void => {
+      if (api.isDestroyed()) return;
+      const topRow = Math.round(api.getVerticalPixelRange().top / api.getSizesForCurrentTheme().rowHeight);
+      change((before) => (before.topRow === topRow ? before : { ...before, topRow }));
+    };
+    api.addEventListener('bodyScrollEnd', remember);
+    return () => {
+      remember();
+      if (!api.isDestroyed()) api.removeEventListener('bodyScrollEnd', remember);
+    };
+  }, [api, change]);
 }

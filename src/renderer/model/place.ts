@@ -1,27 +1,34 @@
+import type { KeptPlace } from '../../shared/calls/places.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 
 export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes';
 
-/** The sections that come back by their name alone when the window is opened again. */
-export const comesBack: Readonly<Record<StudySection, boolean>> = {
+const sections: Readonly<Record<StudySection, true>> = {
   overview: true,
   subjects: true,
   medications: true,
   labs: true,
   vitals: true,
   responses: true,
-  // A subject is named by what the study holds; no such name is kept outside of its file.
-  subject: false,
+  subject: true,
   charts: true,
   changes: true,
   issues: true,
   notes: true,
 };
 
-/** A section by the name that was kept of it; null for one that does not come back, or that is none. */
-export function sectionNamed(name: string): StudySection | null {
-  const section = (Object.keys(comesBack) as StudySection[]).find((known) => known === name);
-  return section !== undefined && comesBack[section] ? section : null;
+/** What is kept of a place, so that the window comes back to it; no record stays open. Null outside of studies. */
+export function keptPlaceOf(place: Place): KeptPlace | null {
+  if (place.name !== 'study') return null;
+  const { study, section, subject } = place;
+  return subject === undefined ? { study, section } : { study, section, subject };
+}
+
+/** The place that was kept; null where it names none. */
+export function placeKept({ study, section: name, subject }: KeptPlace): InStudy | null {
+  const section = (Object.keys(sections) as StudySection[]).find((known) => known === name);
+  if (section === undefined || (section === 'subject') !== (subject !== undefined)) return null;
+  return { name: 'study', study, section, record: null, ...(subject === undefined ? {} : { subject }) };
 }
 
 export type SettingsSection = 'connection' | 'security' | 'appearance' | 'sync' | 'audit' | 'about';

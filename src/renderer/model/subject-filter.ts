@@ -2,8 +2,8 @@ import type { GridStates } from '../grid/grid-state.ts';
 import { withFilter } from '../grid/grid-state.ts';
 
 /**
- * The one filter of a study that rules its grids, charts, counts and exports. Held in memory only and emptied on lock, unless it is
- * saved under a name.
+ * The one filter of a study that rules its grids, charts, counts and exports. Kept in the vault over a lock and an
+ * end of the session.
  */
 export interface SubjectFilter {
   /** By their characters, each once. */

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeptPlace } from '../../shared/calls/places.ts';
 import { useModel } from './model-context.ts';
-import { comesBack, sectionNamed, studiesPlace, studyOf, studyPlace, type Place } from './place.ts';
+import { keptPlaceOf, placeKept, studiesPlace, studyOf, type Place } from './place.ts';
 import { useStore } from './store.ts';
 
 /**
- * Comes back to the study and section that the window was in last, and remembers where it goes from then on: never which record is open.
+ * Comes back to the study, section and subject that the window was in last, and remembers where it goes from then on: never which record
+ * is open.
  * False until it is known where to begin.
  */
 export function usePlaceMemory(): boolean {
@@ -19,10 +20,9 @@ export function usePlaceMemory(): boolean {
     data
       .call('places.last')
       .then((last) => {
-        const section = last === null ? null : sectionNamed(last.section);
+        const back = last === null ? null : placeKept(last);
         // Somebody may have gone elsewhere meanwhile.
-        if (current && last !== null && section !== null)
-          store.update((before) => (before === studiesPlace ? (cameBack.current = studyPlace(last.study, section)) : before));
+        if (current && back !== null) store.update((before) => (before === studiesPlace ? (cameBack.current = back) : before));
       })
       // Without an answer it begins at the studies.
       .catch(() => undefined)
@@ -41,18 +41,11 @@ export function usePlaceMemory(): boolean {
     const isBroken = cards.some(({ study, problem }) => study === studyOf(back) && problem !== null);
     store.update((now) => (isBroken && now === back ? studiesPlace : now));
   }, [cards, store, known]);
-  const kept = keptOf(place);
-  const keeping = kept === undefined ? undefined : JSON.stringify(kept);
+  const keeping = place.name === 'studies' || place.name === 'study' ? JSON.stringify(keptPlaceOf(place)) : undefined;
   useEffect(() => {
     if (!known || keeping === undefined) return;
     // Only remembered for the next time; nothing on screen depends on it.
     data.call('places.keep', JSON.parse(keeping) as KeptPlace | null).catch(() => undefined);
   }, [data, known, keeping]);
   return known;
-}
-
-/** What is remembered of a place; undefined: it leaves what is remembered as it is. */
-function keptOf(place: Place): KeptPlace | null | undefined {
-  if (place.name === 'studies') return null;
-  return place.name === 'study' && comesBack[place.section] ? { study: place.study, section: place.section } : undefined;
 }

@@ -199,7 +199,7 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
           autoFocus
           onClick={() => {
             onClose();
-            go(studyPlace(taken.study, 'labs'));
+            go(studyPlace(taken.study, 'overview'));
           }}
         >
           Open {taken.study}

@@ -133,7 +133,7 @@ function CardFoot({
   const { start, cancel } = useSync();
   const failed = card.status.datasets.some((dataset) => dataset.error !== null);
   const open = (): void => {
-    go(studyPlace(card.study, 'labs'));
+    go(studyPlace(card.study, 'overview'));
   };
   return (
     <footer className="row study-foot">

@@ -34,5 +34,22 @@ test('the place that the window was in is kept in the vault, where it is not in 
   expect(await calls['places.last'](undefined)).toBeNull();
   again.saveSetting('place', '{"x": 7}');
   expect(await calls['places.last'](undefined)).toBeNull();
+  const view = {
+    grids: { labs: { where: [], search: 'CANARY-TEXT', sort: [], byVisit: { shown: false, tests: null, sort: [] }, topRow: 7 } },
+    charts: {},
+    subjectFilter: { subjects: ['CANARY-0012'], says: 'from a list' },
+    droppedSubjects: 0,
+  };
+  await calls['views.keep']({ study, view });
+  expect(await calls['views.kept'](undefined)).toEqual([]);
+  again.addStudy(study, { demo: true, provisional: false });
+  await calls['views.keep']({ study, view });
+  expect(await calls['views.kept'](undefined)).toEqual([{ study, view }]);
+  expect(bytesBelow(dir)).not.toContain('CANARY');
+  again.saveSetting(`view ${study}`, '{"x": 7}');
+  expect(await calls['views.kept'](undefined)).toEqual([{ study, view: null }]);
+  await calls['views.keep']({ study, view });
+  again.wipeStudy(study);
+  expect(again.setting(`view ${study}`)).toBeNull();
   again.close();
 });

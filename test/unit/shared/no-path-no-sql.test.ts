@@ -54,6 +54,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   values: 'value',
   recipient: 'recipient',
   label: 'value',
+  grids: 'value',
+  charts: 'value',
   suggestedName: 'suggested name',
   typed: 'typed word',
   chart: 'suggested name',
@@ -69,7 +71,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   'declared issue': ['issues.records'],
   connection: ['connection.test', 'connection.save'],
   copied: ['clipboard.write', 'clipboard.records'],
-  note: ['annotations.write'],
+  note: ['annotations.write', 'views.keep'],
 };
 
 /** The texts that a shape takes as they come: by the name of the property that holds them. */

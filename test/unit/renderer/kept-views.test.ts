@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { keptViewSchema } from '../../../src/shared/calls/places.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { mostKeptSubjects } from '../../../src/shared/kept-subjects.ts';
+import { freshState, type GridState, type GridStates } from '../../../src/renderer/grid/grid-state.ts';
+import { keptViewOf, restoreView } from '../../../src/renderer/model/kept-views.ts';
+import { keptPlaceOf, placeKept, studyPlace, subjectPlace } from '../../../src/renderer/model/place.ts';
+import { createStore } from '../../../src/renderer/model/store.ts';
+import type { SubjectFilters } from '../../../src/renderer/model/subject-filter.ts';
+
+const study = '22-001';
+
+function views() {
+  return {
+    grids: createStore<GridStates>(new Map()),
+    subjectFilters: createStore<SubjectFilters>(new Map()),
+    chartChoices: createStore<ReadonlyMap<string, string>>(new Map()),
+  };
+}
+
+const set: GridState = {
+  ...freshState(datasets.labs),
+  where: [{ column: 'times_upper_limit', op: '>', values: ['3'] }],
+  search: 'alt',
+  byVisit: { shown: true, tests: ['ALT'], sort: [] },
+  topRow: 412,
+};
+
+test('filters, search, order, table by visit, row at the top, chart and subject filter come back as they were', () => {
+  const before = views();
+  before.grids.update(() => new Map([[`${study}/labs`, set]]));
+  before.subjectFilters.update(() => new Map([[study, { subjects: ['0012'], says: 'from a list' }]]));
+  before.chartChoices.update(() => new Map([[`${study}/tab`, 'swimmer']]));
+  const view = keptViewSchema.parse(JSON.parse(JSON.stringify(keptViewOf(before, study))));
+  const after = views();
+  expect(restoreView(after, study, view)).toEqual([]);
+  expect(after.grids.get()).toEqual(before.grids.get());
+  expect(after.subjectFilters.get()).toEqual(before.subjectFilters.get());
+  expect(after.chartChoices.get()).toEqual(before.chartChoices.get());
+});
+
+test('where nothing is set nothing is kept, and the views of another study are no part of it', () => {
+  const model = views();
+  expect(keptViewOf(model, study)).toBeNull();
+  model.grids.update(
+    () =>
+      new Map([
+        ['23-014/labs', set],
+        [`${study}/vitals`, freshState(datasets.vitals)],
+      ]),
+  );
+  expect(keptViewOf(model, study)).toBeNull();
+});
+
+test('what cannot be set again is said', () => {
+  expect(restoreView(views(), study, null)).toHaveLength(1);
+  const large = views();
+  const subjects = Array.from({ length: mostKeptSubjects + 1 }, (_, at) => String(at));
+  large.subjectFilters.update(() => new Map([[study, { subjects, says: '' }]]));
+  const view = keptViewOf(large, study);
+  const after = views();
+  expect(restoreView(after, study, view)).toEqual([expect.stringContaining('named 50,001 subjects')]);
+  expect(after.subjectFilters.get().size).toBe(0);
+  const gone = views();
+  gone.grids.update(() => new Map([[`${study}/labs`, { ...set, where: [{ column: 'no_more', op: 'present', values: [] }] }]]));
+  const other = views();
+  expect(restoreView(other, study, keptViewOf(gone, study))).toEqual([expect.stringContaining('by no_more are cleared')]);
+  expect(other.grids.get().get(`${study}/labs`)?.where).toEqual([]);
+});
+
+test('a place comes back by its section, and the page of a subject by whose it is; no record stays open', () => {
+  const places = [studyPlace(study, 'charts'), subjectPlace(study, '0012')];
+  for (const place of places) expect(placeKept(keptPlaceOf(place) ?? { study, section: '' })).toEqual(place);
+  expect(keptPlaceOf(studyPlace(study, 'labs', { dataset: 'labs', key: 'r1' }))).toEqual({ study, section: 'labs' });
+  expect(placeKept({ study, section: 'subject' })).toBeNull();
+  expect(placeKept({ study, section: 'elsewhere' })).toBeNull();
+});
