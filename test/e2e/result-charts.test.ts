@@ -129,8 +129,11 @@ test.describe('reconciliation and the charts of results', () => {
   test('shifts are counted from an anchor that can be another visit, and a cell opens its results', async () => {
     const { page } = carrel;
     await tab('Shifts');
+    await page.getByRole('button', { name: 'From C1D1' }).click();
+    await page.getByRole('menuitem', { name: 'Baseline assessment' }).click();
     await page.getByRole('button', { name: 'From baseline assessment' }).click();
     await page.getByRole('menuitem', { name: 'C1D1', exact: true }).click();
+    await expect(page.locator('.anchor-note')).toContainText('the first date of visit “C1D1”');
     const shifts = page.getByRole('figure', { name: /^Shifts of / });
     await expect(shifts.locator('figcaption')).toContainText('the first date of visit “C1D1”');
     const cell = shifts.locator('[data-direction="high"] [data-cell="NORMAL to NORMAL"]');
@@ -142,6 +145,19 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(shifts.getByRole('option')).toHaveAttribute('aria-label', /^NORMAL to NORMAL, Towards low: [1-9]/);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('2 filters');
+    await take(page, 'Charts');
+  });
+
+  test('two visits stand side by side, are sorted by any column, and a subject opens its records', async () => {
+    const { page } = carrel;
+    await tab('Compare visits');
+    await expect(page.getByRole('button', { name: 'First visit: C1D1' })).toBeVisible();
+    const compared = page.getByRole('region', { name: /compared as a table/ });
+    await expect(page.getByText(/subjects with results at both C1D1 and /)).toBeVisible();
+    await compared.getByRole('button', { name: 'Change, %' }).click();
+    await expect(compared.getByRole('columnheader', { name: /^Change, %/ })).toHaveAttribute('aria-sort', 'ascending');
+    await compared.locator('tbody').getByRole('button').first().click();
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('3 filters');
     await take(page, 'Charts');
   });
 

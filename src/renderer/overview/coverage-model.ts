@@ -34,6 +34,37 @@ export function inOrder(coverage: Coverage, order: readonly string[]): Coverage 
   };
 }
 
+/** The column that stands for all unscheduled visits while they are folded. */
+export const foldedVisits = 'Unscheduled';
+
+/** The visits that fold into one column: the unscheduled ones, where there are several. */
+export function foldableVisits({ visits }: Pick<Coverage, 'visits'>): readonly string[] {
+  const unscheduled = visits.map(({ visit }) => visit).filter(isUnscheduled);
+  return unscheduled.length > 1 ? unscheduled : [];
+}
+
+/** The coverage with these visits as one behind all others: their records and first dates together. */
+export function withFolded(coverage: Coverage, folded: readonly string[]): Coverage {
+  if (folded.length === 0) return coverage;
+  const names = new Set(folded);
+  const kept = coverage.visits.filter(({ visit }) => !names.has(visit));
+  const placeOf = new Map(kept.map(({ visit }, place) => [visit, place]));
+  const merged = new Map<string, CoverageCell>();
+  for (const cell of coverage.cells) {
+    const visit = placeOf.get(coverage.visits[cell.visit]?.visit ?? '') ?? kept.length;
+    const place = `${String(cell.subject)} ${String(visit)}`;
+    const before = merged.get(place);
+    const dates = [before?.first ?? null, cell.first].filter((first) => first !== null);
+    merged.set(place, {
+      ...{ subject: cell.subject, visit, records: cell.records + (before?.records ?? 0), outside: cell.outside + (before?.outside ?? 0) },
+      first: dates.length === 0 ? null : Math.min(...dates),
+    });
+  }
+  const cells = [...merged.values()];
+  const subjects = cells.filter(({ visit }) => visit === kept.length).length;
+  return { ...coverage, visits: [...kept, { visit: foldedVisits, subjects, day: null }], cells };
+}
+
 export function matrixOf({ visits, subjects, cells }: Coverage): CoverageMatrix {
   const byPlace = new Map(cells.map((cell) => [cell.subject * visits.length + cell.visit, cell]));
   const breaks = breaksOf(cells.map(({ records }) => records));

@@ -9,7 +9,8 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Empty } from '../parts/states.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
-import { heatWords, matrixOf, type CoverageMatrix, type Slot } from './coverage-model.ts';
+import { shortLabels } from '../../shared/derive/visit-labels.ts';
+import { foldableVisits, heatWords, matrixOf, withFolded, type CoverageMatrix, type Slot } from './coverage-model.ts';
 import { VisitOrderDialog } from './visit-order-dialog.tsx';
 
 /** Height of a row, and rows drawn beyond those in view. */
@@ -34,7 +35,10 @@ interface Props {
 /** Subjects by visits, with the records at each; what the shades mean above, what was counted beneath. */
 export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder }: Props): ReactNode {
   const [ordering, setOrdering] = useState(false);
-  const matrix = useMemo(() => matrixOf(coverage), [coverage]);
+  const [isOpen, setOpen] = useState(false);
+  const foldable = useMemo(() => foldableVisits(coverage), [coverage]);
+  const folded = isOpen ? noVisits : foldable;
+  const matrix = useMemo(() => matrixOf(withFolded(coverage, folded)), [coverage, folded]);
   if (matrix.rows.length === 0) return <NoCoverage study={study} dataset={dataset} counted={counted} unscheduled={coverage.unscheduled} />;
   return (
     <>
@@ -48,12 +52,24 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
           <i data-gap /> gap: a planned visit that most have, none here though the subject has later ones
         </span>
       </div>
-      <CoverageGrid study={study} dataset={dataset} matrix={matrix} />
+      <CoverageGrid study={study} dataset={dataset} matrix={matrix} folded={folded} />
       <footer className="status-line">
         <span>
           <b>{formatCount(matrix.rows.length)}</b> {matrix.rows.length === 1 ? 'subject' : 'subjects'} with {counted} at a visit
         </span>
-        <span className="status-part">{formatCountOf(matrix.visits.length, 'visit')}</span>
+        <span className="status-part">{formatCountOf(coverage.visits.length, 'visit')}</span>
+        {foldable.length > 0 && (
+          <button
+            type="button"
+            className="link small status-part"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setOpen(!isOpen);
+            }}
+          >
+            {isOpen ? 'Fold' : 'Open'} {formatCount(foldable.length)} unscheduled
+          </button>
+        )}
         {coverage.unscheduled > 0 && <span className="status-part">{formatCountOf(coverage.unscheduled, 'record')} without a visit</span>}
         <span className="status-space" />
         <span className="t3">{isOrdered ? 'Visits in your order' : 'Visits by their dates and numbers'}</span>
@@ -69,7 +85,7 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
       </footer>
       {ordering && (
         <VisitOrderDialog
-          visits={matrix.visits}
+          visits={coverage.visits}
           onDecide={onOrder}
           onClose={() => {
             setOrdering(false);
@@ -79,6 +95,8 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
     </>
   );
 }
+
+const noVisits: readonly string[] = [];
 
 interface NoCoverageProps extends Pick<Props, 'study' | 'dataset' | 'counted'> {
   readonly unscheduled: number;
@@ -118,7 +136,12 @@ function NoCoverage({ study, dataset, counted, unscheduled }: NoCoverageProps): 
 }
 
 /** Arrows move, Enter and a click open the rows; on a subject that subject's page. Only the rows in view are drawn. */
-function CoverageGrid({ study, dataset, matrix }: Pick<Props, 'study' | 'dataset'> & { readonly matrix: CoverageMatrix }): ReactNode {
+function CoverageGrid({
+  study,
+  dataset,
+  matrix,
+  folded,
+}: Pick<Props, 'study' | 'dataset'> & { readonly matrix: CoverageMatrix; readonly folded: readonly string[] }): ReactNode {
   const openRows = useOpenRows(study);
   const { go } = usePlace();
   const { ref, height } = useElementSize();
@@ -133,7 +156,9 @@ function CoverageGrid({ study, dataset, matrix }: Pick<Props, 'study' | 'dataset
     if (subject === undefined || visit === undefined || matrix.rows[row]?.slots[column]?.kind !== 'records') return;
     openRows(dataset, [
       { column: 'subject', op: '=', values: [subject] },
-      { column: 'visit', op: '=', values: [visit] },
+      folded.length > 0 && column === matrix.visits.length - 1
+        ? { column: 'visit', op: 'in', values: [...folded] }
+        : { column: 'visit', op: '=', values: [visit] },
     ]);
   };
   const hear = (event: KeyboardEvent<HTMLElement>): void => {
@@ -199,7 +224,14 @@ function CoverageGrid({ study, dataset, matrix }: Pick<Props, 'study' | 'dataset
   );
 }
 
+/** Characters that a head has room for. */
+const longestHead = 11;
+
 function VisitHeads({ visits }: Pick<CoverageMatrix, 'visits'>): ReactNode {
+  const labels = shortLabels(
+    visits.map(({ visit }) => visit),
+    longestHead,
+  );
   return (
     <div className="coverage-row coverage-visits" role="row" aria-rowindex={1}>
       <span role="columnheader" className="coverage-subject">
@@ -207,7 +239,7 @@ function VisitHeads({ visits }: Pick<CoverageMatrix, 'visits'>): ReactNode {
       </span>
       {visits.map(({ visit, subjects }) => (
         <span key={visit} role="columnheader" className="coverage-visit" title={visit}>
-          <span className="clip">{visit}</span>
+          <span className="clip">{labels.get(visit) ?? visit}</span>
           <span className="t3 num">{formatCount(subjects)}</span>
         </span>
       ))}

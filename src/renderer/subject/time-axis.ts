@@ -1,4 +1,5 @@
 import { scaleLinear, scaleUtc, type ScaleLinear } from 'd3-scale';
+import { shortLabels } from '../../shared/derive/visit-labels.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { dateWords, dayNumber, dayOf, type Clock } from './days.ts';
 import type { AxisKind } from './subject-view.ts';
@@ -63,8 +64,9 @@ export function timeAxis({ kind, clock, visits, moments, exact, width }: AxisInp
   const scale = kind === 'visits' && visits.length > 1 ? byVisits(visits, from, to, width) : byTime(from, to, width);
   const places = visits.length === 0 ? timeTicks(from, to, width) : mergedVisits(visits);
   const longest = kind === 'visits' && visits.length > 1 ? charactersOf((width - 2 * edge) / places.length) : longestLabel;
+  const written = shortLabels([...new Set(places.map(({ label }) => label))], longest);
   const ticks = thinned(
-    places.map(({ at, label }) => ({ at, x: scale(at), label, written: cut(label, longest), under: underOf(kind, clock, at) })),
+    places.map(({ at, label }) => ({ at, x: scale(at), label, written: written.get(label) ?? label, under: underOf(kind, clock, at) })),
   );
   return { width, from, to, x: scale, at: (x) => scale.invert(x), ticks };
 }
@@ -110,10 +112,6 @@ function underOf(kind: AxisKind, clock: Clock, at: number): string {
 /** Characters that have room where every visit has `slot` pixels. */
 function charactersOf(slot: number): number {
   return Math.min(longestLabel, Math.max(shortestLabel, Math.floor((slot - labelGap) / characterWidth)));
-}
-
-function cut(label: string, longest: number): string {
-  return label.length > longest ? `${label.slice(0, longest - 1).trimEnd()}…` : label;
 }
 
 /** Labels that would run into the one before are left out. */

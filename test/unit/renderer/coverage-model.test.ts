@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../../../src/shared/contract.ts';
-import { heatWords, inOrder, matrixOf } from '../../../src/renderer/overview/coverage-model.ts';
+import { foldableVisits, foldedVisits, heatWords, inOrder, matrixOf, withFolded } from '../../../src/renderer/overview/coverage-model.ts';
 
 /** Records of each subject at each visit; 0: none. */
 function coverageOf(counts: readonly (readonly number[])[], names: readonly string[] = []): Output<'coverage.read'> {
@@ -99,4 +99,31 @@ test('visits stand in the order that was decided on; one that came since behind 
     ['c', 4],
   ]);
   expect(inOrder(coverage, []).visits).toEqual(coverage.visits);
+});
+
+test('unscheduled visits fold into one column behind the others, and none of their records is lost', () => {
+  const coverage = coverageOf(
+    [
+      [3, 1, 2, 4],
+      [0, 5, 0, 6],
+    ],
+    ['WEEK 2', 'UNSCHEDULED 1.1', 'UNSCHEDULED 1.2', 'WEEK 4'],
+  );
+  expect(foldableVisits(coverage)).toEqual(['UNSCHEDULED 1.1', 'UNSCHEDULED 1.2']);
+  const folded = withFolded(coverage, foldableVisits(coverage));
+  expect(folded.visits.map(({ visit, subjects }) => [visit, subjects])).toEqual([
+    ['WEEK 2', 1],
+    ['WEEK 4', 2],
+    [foldedVisits, 2],
+  ]);
+  const counts = folded.cells.map(({ subject, visit, records }) => [subject, visit, records]);
+  expect(counts).toEqual(
+    expect.arrayContaining([
+      [0, 2, 3],
+      [1, 2, 5],
+      [0, 1, 4],
+    ]),
+  );
+  expect(withFolded(coverage, [])).toBe(coverage);
+  expect(foldableVisits(coverageOf([[1, 2]], ['WEEK 2', 'Unscheduled']))).toEqual([]);
 });

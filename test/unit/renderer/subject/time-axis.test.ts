@@ -59,7 +59,7 @@ describe('the time axis', () => {
     }));
     const axis = timeAxis({ kind: 'visits', clock, visits: many, moments: many.map(({ at }) => at), exact: false, width: 880 });
     expect(axis?.ticks.map(({ shown }) => shown)).toEqual(many.map(() => true));
-    expect(axis?.ticks.at(-1)).toMatchObject({ label: 'End of Treatment', written: 'End of Tre…' });
+    expect(axis?.ticks.at(-1)).toMatchObject({ label: 'End of Treatment', written: 'EOT' });
     const byDays = timeAxis({ kind: 'days', clock, visits: many, moments: many.map(({ at }) => at), exact: false, width: 880 });
     expect(byDays?.ticks.at(-1)?.written).toBe('End of Treatment');
   });
