@@ -1,7 +1,7 @@
 import type { KeptPlace } from '../../shared/calls/places.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 
-export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes';
+export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes' | 'tests';
 
 const sections: Readonly<Record<StudySection, true>> = {
   overview: true,
@@ -15,6 +15,7 @@ const sections: Readonly<Record<StudySection, true>> = {
   changes: true,
   issues: true,
   notes: true,
+  tests: true,
 };
 
 /** What is kept of a place, so that the window comes back to it; no record stays open. Null outside of studies. */

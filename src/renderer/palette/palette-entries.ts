@@ -13,6 +13,7 @@ import {
   IconLock,
   IconMoon,
   IconNotes,
+  IconTestPipe,
   IconPackageImport,
   IconPrinter,
   IconRefresh,
@@ -136,6 +137,7 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
       says: formatCountOf(card.issues, 'issue'),
       take: { kind: 'go', place: studyPlace(card.study, 'issues') },
     },
+    { id: 'place-tests', icon: IconTestPipe, label: 'Tests and units', take: { kind: 'go', place: studyPlace(card.study, 'tests') } },
     { id: 'place-notes', icon: IconNotes, label: 'Notes', take: { kind: 'go', place: studyPlace(card.study, 'notes') } },
   ];
 }

@@ -9,6 +9,7 @@ import {
   IconList,
   IconNotes,
   IconSettings,
+  IconTestPipe,
   type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -65,6 +66,7 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
       <RailItem icon={IconNotes} label="Notes" {...to('notes')}>
         <Pill count={followUps} kind="pill-warn" says="open follow-ups" />
       </RailItem>
+      <RailItem icon={IconTestPipe} label="Tests and units" {...to('tests')} />
       <div className="rail-foot" />
       <ReadyLine card={card} />
       <hr />

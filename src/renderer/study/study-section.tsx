@@ -12,6 +12,7 @@ const OverviewPlace = later(() => import('../overview/overview-place.tsx').then(
 const ChangesPlace = later(() => import('../changes/changes-place.tsx').then((place) => place.ChangesPlace));
 const IssuesPlace = later(() => import('../issues/issues-place.tsx').then((place) => place.IssuesPlace));
 const NotesPlace = later(() => import('../notes/notes-place.tsx').then((place) => place.NotesPlace));
+const TestsPlace = later(() => import('../tests/tests-place.tsx').then((place) => place.TestsPlace));
 const ChartsPlace = later(() => import('../charts/charts-place.tsx').then((place) => place.ChartsPlace));
 const SubjectPlace = later(() => import('../subject/subject-place.tsx').then((place) => place.SubjectPlace));
 
@@ -41,6 +42,8 @@ function Section({ card, place }: Props): ReactNode {
       );
     case 'subject':
       return place.subject !== undefined && <SubjectPlace card={card} subject={place.subject} record={place.record} />;
+    case 'tests':
+      return <TestsPlace card={card} />;
     case 'changes':
       return (
         <BesideRecord place={place}>

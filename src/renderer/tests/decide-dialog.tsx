@@ -1,0 +1,70 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useFocusReturn } from '../parts/use-focus-return.ts';
+
+/** What somebody is to decide on: a test or a unit, as it was sent. */
+export interface Asked {
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  /** Whether a text can be taken. */
+  readonly holds: (value: string) => boolean;
+  readonly onTake: (value: string) => void;
+  /** Other ways to decide, each a button. */
+  readonly others: readonly { readonly label: string; readonly take: () => void }[];
+}
+
+/** Asks for the code of a test, or the meaning of a unit. */
+export function DecideDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }): ReactNode {
+  useFocusReturn();
+  const [value, setValue] = useState(asked.value);
+  const given = value.trim();
+  const holds = asked.holds(given);
+  return (
+    <Modal opened onClose={onClose} title={asked.title}>
+      <form
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!holds) return;
+          asked.onTake(given);
+          onClose();
+        }}
+      >
+        <TextInput
+          label={asked.label}
+          description={asked.hint}
+          error={given !== '' && !holds ? asked.hint : undefined}
+          data-autofocus
+          value={value}
+          onChange={(event) => {
+            setValue(event.currentTarget.value);
+          }}
+        />
+        <div className="dialog-foot">
+          {asked.others.map(({ label, take }) => (
+            <Button
+              key={label}
+              variant="subtle"
+              size="md"
+              onClick={() => {
+                take();
+                onClose();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+          <span className="push" />
+          <Button variant="subtle" size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="filled" size="md" type="submit" disabled={!holds}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

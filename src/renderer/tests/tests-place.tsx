@@ -1,0 +1,217 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { ListedTest } from '../../shared/calls/terms.ts';
+import type { Output, StudyCard } from '../../shared/contract.ts';
+import { testCodeForm, type UnitSystem } from '../../shared/terms/study-terms.ts';
+import { formatMoment } from '../format/dates.ts';
+import { formatCountOf } from '../format/numbers.ts';
+import { useModel, usePlace } from '../model/model-context.ts';
+import { studyPlace } from '../model/place.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { showDone, showFailure } from '../parts/toasts.tsx';
+import { DecideDialog, type Asked } from './decide-dialog.tsx';
+import { codesOf, unknownUnits, withTest, withUnit } from './decisions.ts';
+import { TestsTable } from './tests-table.tsx';
+import { useTerms, type Decisions, type StudyTermsHere } from './use-terms.ts';
+import './tests.css';
+
+const systems: readonly (readonly [UnitSystem, string])[] = [
+  ['SI', 'SI units'],
+  ['conventional', 'Conventional units'],
+];
+
+/** What the tests and units of a study are taken for: by the dictionary, and by what people decided. */
+export function TestsPlace({ card }: { readonly card: StudyCard }): ReactNode {
+  const { go } = usePlace();
+  const terms = useTerms(card);
+  const { data, error, reload } = terms;
+  return (
+    <div className="tests">
+      <header className="place-head">
+        <h1>Tests and units</h1>
+        <span className="t2 num" role="status">
+          {terms.changing ? 'Reading the rows anew' : data === null ? 'Reading the tests' : headWords(data.tests)}
+        </span>
+      </header>
+      {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+      {data?.tests.length === 0 && (
+        <Empty
+          icon={IconTestPipe}
+          title="No tests yet"
+          says="They come with the labs and vital signs of this study."
+          step={{
+            label: 'Show the overview',
+            take: () => {
+              go(studyPlace(card.study, 'overview'));
+            },
+          }}
+        />
+      )}
+      {data !== null && data.tests.length > 0 && <Tests study={card.study} terms={terms} read={data} />}
+    </div>
+  );
+}
+
+function headWords(tests: readonly ListedTest[]): string {
+  const without = tests.filter((test) => codesOf(test).length === 0).length;
+  const unknown = tests.reduce((sum, test) => sum + unknownUnits(test), 0);
+  return `${formatCountOf(tests.length, 'test')}, ${String(without)} without a code; ${formatCountOf(unknown, 'record')} with a unit that is not understood`;
+}
+
+interface TestsProps {
+  readonly study: string;
+  readonly terms: StudyTermsHere;
+  readonly read: Output<'terms.read'>;
+}
+
+function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactNode {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { version, ...decisions } = read.terms;
+  return (
+    <>
+      <div className="tests-bar" role="toolbar" aria-label="What was decided">
+        <Choice
+          label="Standard units"
+          options={systems}
+          value={decisions.system}
+          onChange={(system) => {
+            change({ ...decisions, system });
+          }}
+        />
+        <span className="small t3">{version === 0 ? 'Nothing was decided here yet' : `Version ${String(version)}`}</span>
+        <TermsFiles study={study} decisions={decisions} disabled={changing} onImport={change} />
+      </div>
+      <TestsTable
+        study={study}
+        tests={read.tests}
+        disabled={changing}
+        onConfirm={(test, code) => {
+          change(withTest(decisions, test, code));
+        }}
+        onChange={(test) => {
+          setAsked(askedTest(test, decisions, change));
+        }}
+        onUnit={(text) => {
+          setAsked(askedUnit(text, decisions, change));
+        }}
+      />
+      {read.history.length > 0 && <History history={read.history} />}
+      {asked !== null && (
+        <DecideDialog
+          asked={asked}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function askedTest(test: ListedTest, decisions: Decisions, change: (next: Decisions) => void): Asked {
+  return {
+    title: `Code of “${test.test}”`,
+    label: 'Test code',
+    hint: 'As CDISC has it: at most 8 capital letters, digits or underscores, such as ALT.',
+    value: codesOf(test)[0] ?? test.proposed ?? '',
+    holds: (value) => testCodeForm.test(value),
+    onTake: (code) => {
+      change(withTest(decisions, test, code));
+    },
+    others: [
+      {
+        label: 'No code',
+        take: () => {
+          change(withTest(decisions, test, null));
+        },
+      },
+      {
+        label: 'As Carrel reads it',
+        take: () => {
+          change(withTest(decisions, test, undefined));
+        },
+      },
+    ],
+  };
+}
+
+function askedUnit(text: string, decisions: Decisions, change: (next: Decisions) => void): Asked {
+  return {
+    title: `Unit “${text}”`,
+    label: 'UCUM code',
+    hint: 'The unit that this text means, as UCUM writes it, such as U/L or 10*9/L.',
+    value: decisions.units.find((unit) => unit.text === text)?.unit ?? '',
+    holds: (value) => value !== '' && value.length <= 64,
+    onTake: (unit) => {
+      change(withUnit(decisions, text, unit));
+    },
+    others: [
+      {
+        label: 'As Carrel reads it',
+        take: () => {
+          change(withUnit(decisions, text, undefined));
+        },
+      },
+    ],
+  };
+}
+
+interface FilesProps {
+  readonly study: string;
+  readonly decisions: Decisions;
+  readonly disabled: boolean;
+  readonly onImport: (decisions: Decisions) => void;
+}
+
+/** Decisions are handed on, and taken over, as a file. */
+function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): ReactNode {
+  const { data } = useModel();
+  const save = (): void => {
+    data.call('terms.save', { study, terms: decisions }).then(
+      (file) => {
+        if (file !== null) showDone({ title: 'Tests and units exported', says: file });
+      },
+      (failure: unknown) => {
+        showFailure('Tests and units were not exported', failure);
+      },
+    );
+  };
+  const open = (): void => {
+    data.call('terms.open').then(
+      (read) => {
+        if (read !== null) onImport(read);
+      },
+      (failure: unknown) => {
+        showFailure('Nothing was imported', failure);
+      },
+    );
+  };
+  return (
+    <>
+      <Button className="push" disabled={disabled} leftSection={<Glyph of={IconFileImport} size={14} />} onClick={open}>
+        Import…
+      </Button>
+      <Button disabled={disabled} leftSection={<Glyph of={IconDownload} size={14} />} onClick={save}>
+        Export…
+      </Button>
+    </>
+  );
+}
+
+function History({ history }: { readonly history: Output<'terms.read'>['history'] }): ReactNode {
+  return (
+    <details className="tests-history small">
+      <summary>{formatCountOf(history.length, 'version')}</summary>
+      <ol reversed>
+        {history.map(({ version, at, by, says }) => (
+          <li key={version} value={version} className="selectable">
+            {formatMoment(at)}, {by}: {says}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
