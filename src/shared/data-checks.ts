@@ -37,12 +37,17 @@ export const dataChecks = {
   'timepoint-order': {
     datasets: ['responses'],
     title: 'Timepoints against their dates',
-    says: 'The assessment has a later number than another one of its case, and an earlier date.',
+    says: 'The assessment has a later number than another one of its course, and a date that is surely earlier. A partial date contradicts nothing that lies within it.',
+  },
+  'several-baselines': {
+    datasets: ['responses'],
+    title: 'Several baselines in one case',
+    says: 'The case has a baseline before this one. What is assessed after it is a course of its own: changes, nadir and previous sum begin anew with it.',
   },
   'after-complete-response': {
     datasets: ['responses'],
     title: 'PR or SD after CR',
-    says: 'A complete response was signed at an earlier assessment of the case. Under RECIST 1.1 what follows is CR or PD.',
+    says: 'A complete response was signed at an earlier assessment of the same course. Under RECIST 1.1 what follows is CR or PD.',
   },
   'range-not-read': {
     datasets: ['labs'],

@@ -1,23 +1,26 @@
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
+import { coursesOf } from '../../shared/derive/response-course.ts';
 import type { Finding } from './finding.ts';
 
-/** What is wrong with the order and the conclusions of response assessments. */
+type InOneCourse = readonly ResponseAssessment[];
+
+/** What is wrong with the order, the baselines and the conclusions of response assessments. */
 export function checkResponses(assessments: readonly ResponseAssessment[]): readonly Finding[] {
-  const byCase = new Map<string, ResponseAssessment[]>();
-  for (const assessment of assessments) {
-    // What names nobody may be of several people.
-    if (assessment.subject === '') continue;
-    const name = JSON.stringify([assessment.subject, assessment.caseId]);
-    const known = byCase.get(name);
-    if (known === undefined) byCase.set(name, [assessment]);
-    else known.push(assessment);
-  }
+  // What names nobody may be of several people.
+  const bySubject = Map.groupBy(
+    assessments.filter(({ subject }) => subject !== ''),
+    ({ subject }) => subject,
+  );
+  const all = [...bySubject.values()].flatMap((own) => coursesOf(own));
+  const courses = all.map((course): InOneCourse => course.assessments.map(({ assessment }) => assessment));
+  const later = all.filter(({ ordinal }) => ordinal > 1).flatMap((course) => course.assessments.slice(0, 1));
   const unknown = assessments.filter(
     (one) => one.conclusion !== null && one.code === null && isRecist(one.notDerivedBecause) && !isUsualAtBaseline(one),
   );
   return [
-    ...[...byCase.values()].flatMap(inWrongOrder).map((one) => finding('timepoint-order', one)),
-    ...[...byCase.values()].flatMap(afterCompleteResponse).map((one) => finding('after-complete-response', one)),
+    ...courses.flatMap(inWrongOrder).map((one) => finding('timepoint-order', one)),
+    ...courses.flatMap(afterCompleteResponse).map((one) => finding('after-complete-response', one)),
+    ...later.map(({ assessment }) => finding('several-baselines', assessment)),
     ...unknown.map((one) => finding('unknown-conclusion', one)),
   ];
 }
@@ -35,22 +38,27 @@ function finding(check: Finding['check'], { key, subject }: ResponseAssessment):
   return { check, dataset: 'responses', key, subject };
 }
 
-/** Those with a later number and an earlier date than another one of their case. */
-function inWrongOrder(ofCase: readonly ResponseAssessment[]): readonly ResponseAssessment[] {
-  const numbered = ofCase.flatMap((one) => (one.timepoint === null || one.at === null ? [] : [{ one, number: one.timepoint, at: one.at }]));
+/** Those with a later number and a date that surely lies before another one's of their course. */
+function inWrongOrder(course: InOneCourse): readonly ResponseAssessment[] {
+  const numbered = course.flatMap((one) =>
+    one.timepoint === null || one.span === null ? [] : [{ one, number: one.timepoint, ...one.span }],
+  );
   const found: ResponseAssessment[] = [];
-  /** The latest date of those with this number or an earlier one, and of those with an earlier one. */
+  /** The latest beginning of those with this number or an earlier one, and of those with an earlier one. */
   let [latest, before, number] = [-Infinity, -Infinity, -Infinity];
   for (const next of numbered.sort((left, right) => left.number - right.number)) {
     if (next.number > number) [before, number] = [latest, next.number];
-    if (next.at < before) found.push(next.one);
-    latest = Math.max(latest, next.at);
+    if (next.to <= before) found.push(next.one);
+    latest = Math.max(latest, next.from);
   }
   return found;
 }
 
-/** Those signed PR or SD on a later day than a CR of their case. */
-function afterCompleteResponse(ofCase: readonly ResponseAssessment[]): readonly ResponseAssessment[] {
-  const first = ofCase.reduce((earliest, { code, at }) => (code === 'CR' && at !== null ? Math.min(earliest, at) : earliest), Infinity);
-  return ofCase.filter(({ code, at }) => (code === 'PR' || code === 'SD') && at !== null && at > first);
+/** Those signed PR or SD surely later than a CR of their course. */
+function afterCompleteResponse(course: InOneCourse): readonly ResponseAssessment[] {
+  const first = course.reduce(
+    (earliest, { code, span }) => (code === 'CR' && span !== null ? Math.min(earliest, span.to) : earliest),
+    Infinity,
+  );
+  return course.filter(({ code, span }) => (code === 'PR' || code === 'SD') && span !== null && span.from >= first);
 }

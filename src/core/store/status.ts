@@ -30,6 +30,14 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
   });
 }
 
+/** When the pass of a dataset that is shown began (ISO 8601); null where there was none. Throws CORRUPT, STORE. */
+export function asOfOf({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, dataset: DatasetName): string | null {
+  return guarded(`The cache of study ${study}`, () => {
+    const asOf = db.prepare<[string], string | null>('SELECT as_of FROM state WHERE dataset = ?').pluck().get(dataset);
+    return asOf ?? null;
+  });
+}
+
 function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus {
   const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: heldText, ...row } = kept;
   const proof = proofText === null ? null : (JSON.parse(proofText) as Proof);

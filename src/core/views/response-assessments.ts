@@ -2,20 +2,24 @@ import type { Output } from '../../shared/contract.ts';
 import type { Row } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { numberIn, textIn } from '../../shared/derive/cells.ts';
+import { targetLesions } from '../../shared/derive/lesions.ts';
+import { localSpan, whyImplausible } from '../../shared/derive/plausible-date.ts';
 import { targetSum } from '../../shared/derive/response.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
-import { findColumn, sqlCell, sqlTime } from '../query/columns.ts';
+import { findColumn, sqlCell } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { wholeRecords } from '../store/layout.ts';
+import { asOfOf } from '../store/status.ts';
 import { ofSubjects } from './of-subjects.ts';
 
 const dataset = datasets.responses;
 const cells = [
   ...['record_id', 'subject', 'case_id', 'assessment', 'timepoint', 'assessed', 'current_value', 'unit', 'criteria', 'measurement'],
-  ...['conclusion', 'response_code', 'change_from_baseline', 'change_from_previous', 'change_from_nadir', 'not_derived_because'],
+  ...['conclusion', 'response_code', 'change_from_baseline', 'change_from_previous', 'change_from_nadir', 'not_derived_because', 'lesions'],
 ].map((name) => findColumn(dataset, name));
 
 /** Every response assessment of these subjects, by subject and date. */
@@ -24,26 +28,29 @@ export function readAssessments(study: StudyReader, subjects: readonly string[] 
     const where = ofSubjects(dataset, subjects);
     const selected = cells.map((column) => `${sqlCell(column)} AS "${column.name}"`).join(', ');
     const rows = study.db
-      .prepare<unknown[], Row & { readonly at: number | null }>(
-        `SELECT ${selected}, ${sqlTime(findColumn(dataset, 'assessed'))} AS at FROM ${wholeRecords('responses')} WHERE ${where.text} ORDER BY ${compileOrder(dataset, [])}`,
+      .prepare<unknown[], Row>(
+        `SELECT ${selected} FROM ${wholeRecords('responses')} WHERE ${where.text} ORDER BY ${compileOrder(dataset, [])}`,
       )
       .all(...where.values);
-    return { generation: currentGeneration(study), assessments: rows.map(assessmentOf) };
+    const asOf = asOfOf(study, 'responses');
+    return { generation: currentGeneration(study), assessments: rows.map((row) => assessmentOf(row, asOf)) };
   });
 }
 
-function assessmentOf(row: Row & { readonly at: number | null }): ResponseAssessment {
-  const assessment = textIn(row, 'assessment');
+function assessmentOf(row: Row, asOf: string | null): ResponseAssessment {
+  const [assessment, assessed] = [textIn(row, 'assessment'), textIn(row, 'assessed')];
+  const [key, caseId] = [textIn(row, 'record_id') ?? '', textIn(row, 'case_id')];
   return {
-    key: textIn(row, 'record_id') ?? '',
+    key,
     subject: textIn(row, 'subject') ?? '',
-    caseId: textIn(row, 'case_id'),
+    caseId,
     assessment,
     timepoint: numberIn(row, 'timepoint'),
-    assessed: textIn(row, 'assessed'),
-    at: row.at,
+    assessed,
+    ...datedBy(assessed, asOf),
     isBaseline: assessment === 'Baseline' || numberIn(row, 'timepoint') === 0,
     sum: targetSum(row),
+    lesions: targetLesions(textsIn(row, 'lesions'), caseId, key),
     conclusion: textIn(row, 'conclusion'),
     code: textIn(row, 'response_code'),
     sent: {
@@ -53,4 +60,18 @@ function assessmentOf(row: Row & { readonly at: number | null }): ResponseAssess
     },
     notDerivedBecause: textIn(row, 'not_derived_because'),
   };
+}
+
+/** What a date says by its local parts: nothing where it cannot be that of an assessment, and no point in time where it is partial. */
+function datedBy(assessed: string | null, asOf: string | null): Pick<ResponseAssessment, 'at' | 'span' | 'implausible'> {
+  const span = assessed === null ? null : localSpan(assessed);
+  const implausible = span === null ? null : whyImplausible(span, asOf);
+  if (span === null || implausible !== null) return { at: null, span: null, implausible };
+  return { at: span.to - span.from > millisecondsOfDay ? null : span.from, span: { from: span.from, to: span.to }, implausible };
+}
+
+/** The texts of a list column, which are kept as a JSON array. */
+function textsIn(row: Row, column: string): string[] {
+  const list: unknown = JSON.parse(textIn(row, column) ?? '[]');
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }

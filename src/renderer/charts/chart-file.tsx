@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { AppError } from '../../shared/errors.ts';
-import { fileWidth, pictureOf, plainWords, textWidth, type Figure } from './figure.ts';
+import { captionWords, fileWidth, pictureOf, plainWords, textWidth, type Figure } from './figure.ts';
 import { lightTokens } from './light-tokens.ts';
 
 /** What a file says of where it comes from. */
@@ -31,7 +31,7 @@ export function svgOf(figure: Figure, { origin, demo }: Origin): ChartPicture {
   const drawing = figure.draw({ width: fileWidth, height: figure.fileHeight });
   const width = fileWidth + 2 * margin;
   const sentence = linesOf(plainWords(figure.sentence), fileWidth, '13px');
-  const foot = [...linesOf(figure.caption, fileWidth, '11px'), ...linesOf(origin, fileWidth, '11px')];
+  const foot = [...linesOf(captionWords(figure), fileWidth, '11px'), ...linesOf(origin, fileWidth, '11px')];
   const top = margin + 28 + sentence.length * 18 + 6;
   const legendTop = top + drawing.height + (drawing.foot?.height ?? 0) + 8;
   const beneath = legendTop + (figure.legend.length > 0 ? 20 : 0) + 12;

@@ -1,10 +1,11 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconPhoto, IconTable } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
+import { useOpenRows } from '../grid/use-open-rows.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ChartSurface } from './chart-surface.tsx';
-import type { Figure, Mark, Sentence } from './figure.ts';
+import type { Figure, Mark, Omission, Sentence } from './figure.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { ChartTable } from './twin-table.tsx';
 import { useSaveChart } from './use-save-chart.ts';
@@ -37,7 +38,7 @@ function ViewName({ icon, name }: { readonly icon: typeof IconTable; readonly na
 
 /** One chart with its title, a sentence that says what it shows, its table, its caption, and the way into a file. */
 export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }: Props): ReactNode {
-  const { title, sentence, caption, legend, nothing, name } = figure;
+  const { title, sentence, caption, omissions = [], legend, nothing, name } = figure;
   const [view, setView] = useState<View>('chart');
   const { save, asked } = useSaveChart(card, figure);
   const id = `chart-${name}`;
@@ -106,9 +107,46 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
           ))}
         </ul>
       )}
-      <figcaption className="chart-caption">{caption}</figcaption>
+      <figcaption className="chart-caption">
+        {caption}
+        {omissions.length > 0 && <LeftOut card={card} figure={figure} omissions={omissions} />}
+      </figcaption>
       {asked !== null && <SaveDialog title={title} asked={asked} />}
     </figure>
+  );
+}
+
+interface LeftOutProps extends Pick<Props, 'card' | 'figure'> {
+  readonly omissions: readonly Omission[];
+}
+
+/** What is not drawn and why; each opens its rows. */
+function LeftOut({ card, figure: { dataset }, omissions }: LeftOutProps): ReactNode {
+  const openRows = useOpenRows(card.study);
+  return (
+    <span className="chart-left-out">
+      {' Not drawn: '}
+      {omissions.map(({ words, where }, place) => (
+        <Fragment key={words}>
+          {place > 0 && '; '}
+          {where === null ? (
+            words
+          ) : (
+            <button
+              type="button"
+              className="link"
+              title="Open the rows"
+              onClick={() => {
+                openRows(dataset, where);
+              }}
+            >
+              {words}
+            </button>
+          )}
+        </Fragment>
+      ))}
+      .
+    </span>
   );
 }
 

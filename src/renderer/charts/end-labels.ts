@@ -3,7 +3,8 @@ import type { Point } from './find-mark.ts';
 
 /** A name to be set beside the end of a line. */
 export interface WantedLabel {
-  readonly subject: string;
+  /** Of its line. */
+  readonly name: string;
   readonly text: string;
   /** The end of its line. */
   readonly end: Point;

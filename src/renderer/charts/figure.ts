@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Condition } from '../../shared/query.ts';
 
 /** In pixels of the drawing, from its top left corner. */
 export interface Box {
@@ -72,6 +73,14 @@ export interface LegendItem {
   readonly words: string;
 }
 
+/** Some of what a chart leaves out. */
+export interface Omission {
+  /** Who or how many, and why: "no baseline sum: 0044, 0058". */
+  readonly words: string;
+  /** Opens the rows; null: they are too many to be named. */
+  readonly where: readonly Condition[] | null;
+}
+
 /** One chart: all that the screen, its table and its file are made of. */
 export interface Figure {
   /** Names its file: small letters and hyphens. */
@@ -81,8 +90,10 @@ export interface Figure {
   readonly dataset: DatasetName;
   /** What it shows, with numbers. */
   readonly sentence: Sentence;
-  /** How many of whom, what is not drawn, and what it must not be taken for. */
+  /** How many of whom, and what it must not be taken for. */
   readonly caption: string;
+  /** What is not drawn, by reason; each can be opened. */
+  readonly omissions?: readonly Omission[];
   /** What its shapes and colours mean. */
   readonly legend: readonly LegendItem[];
   /** What stands in its place where there is nothing to draw. */
@@ -106,8 +117,13 @@ export function plainWords(sentence: Sentence): string {
   return sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 }
 
+/** Caption and omissions as plain words, for files. */
+export function captionWords({ caption, omissions = [] }: Pick<Figure, 'caption' | 'omissions'>): string {
+  return omissions.length === 0 ? caption : `${caption} Not drawn: ${omissions.map(({ words }) => words).join('; ')}.`;
+}
+
 /** Longer names of subjects are shortened in a drawing, at their beginning, where they are most alike. */
-const longestName = 14;
+const longestName = 30;
 
 export function shortName(subject: string): string {
   return subject.length <= longestName ? subject : `…${subject.slice(1 - longestName)}`;

@@ -96,12 +96,12 @@ function useResponseFigures(
   });
 }
 
-/** Subjects with a PD that their target sum does not explain. */
+/** Courses with a PD that their target sum does not explain. */
 function notExplained(courses: readonly SubjectCourse[]): readonly string[] {
   const found = reconcile(courses).lines.filter(
     ({ checked, course }) => course.assessment.code === 'PD' && checked.outcome === 'not-explained',
   );
-  return [...new Set(found.map(({ subject }) => subject))];
+  return [...new Set(found.map(({ label }) => label))];
 }
 
 /** The charts of responses, of the subjects that the filter leaves. */

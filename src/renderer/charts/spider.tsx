@@ -1,27 +1,24 @@
 import { scaleLinear } from 'd3-scale';
 import { Fragment, type ReactNode } from 'react';
-import type { OmittedSubject, SpiderLine, SpiderPoint } from '../../shared/derive/response-charts.ts';
+import type { Spider, SpiderLine, SpiderPoint } from '../../shared/derive/response-charts.ts';
 import { at as beside, placeLabels, type PlacedLabel, type WantedLabel } from './end-labels.ts';
-import { shortName, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
+import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
 import { PercentAxis, percentDomain } from './percent-axis.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from './response-look.ts';
-import { longestFall, percentWords, reasonWords, signed, spiderCaption, spiderSentence, weekWords } from './response-words.ts';
+import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';
+import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from './response-words.ts';
 import { ShapePaths } from './shape-paths.tsx';
 import { WeekAxis, weekAxisHeight, weekScale } from './week-axis.tsx';
 
 /** Which response gives a line its colour. */
 export type ColourBy = 'best' | 'last';
 
-const margin = { left: 44, top: 26, right: 64 };
+/** Right of the lines there is room for their names, within reason. */
+const margin = { left: 44, top: 26, right: { least: 64, most: 190 } };
 /** A point above this is drawn at the edge, with its number (percent). */
 const most = 100;
 /** More lines than this are drawn together. */
 const mostApart = 300;
-
-interface Spider {
-  readonly lines: readonly SpiderLine[];
-  readonly omitted: readonly OmittedSubject[];
-}
 
 interface Words {
   readonly filter: string;
@@ -29,15 +26,17 @@ interface Words {
   readonly notExplained: readonly string[];
 }
 
-/** Percent change of the target sum from baseline over the weeks, one line a subject. */
-export function spiderFigure({ lines, omitted }: Spider, colourBy: ColourBy, { filter, notExplained }: Words): Figure {
-  const strong = longestFall(lines)?.subject ?? null;
+/** Percent change of the target sum from baseline over the weeks, one line a course. */
+export function spiderFigure(spider: Spider, colourBy: ColourBy, { filter, notExplained }: Words): Figure {
+  const { lines, omitted, apart } = spider;
+  const strong = longestFall(lines)?.label ?? null;
   return {
     name: 'spider',
     title: 'Target sum over time',
     dataset: 'responses',
     sentence: spiderSentence(lines),
-    caption: spiderCaption(lines, omitted, notExplained, filter),
+    caption: spiderCaption(spider, notExplained, filter),
+    omissions: omissionsOf(spider),
     legend: legendOf(lines.flatMap(({ best, points }) => [best, ...points.slice(1).map(({ code }) => code)])),
     nothing: lines.length > 0 ? null : 'Nothing to draw: no subject has target sums with dates, at baseline and after it.',
     draw: (size) => drawSpider(lines, colourBy, strong, size),
@@ -52,12 +51,12 @@ export function spiderFigure({ lines, omitted }: Spider, colourBy: ColourBy, { f
           { title: 'Best reported' },
         ],
         rows: [
-          ...lines.flatMap(({ subject, points, best }) =>
+          ...lines.flatMap(({ subject, label, points, best }) =>
             points.map(({ weeks, percent, code, key }, at) => ({
               key,
               subject,
               cells: [
-                subject,
+                label,
                 (Math.round(weeks * 10) / 10).toFixed(1),
                 percentWords(percent),
                 at === 0 ? 'baseline' : responseLooks[shownResponse(code)].words,
@@ -65,10 +64,15 @@ export function spiderFigure({ lines, omitted }: Spider, colourBy: ColourBy, { f
               ],
             })),
           ),
-          ...omitted.map(({ subject, because }) => ({
-            key: subject,
+          ...omitted.map(({ subject, label, because }) => ({
+            key: label,
             subject,
-            cells: [subject, '', 'not drawn', reasonWords(because), ''],
+            cells: [label, '', 'not drawn', reasonWords(because), ''],
+          })),
+          ...apart.map((one) => ({
+            key: one.key,
+            subject: one.subject === '' ? null : one.subject,
+            cells: [one.label, '', 'one assessment not drawn', assessmentReasonWords(one), ''],
           })),
         ],
       };
@@ -91,7 +95,8 @@ interface PlacedLine {
 
 export function drawSpider(lines: readonly SpiderLine[], colourBy: ColourBy, strong: string | null, { width, height }: Size): Drawing {
   const bottom = height - weekAxisHeight;
-  const right = width - margin.right;
+  const widest = Math.max(0, ...lines.slice(0, mostApart).map(({ label }) => textWidth(shortName(label))));
+  const right = width - Math.min(margin.right.most, Math.max(margin.right.least, widest + 12), width / 3);
   const domain = percentDomain(lines.flatMap(({ points }) => points.map(({ percent }) => percent)));
   const y = scaleLinear([...domain], [bottom - 8, margin.top]);
   const x = weekScale(
@@ -99,7 +104,7 @@ export function drawSpider(lines: readonly SpiderLine[], colourBy: ColourBy, str
     [margin.left, right],
   );
   const placed = lines.flatMap((line) => placeLine(line, colourBy, x, (percent) => y(Math.min(most, percent))));
-  const bySubject = new Map(placed.map((one) => [one.line.subject, one]));
+  const byMark = new Map(placed.flatMap((one) => one.points.map(({ key }) => [key, one] as const)));
   const labels = labelsOf(placed, strong, width);
   return {
     picture: (
@@ -109,16 +114,14 @@ export function drawSpider(lines: readonly SpiderLine[], colourBy: ColourBy, str
         <Lines placed={placed} strong={strong} />
         <Shapes placed={placed} r={placed.length > mostApart ? 2.2 : 3.6} />
         {labels.map((label) => (
-          <EndLabel key={label.subject} {...label} />
+          <EndLabel key={label.name} {...label} />
         ))}
       </>
     ),
     height,
     rows: placed.toSorted((one, other) => one.end.y - other.end.y).map(marksOf),
     brush: 'xy',
-    highlight: ({ subject }, because) => (
-      <Highlight placed={bySubject.get(subject ?? '') ?? null} name={because === 'pointed' ? width : null} />
-    ),
+    highlight: ({ id }, because) => <Highlight placed={byMark.get(id) ?? null} name={because === 'pointed' ? width : null} />,
   };
 }
 
@@ -146,7 +149,7 @@ function placeLine(
 /** Each line by itself; very many are one path a colour, and the strong one over them. */
 function Lines({ placed, strong }: { readonly placed: readonly PlacedLine[]; readonly strong: string | null }): ReactNode {
   const isMany = placed.length > mostApart;
-  const apart = isMany ? placed.filter(({ line }) => line.subject === strong) : placed;
+  const apart = isMany ? placed.filter(({ line }) => line.label === strong) : placed;
   const together = new Map<string, string>();
   if (isMany) for (const { colour, path } of placed) together.set(colour, (together.get(colour) ?? '') + path);
   return (
@@ -154,15 +157,15 @@ function Lines({ placed, strong }: { readonly placed: readonly PlacedLine[]; rea
       {[...together].map(([colour, d]) => (
         <path key={colour} d={d} stroke={colour} strokeWidth={0.8} fill="none" opacity={0.6} />
       ))}
-      {apart.map(({ line: { subject }, colour, path }) => (
+      {apart.map(({ line: { subject, label }, colour, path }) => (
         <path
-          key={subject}
+          key={label}
           d={path}
           stroke={colour}
-          strokeWidth={subject === strong ? 2.4 : 1.4}
+          strokeWidth={label === strong ? 2.4 : 1.4}
           strokeLinejoin="round"
           fill="none"
-          opacity={subject === strong ? 1 : 0.8}
+          opacity={label === strong ? 1 : 0.8}
           data-subject={subject}
         />
       ))}
@@ -185,17 +188,17 @@ function Shapes({ placed, r }: { readonly placed: readonly PlacedLine[]; readonl
 /** First the strong one, then those that end latest. */
 function labelsOf(placed: readonly PlacedLine[], strong: string | null, width: number): readonly PlacedLabel[] {
   const order = placed.toSorted(
-    (left, right) => Number(right.line.subject === strong) - Number(left.line.subject === strong) || right.end.x - left.end.x,
+    (left, right) => Number(right.line.label === strong) - Number(left.line.label === strong) || right.end.x - left.end.x,
   );
   return placeLabels(
-    order.map((one) => wantedLabel(one, one.line.subject === strong)),
+    order.map((one) => wantedLabel(one, one.line.label === strong)),
     placed.map(({ points }) => points),
     width,
   );
 }
 
-function wantedLabel({ line: { subject }, end }: PlacedLine, isStrong: boolean): WantedLabel {
-  return { subject, text: end.percent > most ? `${shortName(subject)} ${signed(end.percent)}` : shortName(subject), end, isStrong };
+function wantedLabel({ line: { label }, end }: PlacedLine, isStrong: boolean): WantedLabel {
+  return { name: label, text: end.percent > most ? `${shortName(label)} ${signed(end.percent)}` : shortName(label), end, isStrong };
 }
 
 function EndLabel({ text, x, y, isStrong }: PlacedLabel): ReactNode {
@@ -237,12 +240,12 @@ function Highlight({ placed, name }: { readonly placed: PlacedLine | null; reado
   );
 }
 
-function marksOf({ line: { subject, best }, points }: PlacedLine): readonly Mark[] {
+function marksOf({ line: { subject, label, best }, points }: PlacedLine): readonly Mark[] {
   return points.slice(1).map(({ key, weeks, percent, code, x, y }) => ({
     id: key,
     subject,
     says: [
-      subject,
+      label,
       `${percentWords(percent)} at ${weekWords(weeks)}`,
       `Response: ${responseLooks[shownResponse(code)].words}`,
       `Best reported: ${responseLooks[shownResponse(best)].words}`,

@@ -1,10 +1,11 @@
 import type { ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import type { OmittedSubject, SwimmerLane } from '../../shared/derive/response-charts.ts';
+import type { Swimmer, SwimmerLane } from '../../shared/derive/response-charts.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
 import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from './response-look.ts';
-import { reasonWords, swimmerCaption, swimmerSentence, weekWords } from './response-words.ts';
+import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';
+import { swimmerCaption, swimmerSentence, weekWords } from './response-words.ts';
 import { ShapePaths } from './shape-paths.tsx';
 import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from './week-axis.tsx';
 
@@ -13,19 +14,16 @@ const leastPitch = 13;
 const mostPitch = 26;
 const barHeight = 6;
 
-interface Swimmer {
-  readonly lanes: readonly SwimmerLane[];
-  readonly omitted: readonly OmittedSubject[];
-}
-
 /** How long each subject was followed by assessments: not the time on treatment, so that no lane ends in an arrow. */
-export function swimmerFigure({ lanes, omitted }: Swimmer, filter: string): Figure {
+export function swimmerFigure(swimmer: Swimmer, filter: string): Figure {
+  const { lanes, omitted, apart } = swimmer;
   return {
     name: 'swimmer',
     title: 'Assessment follow-up',
     dataset: 'responses',
     sentence: swimmerSentence(lanes),
-    caption: swimmerCaption(lanes, omitted, filter),
+    caption: swimmerCaption(swimmer, filter),
+    omissions: omissionsOf(swimmer),
     legend: legendOf(lanes.flatMap(({ marks }) => marks.map(({ code }) => code))),
     nothing: lanes.length > 0 ? null : 'Nothing to draw: no subject has a baseline assessment with a date.',
     draw: (size) => drawSwimmer(lanes, size),
@@ -39,17 +37,22 @@ export function swimmerFigure({ lanes, omitted }: Swimmer, filter: string): Figu
           { title: 'Responses in their order', share: 2 },
         ],
         rows: [
-          ...lanes.map(({ subject, weeks, marks }) => ({
-            key: subject,
+          ...lanes.map(({ subject, label, weeks, marks }) => ({
+            key: label,
             subject,
             cells: [
-              subject,
+              label,
               (Math.round(weeks * 10) / 10).toFixed(1),
               String(marks.length),
               marks.length === 0 ? 'baseline only' : marks.map(({ code }) => responseLooks[shownResponse(code)].words).join(', '),
             ],
           })),
-          ...omitted.map(({ subject, because }) => ({ key: subject, subject, cells: [subject, 'not drawn', '', reasonWords(because)] })),
+          ...omitted.map(({ subject, label, because }) => ({ key: label, subject, cells: [label, 'not drawn', '', reasonWords(because)] })),
+          ...apart.map((one) => ({
+            key: one.key,
+            subject: one.subject === '' ? null : one.subject,
+            cells: [one.label, 'one assessment not drawn', '', assessmentReasonWords(one)],
+          })),
         ],
       };
     },
@@ -60,7 +63,7 @@ export function drawSwimmer(lanes: readonly SwimmerLane[], { width, height }: Si
   const room = height - weekAxisHeight;
   const pitch = Math.min(mostPitch, Math.max(leastPitch, room / Math.max(1, lanes.length)));
   const tall = Math.max(room, Math.ceil(lanes.length * pitch));
-  const left = Math.max(44, Math.max(0, ...lanes.map(({ subject }) => textWidth(shortName(subject)))) + 12);
+  const left = Math.max(44, Math.max(0, ...lanes.map(({ label }) => textWidth(shortName(label)))) + 12);
   const x = weekScale(
     lanes.flatMap((lane) => [lane.weeks, ...lane.marks.map(({ weeks }) => weeks)]),
     [left, width - 20],
@@ -101,9 +104,9 @@ interface LanesProps {
 }
 
 function Names({ lanes, left, middleOf }: LanesProps & { readonly left: number }): ReactNode {
-  return lanes.map(({ subject, marks }, at) => (
-    <text key={subject} x={left - 8} y={short(middleOf(at) + 4)} textAnchor="end" fill="var(--plot-axis)" data-subject={subject}>
-      {shortName(subject)}
+  return lanes.map(({ subject, label, marks }, at) => (
+    <text key={label} x={left - 8} y={short(middleOf(at) + 4)} textAnchor="end" fill="var(--plot-axis)" data-subject={subject}>
+      {shortName(label)}
       {marks.length === 0 && (
         <tspan x={left + 10} textAnchor="start">
           baseline only
@@ -126,13 +129,18 @@ function Marks({ lanes, x, middleOf }: LanesProps & { readonly x: ScaleLinear<nu
 }
 
 /** The lane itself, then each of its assessments. */
-function marksOf({ subject, weeks, marks }: SwimmerLane, x: ScaleLinear<number, number>, middle: number, pitch: number): readonly Mark[] {
+function marksOf(
+  { subject, label, weeks, marks }: SwimmerLane,
+  x: ScaleLinear<number, number>,
+  middle: number,
+  pitch: number,
+): readonly Mark[] {
   const half = Math.min(pitch, 16) / 2;
   const lane: Mark = {
-    id: subject,
+    id: label,
     subject,
     says: [
-      subject,
+      label,
       marks.length === 0
         ? 'Baseline only'
         : `Followed for ${String(Math.round(weeks * 10) / 10)} weeks, ${formatCountOf(marks.length, 'assessment')} after baseline`,
@@ -145,7 +153,7 @@ function marksOf({ subject, weeks, marks }: SwimmerLane, x: ScaleLinear<number, 
     ...marks.map(({ key, weeks: week, code }) => ({
       id: key,
       subject,
-      says: [subject, `${responseLooks[shownResponse(code)].words} at ${weekWords(week)}`],
+      says: [label, `${responseLooks[shownResponse(code)].words} at ${weekWords(week)}`],
       box: { x: x(week) - 6, y: middle - half, width: 12, height: 2 * half },
     })),
   ];

@@ -6,7 +6,8 @@ import { formatCountOf } from '../format/numbers.ts';
 import { shortName, textWidth, type Box, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
 import { PercentAxis, percentDomain } from './percent-axis.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, shownResponses } from './response-look.ts';
-import { percentWords, reasonWords, signed, waterfallCaption, waterfallSentence } from './response-words.ts';
+import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';
+import { percentWords, signed, waterfallCaption, waterfallSentence } from './response-words.ts';
 
 const margin = { left: 44, right: 56, top: 30, bottom: 20 };
 /** No bar and its gap are wider, in pixels. */
@@ -23,7 +24,7 @@ const roomForShape = 8;
 const roomForUprightName = 12;
 const roomForNumber = 34;
 
-/** Best change of the target sum, one bar a subject, from the worst to the best. */
+/** Best change of the target sum, one bar a course, from the worst to the best. */
 export function waterfallFigure(waterfall: Waterfall, window: Window, filter: string): Figure {
   return {
     name: 'waterfall',
@@ -31,6 +32,7 @@ export function waterfallFigure(waterfall: Waterfall, window: Window, filter: st
     dataset: 'responses',
     sentence: waterfallSentence(waterfall),
     caption: waterfallCaption(waterfall, window, filter),
+    omissions: omissionsOf(waterfall),
     legend: legendOf(waterfall.bars.map(({ best }) => best)),
     nothing: waterfall.bars.length > 0 ? null : 'Nothing to draw: no subject has a target sum in mm both at baseline and after it.',
     draw: (size) => drawWaterfall(waterfall.bars, size),
@@ -44,15 +46,20 @@ export function waterfallFigure(waterfall: Waterfall, window: Window, filter: st
           { title: 'Assessments with a change', right: true },
         ],
         rows: [
-          ...waterfall.bars.map(({ subject, percent, best, assessments }) => ({
-            key: subject,
+          ...waterfall.bars.map(({ subject, label, percent, best, assessments }) => ({
+            key: label,
             subject,
-            cells: [subject, percentWords(percent), responseLooks[shownResponse(best)].words, String(assessments)],
+            cells: [label, percentWords(percent), responseLooks[shownResponse(best)].words, String(assessments)],
           })),
-          ...waterfall.omitted.map(({ subject, because }) => ({
-            key: subject,
+          ...waterfall.omitted.map(({ subject, label, because }) => ({
+            key: label,
             subject,
-            cells: [subject, 'not drawn', reasonWords(because), ''],
+            cells: [label, 'not drawn', reasonWords(because), ''],
+          })),
+          ...waterfall.apart.map((one) => ({
+            key: one.key,
+            subject: one.subject === '' ? null : one.subject,
+            cells: [one.label, 'one assessment not compared', assessmentReasonWords(one), ''],
           })),
         ],
       };
@@ -78,12 +85,12 @@ export function drawWaterfall(bars: readonly WaterfallBar[], { width, height }: 
   const isUpright = step >= roomForUprightName && step < roomForNumber && bars.some(({ percent }) => percent > most);
   const y = scaleLinear([...domain], [height - margin.bottom - strip, margin.top + (isUpright ? 28 : 0)]);
   const x = scaleBand(
-    bars.map(({ subject }) => subject),
+    bars.map(({ label }) => label),
     [margin.left, margin.left + step * bars.length],
   )
     .paddingInner(step >= 16 ? 0.32 : step >= 4 ? 0.2 : 0)
     .paddingOuter(step >= 16 ? 0.3 : 0);
-  const placed = bars.map((bar) => placeBar(bar, x(bar.subject) ?? margin.left, x.bandwidth(), y));
+  const placed = bars.map((bar) => placeBar(bar, x(bar.label) ?? margin.left, x.bandwidth(), y));
   return {
     picture: (
       <>
@@ -116,7 +123,7 @@ function Bars({ placed, step, zero }: { readonly placed: readonly PlacedBar[]; r
     <>
       {placed.map(({ bar, box }) => (
         <rect
-          key={bar.subject}
+          key={bar.label}
           {...box}
           rx={box.width > 6 ? 1.5 : 0}
           fill={responseLooks[shownResponse(bar.best)].color}
@@ -125,7 +132,7 @@ function Bars({ placed, step, zero }: { readonly placed: readonly PlacedBar[]; r
         />
       ))}
       {placed.map((one) => (
-        <BarWords key={one.bar.subject} placed={one} step={step} zero={zero} />
+        <BarWords key={one.bar.label} placed={one} step={step} zero={zero} />
       ))}
     </>
   );
@@ -151,7 +158,7 @@ function BarWords({ placed, step, zero }: { readonly placed: PlacedBar; readonly
   const { letters, color } = responseLooks[shownResponse(bar.best)];
   const end = isUp ? box.y : box.y + box.height;
   const halo = { paintOrder: 'stroke', stroke: 'var(--surface)', strokeWidth: 3, strokeLinejoin: 'round' } as const;
-  const name = shortName(bar.subject);
+  const name = shortName(bar.label);
   const fits = textWidth(name) + 4 <= step;
   const nameY = isUp ? zero + 14 : zero - 6;
   return (
@@ -209,12 +216,12 @@ function ResponseStrip({ placed, codes, top }: ThinProps & { readonly top: numbe
 }
 
 function markOf({ bar, box, middle }: PlacedBar, step: number, height: number): Mark {
-  const { subject, percent, best, assessments } = bar;
+  const { subject, label, percent, best, assessments } = bar;
   return {
-    id: subject,
+    id: label,
     subject,
     says: [
-      subject,
+      label,
       `${percentWords(percent)} at best`,
       `Best reported response: ${responseLooks[shownResponse(best)].words}`,
       formatCountOf(assessments, 'assessment'),

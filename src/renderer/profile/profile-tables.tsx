@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { courseOf, type SumChange } from '../../shared/derive/response-course.ts';
+import type { ResponseAssessment } from '../../shared/calls/views.ts';
+import { lesionWords } from '../../shared/derive/lesions.ts';
+import { courseName } from '../../shared/derive/response-charts.ts';
+import { coursesOf, type Course, type SumChange } from '../../shared/derive/response-course.ts';
 import { formatCount } from '../format/numbers.ts';
 import { dateWords, dayNumber, type Clock } from '../subject/days.ts';
-import { percentWords } from '../subject/response-lines.ts';
+import { percentWords } from '../charts/response-words.ts';
 import type { SubjectData } from '../subject/use-subject-data.ts';
 import { summariesOf, type SummarisedResult } from './test-summaries.ts';
 
@@ -65,32 +68,45 @@ interface DataProps {
   readonly clock: Clock;
 }
 
-/** Each assessment with its sum, how it changed, and what was signed. */
+/** Each assessment with its sum, how it changed, and what was signed; a table a course, as their changes are from other baselines. */
 export function AssessmentsTable({ data, clock }: DataProps): ReactNode {
-  const rows = courseOf(data.assessments).map(({ assessment, fromBaseline, fromNadir }) => [
-    assessment.assessment ?? '–',
-    ...whenCells(clock, assessment.at, assessment.assessed),
-    assessment.sum === null ? '–' : String(assessment.sum),
-    changeCell(fromBaseline),
-    changeCell(fromNadir),
-    assessment.conclusion ?? '–',
-  ]);
-  return (
+  const courses = coursesOf(data.assessments);
+  const tables = courses.map((course) => {
+    const name = courseName(course, courses);
+    return { title: name === null ? assessmentsTitle : `${assessmentsTitle}, ${name}`, rows: courseRows(course, clock) };
+  });
+  const shown = tables.length === 0 ? [{ title: assessmentsTitle, rows: [] }] : tables;
+  return shown.map(({ title, rows }) => (
     <ProfileTable
-      title="Response assessments"
-      columns={[
-        { title: 'Assessment' },
-        { title: 'Date' },
-        { title: 'Day', isNumber: true },
-        { title: 'Target sum, mm', isNumber: true },
-        { title: 'From baseline', isNumber: true },
-        { title: 'From nadir', isNumber: true },
-        { title: 'Signed conclusion' },
-      ]}
+      key={title}
+      title={title}
+      columns={assessmentColumns}
       rows={rows}
       none={noneWords(data, 'responses', 'No response assessments.')}
     />
-  );
+  ));
+}
+
+const assessmentsTitle = 'Response assessments';
+const assessmentColumns: readonly Column[] = [
+  { title: 'Assessment' },
+  { title: 'Date' },
+  { title: 'Day', isNumber: true },
+  { title: 'Target sum, mm', isNumber: true },
+  { title: 'From baseline', isNumber: true },
+  { title: 'From nadir', isNumber: true },
+  { title: 'Signed conclusion' },
+];
+
+function courseRows({ assessments }: Course<ResponseAssessment>, clock: Clock): readonly (readonly ReactNode[])[] {
+  return assessments.map(({ assessment, otherLesions, fromBaseline, fromNadir }) => [
+    assessment.assessment ?? '–',
+    ...whenCells(clock, assessment.at, assessment.assessed),
+    assessment.sum === null ? '–' : String(assessment.sum),
+    otherLesions === null ? changeCell(fromBaseline) : lesionWords(otherLesions),
+    changeCell(fromNadir),
+    assessment.conclusion ?? '–',
+  ]);
 }
 
 function changeCell(change: SumChange | null): string {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import type { Reconciled } from '../../shared/derive/reconciliation.ts';
 import type { CheckedChange } from '../../shared/derive/recist-check.ts';
-import { thresholds } from '../../shared/derive/response-course.ts';
+import { isDecrease, isProgression, thresholds } from '../../shared/derive/response-course.ts';
 import { percentWords } from '../charts/response-words.ts';
 import { Anchored } from '../grid/anchored.tsx';
 import type { Anchor } from '../grid/grid-context.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
-import { millimetres } from './reconciliation-lines.ts';
+import { millimetres, sumWords } from './reconciliation-lines.ts';
 
 interface InputsPopoverProps {
   readonly at: Anchor;
@@ -25,10 +25,10 @@ const referenceTitles = {
 
 /** Where one change comes from: the two sums with their records, how the number is made, what was sent, and which threshold it meets. */
 export function InputsPopover({ at, line, from, onRecord, onClose }: InputsPopoverProps): ReactNode {
-  const { course, comparedWith, checked } = line;
+  const { course, checked } = line;
   useFocusReturn();
   const change = checked.changes.find((one) => one.from === from);
-  const reference = comparedWith[from];
+  const reference = course.references[from];
   return (
     <Anchored at={at} label={`Inputs of the change from ${from}`} width={400} onClose={onClose}>
       <div className="inputs">
@@ -65,7 +65,7 @@ function SumLine({
             <span className="clip">
               {[assessment.assessment, assessment.assessed?.slice(0, 10)].filter((part) => part !== null).join(', ')}
             </span>
-            <b className="num push">{assessment.sum === null ? 'no sum' : `${assessment.sum.toFixed(1)} mm`}</b>
+            <b className="num push">{assessment.sum === null ? 'no sum' : `${sumWords(assessment.sum)} mm`}</b>
             <button
               type="button"
               className="link small"
@@ -83,15 +83,15 @@ function SumLine({
 }
 
 /** "63.0 − 80.0 = −17.0 mm; −17.0 / 80.0 = −21.3 %". */
-function madeWords({ course, comparedWith }: Reconciled, from: CheckedChange['from']): string {
+function madeWords({ course }: Reconciled, from: CheckedChange['from']): string {
   const change = { baseline: course.fromBaseline, previous: course.fromPrevious, nadir: course.fromNadir }[from];
-  const [sum, reference] = [course.assessment.sum, comparedWith[from]?.sum ?? null];
+  const [sum, reference] = [course.assessment.sum, course.references[from]?.sum ?? null];
   if (change === null || sum === null || reference === null) return 'One of the two sums is missing, so there is no change.';
   const share =
     change.percent === null
       ? 'no percentage of a sum of 0'
-      : `${millimetres(change.mm)} / ${reference.toFixed(1)} mm = ${percentWords(change.percent)}`;
-  return `${sum.toFixed(1)} − ${reference.toFixed(1)} = ${millimetres(change.mm)}; ${share}`;
+      : `${millimetres(change.mm)} / ${sumWords(reference)} mm = ${percentWords(change.percent)}`;
+  return `${sumWords(sum)} − ${sumWords(reference)} = ${millimetres(change.mm)}; ${share}`;
 }
 
 function sentWords(change: CheckedChange | undefined): string {
@@ -106,15 +106,10 @@ function thresholdWords({ course }: Reconciled, from: 'baseline' | 'nadir'): str
   const { decrease, increase, leastIncrease } = thresholds;
   if (from === 'baseline') {
     const value = course.fromBaseline?.percent ?? null;
-    const met = value !== null && value <= decrease + 1e-9;
+    const met = value !== null && isDecrease(value);
     return `PR needs a decrease of ${String(-decrease)} % or more from baseline: ${value === null ? 'cannot be said' : met ? 'met' : 'not met'}.`;
   }
   const change = course.fromNadir;
-  const says =
-    change === null || (change.percent === null && change.mm > 0)
-      ? 'cannot be said'
-      : (change.percent ?? 0) >= increase - 1e-9 && change.mm >= leastIncrease - 1e-9
-        ? 'met'
-        : 'not met';
+  const says = change === null || (change.percent === null && change.mm > 0) ? 'cannot be said' : isProgression(change) ? 'met' : 'not met';
   return `PD needs an increase of ${String(increase)} % and ${String(leastIncrease)} mm or more over the smallest sum: ${says}.`;
 }

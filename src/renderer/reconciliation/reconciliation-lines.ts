@@ -46,12 +46,6 @@ function differs({ checked }: Reconciled): boolean {
   return checked.changes.some(({ isSame }) => isSame === false);
 }
 
-export function subjectsOfSeveralCases(lines: readonly Reconciled[]): ReadonlySet<string> {
-  const cases = new Map<string, Set<string | null>>();
-  for (const { subject, course } of lines) cases.set(subject, (cases.get(subject) ?? new Set()).add(course.assessment.caseId));
-  return new Set([...cases].flatMap(([subject, known]) => (known.size > 1 ? [subject] : [])));
-}
-
 /** "96 of 101 compared conclusions agree with their target sum, 4 are not explained by it, 1 contradicts it. …". */
 export function reconciliationSentence({ lines, outcomes, notCompared, otherChanges }: Reconciliation): string {
   if (lines.length === 0) return 'There are no assessments.';
@@ -73,4 +67,9 @@ export function reconciliationSentence({ lines, outcomes, notCompared, otherChan
 /** A signed number of millimetres with one decimal: "−12.5 mm". */
 export function millimetres(mm: number): string {
   return `${signed(mm, 1)} mm`;
+}
+
+/** A target sum with one decimal, or with all that it has: "84.0", "12.12". */
+export function sumWords(sum: number): string {
+  return Number(sum.toFixed(1)) === sum ? sum.toFixed(1) : String(sum);
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Reconciled } from '../../shared/derive/reconciliation.ts';
 import type { CheckedChange } from '../../shared/derive/recist-check.ts';
+import { lesionWords } from '../../shared/derive/lesions.ts';
 import { percentWords } from '../charts/response-words.ts';
 import { ResponseBadge } from '../grid/cell-marks.tsx';
 import { dateText } from '../grid/cell-text.ts';
 import type { Anchor } from '../grid/grid-context.ts';
 import { SubjectLink } from '../parts/subject-link.tsx';
 import { OutcomeMark } from './outcome-mark.tsx';
-import { millimetres } from './reconciliation-lines.ts';
+import { millimetres, sumWords } from './reconciliation-lines.ts';
 
 interface ReconciliationTableProps {
   readonly study: string;
@@ -16,8 +17,6 @@ interface ReconciliationTableProps {
   readonly openKey: string | null;
   readonly onRecord: (key: string) => void;
   readonly onInputs: (at: Anchor, line: Reconciled, from: CheckedChange['from']) => void;
-  /** Subjects that were assessed in more than one case: their lines name it. */
-  readonly severalCases: ReadonlySet<string>;
 }
 
 const froms = ['baseline', 'previous', 'nadir'] as const;
@@ -59,15 +58,15 @@ function Line({
   openKey,
   onRecord,
   onInputs,
-  severalCases,
 }: Omit<ReconciliationTableProps, 'lines'> & { readonly line: Reconciled }): ReactNode {
-  const { subject, course, checked } = line;
-  const { key, caseId, assessment, assessed, sum, code, conclusion } = course.assessment;
+  const { subject, label, course, checked } = line;
+  const { key, assessment, assessed, sum, code, conclusion } = course.assessment;
+  const { otherLesions } = course;
   return (
     <tr className="plain-line" data-record="responses" aria-current={openKey === key ? 'true' : undefined}>
       <td className="selectable">
         {subject === '' ? <span className="t3">missing</span> : <SubjectLink study={study} subject={subject} />}
-        {severalCases.has(subject) && caseId !== null && <span className="small t3"> case {caseId}</span>}
+        {label !== subject && <span className="small t3">{label.slice(subject.length)}</span>}
       </td>
       <td>
         <button
@@ -95,7 +94,10 @@ function Line({
           </>
         )}
       </td>
-      <td className="right num selectable">{sum === null ? <span className="t3">–</span> : sum.toFixed(1)}</td>
+      <td className="right num selectable">
+        {sum === null ? <span className="t3">–</span> : sumWords(sum)}
+        {otherLesions !== null && <span className="small t2 reconciliation-lesions">{lesionWords(otherLesions)}</span>}
+      </td>
       {froms.map((from) => (
         <td key={from} className="right num">
           <ChangeCell line={line} from={from} onInputs={onInputs} />

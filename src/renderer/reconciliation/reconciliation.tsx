@@ -15,7 +15,7 @@ import { ErrorStrip } from '../parts/states.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { InputsPopover } from './inputs-popover.tsx';
-import { choicesOf, linesShown, reconciliationSentence, subjectsOfSeveralCases, type Shown } from './reconciliation-lines.ts';
+import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';
 import { ReconciliationTable } from './reconciliation-table.tsx';
 import './reconciliation.css';
 
@@ -38,7 +38,6 @@ export function ReconciliationView({ card, openKey, onRecord }: ReconciliationPr
   const { data, error, reload } = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });
   useReloadOn(generationOf(card), reload);
   const whole = useMemo(() => (data === null ? null : reconcile(coursesBySubject(data.assessments))), [data]);
-  const severalCases = useMemo(() => subjectsOfSeveralCases(whole?.lines ?? []), [whole]);
   const [chosen, setShown] = useState<Shown>('all');
   const [limit, setLimit] = useState(first);
   const [inputs, setInputs] = useState<{ readonly at: Anchor; readonly line: Reconciled; readonly from: CheckedChange['from'] } | null>(
@@ -78,7 +77,6 @@ export function ReconciliationView({ card, openKey, onRecord }: ReconciliationPr
         <ReconciliationTable
           study={study}
           lines={lines.slice(0, limit)}
-          severalCases={severalCases}
           openKey={openKey}
           onRecord={onRecord}
           onInputs={(at, line, from) => {

@@ -1,13 +1,18 @@
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
-import { courseOf, thresholds } from '../../shared/derive/response-course.ts';
+import { roundToDecimal } from '../../shared/derive/decimal.ts';
+import type { OtherLesions } from '../../shared/derive/lesions.ts';
+import { courseName } from '../../shared/derive/response-charts.ts';
+import { coursesOf, thresholds, type Course } from '../../shared/derive/response-course.ts';
 
-/** One assessment of a case, with its change from the baseline in percent, unrounded. */
+/** One assessment of a case, with its change from the baseline in percent. */
 export interface AssessedPoint {
   readonly key: string;
   readonly at: number;
   /** Target sum in mm; null: there is none by RECIST 1.1, and only the conclusion is drawn. */
   readonly sum: number | null;
   readonly percent: number | null;
+  /** Its sum is of other lesions than the baseline's: it stands alone. */
+  readonly otherLesions: OtherLesions | null;
   readonly isBaseline: boolean;
   readonly code: string | null;
   readonly assessment: string | null;
@@ -15,50 +20,39 @@ export interface AssessedPoint {
   readonly notDerivedBecause: string | null;
 }
 
-/** The assessments of one case: cases have neither baseline nor nadir in common, so each has a figure of its own. */
+/** The assessments of one course: courses have neither baseline nor nadir in common, so each has a figure of its own. */
 export interface ResponseLine {
-  readonly caseId: string | null;
+  /** "case 4102", "baseline 2"; null where the subject has but one course. */
+  readonly name: string | null;
   readonly points: readonly AssessedPoint[];
   /** Target sum of the baseline in mm; null where there is none. */
   readonly baseline: number | null;
   /** 30 % below the baseline; null without one. */
   readonly decrease: number | null;
-  /** Assessments without a date that can be read: they are in the table only. */
+  /** Assessments without a whole date that can be one: they are in the table only. */
   readonly undated: number;
   /** Assessments on dates that the axis does not show. */
   readonly notShown: number;
 }
 
-/** The cases of a subject in the order of their first assessments. */
+/** The courses of a subject in the order of their first assessments. */
 export function responseLinesOf(assessments: readonly ResponseAssessment[]): readonly ResponseLine[] {
-  const cases = new Map<string | null, ResponseAssessment[]>();
-  for (const assessment of assessments) cases.set(assessment.caseId, [...(cases.get(assessment.caseId) ?? []), assessment]);
-  return [...cases].map(([caseId, own]) => lineOf(caseId, own)).toSorted((left, right) => startOf(left) - startOf(right));
+  const courses = coursesOf(assessments);
+  return courses.map((course) => lineOf(courseName(course, courses), course)).toSorted((left, right) => startOf(left) - startOf(right));
 }
 
-function lineOf(caseId: string | null, own: readonly ResponseAssessment[]): ResponseLine {
-  const course = courseOf(own);
-  const baseline = course.findLast(({ references }) => references.baseline !== null)?.references.baseline ?? firstBaseline(own);
-  const points = course.flatMap(({ assessment, fromBaseline }): readonly AssessedPoint[] => {
+function lineOf(name: string | null, { assessments }: Course<ResponseAssessment>): ResponseLine {
+  const baseline = assessments.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null)?.assessment.sum ?? null;
+  const points = assessments.flatMap(({ assessment, fromBaseline, otherLesions }): readonly AssessedPoint[] => {
     const { key, at, sum, isBaseline, code, conclusion, notDerivedBecause } = assessment;
     const percent = fromBaseline?.percent ?? null;
     if (at === null) return [];
-    return [{ key, at, sum, percent, isBaseline, code, assessment: assessment.assessment, conclusion, notDerivedBecause }];
+    return [{ key, at, sum, percent, otherLesions, isBaseline, code, assessment: assessment.assessment, conclusion, notDerivedBecause }];
   });
-  const decrease = baseline === null ? null : baseline * (1 + thresholds.decrease / 100);
-  return { caseId, points, baseline, decrease, undated: own.length - points.length, notShown: 0 };
-}
-
-function firstBaseline(own: readonly ResponseAssessment[]): number | null {
-  return own.find(({ isBaseline, sum }) => isBaseline && sum !== null)?.sum ?? null;
+  const decrease = baseline === null ? null : roundToDecimal(baseline * (1 + thresholds.decrease / 100));
+  return { name, points, baseline, decrease, undated: assessments.length - points.length, notShown: 0 };
 }
 
 function startOf({ points }: ResponseLine): number {
   return points[0]?.at ?? Number.POSITIVE_INFINITY;
-}
-
-/** "−34.5 %", "+3.0 %"; compared unrounded, shown with one decimal. */
-export function percentWords(percent: number): string {
-  const rounded = Math.abs(percent).toFixed(1);
-  return `${Number(rounded) === 0 ? '' : percent < 0 ? '−' : '+'}${rounded} %`;
 }

@@ -1,12 +1,14 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
+import { lesionWords } from '../../shared/derive/lesions.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { ResponseBadge } from '../grid/cell-marks.tsx';
 import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { Geometry } from './geometry.ts';
-import { percentWords, type AssessedPoint, type ResponseLine } from './response-lines.ts';
+import { percentWords } from '../charts/response-words.ts';
+import type { AssessedPoint, ResponseLine } from './response-lines.ts';
 import { responseSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
 import { TimelineRow, WordsRow } from './timeline-row.tsx';
@@ -24,24 +26,22 @@ interface Props {
   readonly geometry: Geometry;
   readonly clock: Clock;
   readonly response: ResponseLine;
-  /** Which of several cases it is; null where there is one. */
-  readonly ordinal: string | null;
   readonly crossHair: number | null;
   readonly onOpen: (key: string) => void;
 }
 
-/** Target sums of one case with their change from the baseline, the signed conclusions as letters, and the line at −30 %. */
-export function ResponseRow({ geometry, clock, response, ordinal, crossHair, onOpen }: Props): ReactNode {
+/** Target sums of one course with their change from the baseline, the signed conclusions as letters, and the line at −30 %. */
+export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Props): ReactNode {
   const { points, baseline, decrease, undated, notShown } = response;
-  const name = ordinal === null ? 'Responses' : `Responses, case ${ordinal}`;
+  const name = response.name === null ? 'Responses' : `Responses, ${response.name}`;
   if (points.length === 0 && notShown > 0) return <WordsRow name={name}>{noneWithinWords('assessments', response)}</WordsRow>;
   if (points.length === 0)
-    return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a date that can be read: see the table.</WordsRow>;
+    return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a whole date that can be one: see the table.</WordsRow>;
   const sums = points.flatMap(({ sum }) => (sum === null ? [] : [sum]));
   const seen = decrease === null ? sums : [...sums, decrease];
   const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(Math.min(...seen), Math.max(...seen)), [height - below, above]);
   const { axis, plot } = geometry;
-  const drawn = points.filter(({ sum }) => sum !== null);
+  const drawn = points.filter(({ sum, otherLesions }) => sum !== null && otherLesions === null);
   const path = line<AssessedPoint>(
     ({ at }) => axis.x(at),
     ({ sum }) => y(sum ?? 0),
@@ -97,13 +97,17 @@ function labelled(places: readonly number[]): ReadonlySet<number> {
   return shown;
 }
 
-function pointWords({ assessment, at, sum, percent, code, conclusion, notDerivedBecause }: AssessedPoint, clock: Clock): string {
+function pointWords(
+  { assessment, at, sum, percent, otherLesions, code, conclusion, notDerivedBecause }: AssessedPoint,
+  clock: Clock,
+): string {
   return [
     assessment,
     whenWords(clock, at),
     conclusion ?? code,
     sum === null ? null : `${String(sum)} mm`,
     percent === null ? null : percentWords(percent),
+    otherLesions === null ? null : `${lesionWords(otherLesions)}: compared with nothing`,
     notDerivedBecause === null ? null : `nothing worked out: ${notDerivedBecause}`,
   ]
     .filter((word) => word !== null)
@@ -122,7 +126,14 @@ interface MarkProps {
   readonly plot: number;
 }
 
-function AssessmentMark({ point: { code, sum, percent, isBaseline, conclusion }, x, y, sums, decrease, plot }: MarkProps): ReactNode {
+function AssessmentMark({
+  point: { code, sum, percent, otherLesions, isBaseline, conclusion },
+  x,
+  y,
+  sums,
+  decrease,
+  plot,
+}: MarkProps): ReactNode {
   const at = y ?? height - below;
   const letters = code ?? (isBaseline || conclusion === null ? null : '?');
   const kind = `rs-${(code ?? 'none').toLowerCase().replace(/[^a-z]/g, '')}`;
@@ -130,7 +141,7 @@ function AssessmentMark({ point: { code, sum, percent, isBaseline, conclusion },
   const edge = anchor === 'start' ? x - 6 : anchor === 'end' ? x + 6 : x;
   return (
     <g className={kind}>
-      {sum === null ? (
+      {sum === null || otherLesions !== null ? (
         <circle className="plot-hollow" cx={x} cy={at} r={3.6} />
       ) : (
         <circle className="plot-assessed" cx={x} cy={at} r={4.5} />
@@ -138,12 +149,19 @@ function AssessmentMark({ point: { code, sum, percent, isBaseline, conclusion },
       {letters !== null && <Letters letters={letters} x={x} y={at - badgeHeight - 9} />}
       {sums && sum !== null && (
         <text className="plot-sum" x={edge} y={isBaseline ? at - 10 : beneath(at, decrease)} textAnchor={anchor}>
-          <tspan className="plot-strong">{String(sum)}</tspan> {isBaseline ? 'baseline' : percent === null ? '' : percentWords(percent)}
+          <tspan className="plot-strong">{String(sum)}</tspan> {besideSum({ isBaseline, percent, otherLesions })}
         </text>
       )}
       <circle className="plot-hit" cx={x} cy={at} r={10} />
     </g>
   );
+}
+
+/** "baseline", "−34.5 %", "1 of 2 lesions". */
+function besideSum({ isBaseline, percent, otherLesions }: Pick<AssessedPoint, 'isBaseline' | 'percent' | 'otherLesions'>): string {
+  if (isBaseline) return 'baseline';
+  if (otherLesions !== null) return lesionWords(otherLesions);
+  return percent === null ? '' : percentWords(percent);
 }
 
 /** The line on which a sum stands beneath its mark, and not on the line at −30 %. */

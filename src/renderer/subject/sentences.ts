@@ -1,8 +1,10 @@
+import { lesionWords, type OtherLesions } from '../../shared/derive/lesions.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { MedicationLanes } from './medication-lanes.ts';
 import type { Pressure } from './pressures.ts';
-import { percentWords, type ResponseLine } from './response-lines.ts';
+import { percentWords } from '../charts/response-words.ts';
+import type { ResponseLine } from './response-lines.ts';
 import type { ResultSeries, SeriesPoint } from './result-series.ts';
 
 /** What a strip shows, for those who do not see it: the tables beneath hold every value. */
@@ -59,10 +61,15 @@ export function medicationWords({ lanes, drawn, records, undated }: MedicationLa
 
 export function responseSentence({ points }: ResponseLine, clock: Clock): string {
   if (points.length === 0) return 'Response assessments: none with a date.';
-  const said = points.map(({ at, sum, percent, code, conclusion, isBaseline }) => {
+  const said = points.map(({ at, sum, percent, otherLesions, code, conclusion, isBaseline }) => {
     const what = isBaseline ? 'baseline' : (code ?? conclusion ?? 'no conclusion');
     const size = sum === null ? '' : ` ${String(sum)} mm`;
-    return `${whenWords(clock, at)} ${what}${size}${percent === null ? '' : ` (${percentWords(percent)})`}`;
+    return `${whenWords(clock, at)} ${what}${size}${besideWords(percent, otherLesions)}`;
   });
   return `Response assessments: ${said.join('; ')}.`;
+}
+
+function besideWords(percent: number | null, others: OtherLesions | null): string {
+  if (others !== null) return ` (${lesionWords(others)}, compared with nothing)`;
+  return percent === null ? '' : ` (${percentWords(percent)})`;
 }

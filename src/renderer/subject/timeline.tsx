@@ -112,13 +112,12 @@ export function Timeline({ data, figure, view, onView, onOpen, onNarrow }: Props
             <MedicationRows geometry={geometry} medications={data.medications} onOpen={open('medications')} />
           )}
           {figure.responses.length === 0 && <WordsRow name="Responses">{noneWords(data, 'responses')}</WordsRow>}
-          {figure.responses.map((response, index) => (
+          {figure.responses.map((response) => (
             <ResponseRow
-              key={response.caseId ?? ''}
+              key={response.name ?? ''}
               geometry={geometry}
               clock={clock}
               response={response}
-              ordinal={figure.responses.length === 1 ? null : (response.caseId ?? String(index + 1))}
               crossHair={at}
               onOpen={open('responses')}
             />

@@ -62,10 +62,17 @@ const responseAssessment = z.strictObject({
   assessment: z.string().nullable(),
   timepoint: z.number().nullable(),
   assessed: z.string().nullable(),
+  /** Of a date to the day or the minute that can be one, by its local parts; null for a partial, missing or impossible one. */
   at,
+  /** All that the date may mean, in milliseconds of the wall clock: a partial one is a month or a year. Null where it says nothing. */
+  span: z.strictObject({ from: z.number(), to: z.number() }).nullable(),
+  /** Why the date says nothing although it is one; null for every other. */
+  implausible: z.enum(['before-1990', 'after-pass']).nullable(),
   isBaseline: z.boolean(),
   /** Null where there is no target sum in mm by RECIST 1.1. */
   sum: z.number().nullable(),
+  /** Labels of the lesions that the sum is made of, in order; null where none is named. */
+  lesions: z.array(z.string()).nullable(),
   conclusion: z.string().nullable(),
   /** RSSTRESC; null where the conclusion is none. */
   code: z.string().nullable(),

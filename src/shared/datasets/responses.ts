@@ -127,7 +127,7 @@ export const responses = defineDataset({
       tells: 'value',
       decimals: 1,
       help: 'Change from baseline in percent of the baseline sum.',
-      rule: '100 × change from baseline ÷ baseline sum, unrounded; empty where the baseline sum is 0 or not known.',
+      rule: '100 × change from baseline ÷ baseline sum, unrounded, as a decimal (17 to 11.9 mm is -30); empty where the baseline sum is 0 or not known.',
       derive: derive.percentChangeFromBaseline,
     }),
     change('change_from_nadir', 'Change from nadir', 'CHGNAD', 'the nadir, the least earlier sum with the baseline included', true),
@@ -141,7 +141,7 @@ export const responses = defineDataset({
       tells: 'value',
       decimals: 1,
       help: 'Change from the nadir in percent of the nadir sum.',
-      rule: '100 × change from nadir ÷ nadir sum, unrounded; empty where the nadir sum is 0 or not known.',
+      rule: '100 × change from nadir ÷ nadir sum, unrounded, as a decimal; empty where the nadir sum is 0 or not known.',
       derive: derive.percentChangeFromNadir,
     }),
     {

@@ -33,6 +33,19 @@ export function roundToDecimal(value: number): number {
 }
 
 /**
+ * A quotient without the noise of its division, unrounded otherwise: 100 × (11.9 − 17) / 17 is −30 exactly, wherever it is compared, and
+ * 100 / 3 keeps all its digits.
+ */
+export function withoutNoise(quotient: number): number {
+  const rounded = roundToDecimal(quotient);
+  const digits = String(rounded)
+    .replace(/e.*$/, '')
+    .replaceAll(/[-.]/g, '')
+    .replaceAll(/^0+|0+$/g, '');
+  return digits.length < SURE_DIGITS ? rounded : quotient;
+}
+
+/**
  * Compares two decimals as decimals: negative, 0 or positive as `left` is less than, equal to or greater than `right`. A number counts by
  * its 15 sure digits, a text by all of its digits. Throws a RangeError for a text that is no number.
  */

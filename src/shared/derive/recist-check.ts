@@ -1,4 +1,5 @@
-import { sameNumber } from './decimal.ts';
+import { compareDecimals, sameNumber } from './decimal.ts';
+import { lesionWords } from './lesions.ts';
 import { targetResponse, type AssessedSum, type AssessmentInCourse, type TargetResponse } from './response-course.ts';
 
 /** How a signed conclusion stands to what its target sum says. */
@@ -45,29 +46,45 @@ function checked(from: keyof SentChanges, sent: number | null, computed: number 
   return { from, sent, computed, isSame };
 }
 
-function judge(
-  { assessment }: AssessmentInCourse<AssessedSum>,
-  target: TargetResponse | null,
-  code: string | null,
-): Pick<CheckedAssessment, 'outcome' | 'because'> {
-  if (assessment.isBaseline) return { outcome: null, because: 'The baseline is what later assessments are compared with.' };
-  if (code === null) return { outcome: null, because: 'The conclusion is no response by RECIST 1.1.' };
-  if (assessment.sum === null) return { outcome: null, because: 'The assessment has no target sum in mm.' };
-  if (target === null) return { outcome: null, because: 'The case has no earlier sums to compare with, or one of them is 0.' };
+type Verdict = Pick<CheckedAssessment, 'outcome' | 'because'>;
+
+function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, target: TargetResponse | null, code: string | null): Verdict {
+  const { isBaseline, sum, lesions } = assessment;
+  if (isBaseline) return notCompared('The baseline is what later assessments are compared with.');
+  if (code === null) return notCompared('The conclusion is no response by RECIST 1.1.');
+  if (sum === null) return notCompared('The assessment has no target sum in mm.');
+  if (otherLesions !== null)
+    return notCompared(
+      `The sum is not of the same lesions as the sums before it (${lesionWords(otherLesions)}): it is compared with nothing.`,
+    );
+  const limit = leastOfOtherLesions(lesions);
+  if (code === 'CR' && compareDecimals(sum, limit) >= 0) return contradicts(tooLargeForNodes(limit, lesions));
+  if (target === null) return notCompared('The case has no earlier sums to compare with, or one of them is 0.');
   if (code === 'PD') return ofProgression(target);
-  if (code === 'CR' && assessment.sum < mostOfNormalNodes) return ofCompleteResponse(assessment.sum);
+  if (code === 'CR') return ofCompleteResponse(sum);
   if (target === 'PD')
     return contradicts(`The target sum has progressed, which makes the response PD whatever else is found; ${code} was signed.`);
-  if (code === 'CR') return ofCompleteResponse(assessment.sum);
   if (code === 'NE' || code === 'NON-CR/NON-PD')
     return { outcome: 'not-explained', because: `${code} was signed although there is a target sum, which says ${target}.` };
   return code === target ? agrees(target) : contradicts(`The target sum says ${target}; ${code} was signed.`);
 }
 
-/** In mm: five target lesions at most (RECIST 1.1, 4.2) are lymph nodes below 10 mm at a complete response (4.3.1), whose sum may rise among them. */
-const mostOfNormalNodes = 50;
+/** Five target lesions at most (RECIST 1.1, 4.2); at a complete response all that are left are lymph nodes below 10 mm (4.3.1). In mm. */
+const mostLesions = 5;
+const mostOfNormalNode = 10;
 
-function ofProgression(target: TargetResponse): Pick<CheckedAssessment, 'outcome' | 'because'> {
+/** The least sum that so many lymph nodes below 10 mm cannot have, in mm; where no lesions are named there may be five. */
+function leastOfOtherLesions(lesions: readonly string[] | null): number {
+  return mostOfNormalNode * Math.min(mostLesions, lesions?.length ?? mostLesions);
+}
+
+function tooLargeForNodes(limit: number, lesions: readonly string[] | null): string {
+  const count = limit / mostOfNormalNode;
+  const nodes = count === 1 ? 'One lymph node' : `${lesions === null || lesions.length > mostLesions ? 'Five' : String(count)} lymph nodes`;
+  return `CR was signed over a target sum of ${String(limit)} mm or more. ${nodes} below 10 mm, all that a complete response leaves, cannot have it.`;
+}
+
+function ofProgression(target: TargetResponse): Verdict {
   if (target === 'PD') return agrees('PD');
   return {
     outcome: 'not-explained',
@@ -75,7 +92,7 @@ function ofProgression(target: TargetResponse): Pick<CheckedAssessment, 'outcome
   };
 }
 
-function ofCompleteResponse(sum: number): Pick<CheckedAssessment, 'outcome' | 'because'> {
+function ofCompleteResponse(sum: number): Verdict {
   if (sum === 0) return { outcome: 'agrees', because: 'The target sum is 0. A complete response is never worked out from the sum.' };
   return {
     outcome: 'not-explained',
@@ -84,10 +101,14 @@ function ofCompleteResponse(sum: number): Pick<CheckedAssessment, 'outcome' | 'b
   };
 }
 
-function agrees(target: TargetResponse): Pick<CheckedAssessment, 'outcome' | 'because'> {
+function notCompared(because: string): Verdict {
+  return { outcome: null, because };
+}
+
+function agrees(target: TargetResponse): Verdict {
   return { outcome: 'agrees', because: `The target sum says ${target} as well.` };
 }
 
-function contradicts(because: string): Pick<CheckedAssessment, 'outcome' | 'because'> {
+function contradicts(because: string): Verdict {
   return { outcome: 'contradicts', because };
 }

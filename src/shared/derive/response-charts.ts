@@ -1,35 +1,55 @@
 import type { ResponseAssessment } from '../calls/views.ts';
 import { compareTexts } from '../compare-texts.ts';
+import { millisecondsOfDay } from '../day.ts';
 import {
   bestReportedResponse,
-  courseOf,
+  coursesOf,
   withinWindow,
   type AssessmentInCourse,
+  type Course,
   type ResponseCode,
   type Window,
 } from './response-course.ts';
-import { millisecondsOfDay } from '../day.ts';
 
-type Course = readonly AssessmentInCourse<ResponseAssessment>[];
+type InCourse = AssessmentInCourse<ResponseAssessment>;
 
+/** One course of a subject; whoever has several is told apart by case and baseline. */
 export interface SubjectCourse {
   readonly subject: string;
-  readonly course: Course;
+  /** "01-701-1015", "01-701-1015 · case 4102", "01-701-1015 · case 4102, baseline 2". */
+  readonly label: string;
+  readonly course: readonly InCourse[];
 }
 
 const week = 7 * millisecondsOfDay;
 
-/** The assessments of each subject in their order; subjects by their characters. What names nobody ('') is compared with nothing: it may be of several people. */
+/** The courses of each subject in their order; subjects by their characters. What names nobody ('') is compared with nothing: it may be of several people. */
 export function coursesBySubject(assessments: readonly ResponseAssessment[]): readonly SubjectCourse[] {
-  const bySubject = new Map<string, ResponseAssessment[]>();
-  for (const assessment of assessments) {
-    const known = bySubject.get(assessment.subject);
-    if (known === undefined) bySubject.set(assessment.subject, [assessment]);
-    else known.push(assessment);
-  }
-  return [...bySubject]
-    .map(([subject, own]) => ({ subject, course: subject === '' ? own.flatMap((one) => courseOf([one])) : courseOf(own) }))
-    .sort((left, right) => compareTexts(left.subject, right.subject));
+  return [...Map.groupBy(assessments, ({ subject }) => subject)]
+    .sort(([left], [right]) => compareTexts(left, right))
+    .flatMap(([subject, own]) => {
+      if (subject === '') return [{ subject, label: '', course: own.flatMap((one) => coursesOf([one])).flatMap((one) => one.assessments) }];
+      const courses = coursesOf(own);
+      return courses.map((course) => ({ subject, label: labelOf(subject, course, courses), course: course.assessments }));
+    });
+}
+
+/** What tells a course from the others of its subject; null where there is but one. */
+export function courseName(
+  { caseId, ordinal, isOneOfSeveral }: Course<ResponseAssessment>,
+  all: readonly Course<ResponseAssessment>[],
+): string | null {
+  const isOneCase = all.every((other) => other.caseId === caseId);
+  const parts = [
+    ...(isOneCase ? [] : [caseId === null ? 'no case' : `case ${caseId}`]),
+    ...(isOneOfSeveral ? [`baseline ${String(ordinal)}`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+function labelOf(subject: string, course: Course<ResponseAssessment>, all: readonly Course<ResponseAssessment>[]): string {
+  const name = courseName(course, all);
+  return name === null ? subject : `${subject} · ${name}`;
 }
 
 /** Those of subjects: assessments that name nobody are no one's bar, line or lane, but lines of the reconciliation alone. */
@@ -37,17 +57,38 @@ function ofSubjects(courses: readonly SubjectCourse[]): readonly SubjectCourse[]
   return courses.filter(({ subject }) => subject !== '');
 }
 
-/** Why a subject has no place in a figure. */
-export type LeftOut = 'no-baseline' | 'baseline-zero' | 'no-follow-up' | 'no-date';
+/** Why a course has no place in a figure. */
+export type LeftOut =
+  'no-baseline' | 'baseline-zero' | 'no-date' | 'other-lesions' | 'no-follow-up' | 'none-in-window' | 'no-dated-follow-up';
 
-export interface OmittedSubject {
+export interface OmittedCourse {
   readonly subject: string;
+  readonly label: string;
   readonly because: LeftOut;
 }
 
-/** A subject's best percent change from baseline, which is the least one. */
+/** Why an assessment has no part in a figure, though its course may have one. */
+export type AssessmentLeftOut = 'nobody' | 'other-lesions' | 'no-sum' | 'no-date';
+
+export interface OmittedAssessment {
+  readonly subject: string;
+  readonly label: string;
+  readonly key: string;
+  readonly because: AssessmentLeftOut;
+  /** How many lesions its sum is of, where that is why. */
+  readonly otherLesions: InCourse['otherLesions'];
+}
+
+/** What a figure leaves out: whole courses, single assessments of those it shows, and assessments that name nobody. */
+export interface Omitted {
+  readonly omitted: readonly OmittedCourse[];
+  readonly apart: readonly OmittedAssessment[];
+}
+
+/** A course's best percent change from baseline, which is the least one. */
 export interface WaterfallBar {
   readonly subject: string;
+  readonly label: string;
   readonly percent: number;
   readonly best: ResponseCode | null;
   /** The assessment that the bar is of. */
@@ -55,42 +96,58 @@ export interface WaterfallBar {
   readonly assessments: number;
 }
 
-export interface Waterfall {
+export interface Waterfall extends Omitted {
   /** From the worst to the best. */
   readonly bars: readonly WaterfallBar[];
-  readonly omitted: readonly OmittedSubject[];
 }
 
-/** One bar a subject: its least percent change from baseline within the window, with the best response that was reported in it. */
+/** One bar a course: its least percent change from baseline within the window, with the best response that was reported in it. */
 export function waterfallOf(courses: readonly SubjectCourse[], window: Window): Waterfall {
   const bars: WaterfallBar[] = [];
-  const omitted: OmittedSubject[] = [];
-  for (const { subject, course } of ofSubjects(courses)) {
+  const omitted: OmittedCourse[] = [];
+  const apart: OmittedAssessment[] = withoutSubject(courses);
+  for (const one of ofSubjects(courses)) {
+    const { subject, label, course } = one;
     const counted = countedOf(course, window);
-    const best = counted.reduce<AssessmentInCourse<ResponseAssessment> | null>(
-      (least, one) => (percentOf(one) < (least === null ? Infinity : percentOf(least)) ? one : least),
+    const best = counted.reduce<InCourse | null>(
+      (least, next) => (percentOf(next) < (least === null ? Infinity : percentOf(least)) ? next : least),
       null,
     );
     const percent = best?.fromBaseline?.percent;
-    if (best === null || percent === undefined || percent === null) omitted.push({ subject, because: whyNoChange(course) });
-    else
-      bars.push({
-        subject,
-        percent,
-        best: bestReportedResponse(counted.map(({ assessment }) => assessment.code)),
-        key: best.assessment.key,
-        assessments: counted.filter((one) => one.fromBaseline !== null).length,
-      });
+    if (best === null || percent === undefined || percent === null) {
+      omitted.push({ subject, label, because: whyNoChange(course, counted) });
+      continue;
+    }
+    apart.push(...counted.flatMap((next) => leftOutOf(one, next)));
+    bars.push({
+      ...{ subject, label, percent, key: best.assessment.key },
+      best: bestReportedResponse(counted.map(({ assessment }) => assessment.code)),
+      assessments: counted.filter((next) => next.fromBaseline !== null).length,
+    });
   }
-  return { bars: bars.sort((left, right) => right.percent - left.percent || compareTexts(left.subject, right.subject)), omitted };
+  return { bars: bars.sort((left, right) => right.percent - left.percent || compareTexts(left.label, right.label)), omitted, apart };
 }
 
-function percentOf({ fromBaseline }: AssessmentInCourse<ResponseAssessment>): number {
+function withoutSubject(courses: readonly SubjectCourse[]): OmittedAssessment[] {
+  return courses.flatMap(({ subject, label, course }) =>
+    subject !== ''
+      ? []
+      : course.map(({ assessment: { key } }) => ({ subject, label, key, because: 'nobody' as const, otherLesions: null })),
+  );
+}
+
+/** The assessment with why it takes no part in sums over time; nothing where it does. */
+function leftOutOf({ subject, label }: SubjectCourse, { assessment, otherLesions }: InCourse): readonly OmittedAssessment[] {
+  const because = otherLesions !== null ? 'other-lesions' : assessment.sum === null ? 'no-sum' : null;
+  return because === null ? [] : [{ subject, label, key: assessment.key, because, otherLesions }];
+}
+
+function percentOf({ fromBaseline }: InCourse): number {
   return fromBaseline?.percent ?? Infinity;
 }
 
 /** The assessments after the baseline that count. */
-function countedOf(course: Course, window: Window): Course {
+function countedOf(course: readonly InCourse[], window: Window): readonly InCourse[] {
   const kept = new Set(
     withinWindow(
       course.map(({ assessment }) => assessment),
@@ -100,11 +157,12 @@ function countedOf(course: Course, window: Window): Course {
   return course.filter(({ assessment }) => kept.has(assessment));
 }
 
-function whyNoChange(course: Course): LeftOut {
-  const baseline = course.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null)?.assessment.sum;
-  if (baseline === undefined || baseline === null) return 'no-baseline';
+function whyNoChange(course: readonly InCourse[], counted: readonly InCourse[]): LeftOut {
+  const baseline = course.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null)?.assessment.sum ?? null;
+  if (baseline === null) return 'no-baseline';
   if (baseline === 0) return 'baseline-zero';
-  return 'no-follow-up';
+  if (counted.some(({ otherLesions }) => otherLesions !== null)) return 'other-lesions';
+  return course.some(({ fromBaseline }) => fromBaseline !== null) ? 'none-in-window' : 'no-follow-up';
 }
 
 /** A point of a spider plot: weeks from the baseline assessment, and percent change from its sum. */
@@ -117,34 +175,53 @@ export interface SpiderPoint {
 
 export interface SpiderLine {
   readonly subject: string;
+  readonly label: string;
   readonly best: ResponseCode | null;
   /** From the baseline (0, 0) on. */
   readonly points: readonly SpiderPoint[];
 }
 
-/** One line a subject over all of its assessments that have a sum and a date. */
-export function spiderOf(courses: readonly SubjectCourse[]): {
+export interface Spider extends Omitted {
   readonly lines: readonly SpiderLine[];
-  readonly omitted: readonly OmittedSubject[];
-} {
+}
+
+/** One line a course over all of its assessments that have a sum of the baseline's lesions and a date. */
+export function spiderOf(courses: readonly SubjectCourse[]): Spider {
   const lines: SpiderLine[] = [];
-  const omitted: OmittedSubject[] = [];
-  for (const { subject, course } of ofSubjects(courses)) {
+  const omitted: OmittedCourse[] = [];
+  const apart: OmittedAssessment[] = withoutSubject(courses);
+  for (const one of ofSubjects(courses)) {
+    const { subject, label, course } = one;
+    const counted = countedOf(course, 'all');
     const baseline = course.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null)?.assessment;
     const start = baseline?.at ?? null;
     const points = course.flatMap(({ assessment: { at, code, key }, fromBaseline }): SpiderPoint[] => {
       const percent = fromBaseline?.percent ?? null;
       return at === null || start === null || percent === null ? [] : [{ weeks: (at - start) / week, percent, code, key }];
     });
-    if (baseline === undefined || points.length === 0)
-      omitted.push({ subject, because: baseline !== undefined && start === null ? 'no-date' : whyNoChange(course) });
-    else {
-      const first: SpiderPoint = { weeks: 0, percent: 0, code: null, key: baseline.key };
-      const best = bestReportedResponse(countedOf(course, 'all').map(({ assessment }) => assessment.code));
-      lines.push({ subject, best, points: [first, ...points] });
+    if (baseline === undefined || points.length === 0) {
+      omitted.push({ subject, label, because: whyNoLine(course, counted, baseline !== undefined && start === null) });
+      continue;
     }
+    apart.push(...counted.flatMap((next) => [...leftOutOf(one, next), ...undatedOf(one, next)].slice(0, 1)));
+    const first: SpiderPoint = { weeks: 0, percent: 0, code: null, key: baseline.key };
+    const best = bestReportedResponse(counted.map(({ assessment }) => assessment.code));
+    lines.push({ subject, label, best, points: [first, ...points] });
   }
-  return { lines, omitted };
+  return { lines, omitted, apart };
+}
+
+function whyNoLine(course: readonly InCourse[], counted: readonly InCourse[], isUndated: boolean): LeftOut {
+  if (isUndated) return 'no-date';
+  const why = whyNoChange(course, counted);
+  return why === 'none-in-window' || course.some((one) => one.fromBaseline !== null && one.fromBaseline.percent !== null)
+    ? 'no-dated-follow-up'
+    : why;
+}
+
+/** The assessment where it has no date that a week can be counted to. */
+function undatedOf({ subject, label }: SubjectCourse, { assessment: { at, key } }: InCourse): readonly OmittedAssessment[] {
+  return at === null ? [{ subject, label, key, because: 'no-date', otherLesions: null }] : [];
 }
 
 export interface SwimmerMark {
@@ -156,27 +233,33 @@ export interface SwimmerMark {
 /** From the baseline assessment to the last one: not the time on treatment, which the interface does not send. */
 export interface SwimmerLane {
   readonly subject: string;
+  readonly label: string;
   readonly weeks: number;
   readonly marks: readonly SwimmerMark[];
 }
 
-/** One lane a subject with a dated baseline, the longest first; those with the baseline alone have no weeks. */
-export function swimmerOf(courses: readonly SubjectCourse[]): {
+export interface Swimmer extends Omitted {
   readonly lanes: readonly SwimmerLane[];
-  readonly omitted: readonly OmittedSubject[];
-} {
+}
+
+/** One lane a course with a dated baseline, the longest first; those with the baseline alone have no weeks. */
+export function swimmerOf(courses: readonly SubjectCourse[]): Swimmer {
   const lanes: SwimmerLane[] = [];
-  const omitted: OmittedSubject[] = [];
-  for (const { subject, course } of ofSubjects(courses)) {
+  const omitted: OmittedCourse[] = [];
+  const apart: OmittedAssessment[] = withoutSubject(courses);
+  for (const one of ofSubjects(courses)) {
+    const { subject, label, course } = one;
     const start = course.find(({ assessment }) => assessment.isBaseline)?.assessment.at;
     if (start === undefined || start === null) {
-      omitted.push({ subject, because: start === undefined ? 'no-baseline' : 'no-date' });
+      omitted.push({ subject, label, because: start === undefined ? 'no-baseline' : 'no-date' });
       continue;
     }
-    const marks = course.flatMap(({ assessment: { isBaseline, at, code, key } }): SwimmerMark[] =>
-      isBaseline || at === null ? [] : [{ weeks: (at - start) / week, code, key }],
+    const followUps = course.filter(({ assessment }) => !assessment.isBaseline);
+    const marks = followUps.flatMap(({ assessment: { at, code, key } }): SwimmerMark[] =>
+      at === null ? [] : [{ weeks: (at - start) / week, code, key }],
     );
-    lanes.push({ subject, weeks: marks.reduce((longest, { weeks }) => Math.max(longest, weeks), 0), marks });
+    apart.push(...followUps.flatMap((next) => undatedOf(one, next)));
+    lanes.push({ subject, label, weeks: marks.reduce((longest, { weeks }) => Math.max(longest, weeks), 0), marks });
   }
-  return { lanes: lanes.sort((left, right) => right.weeks - left.weeks || compareTexts(left.subject, right.subject)), omitted };
+  return { lanes: lanes.sort((left, right) => right.weeks - left.weeks || compareTexts(left.label, right.label)), omitted, apart };
 }

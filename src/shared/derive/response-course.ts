@@ -1,26 +1,25 @@
-import { difference } from './decimal.ts';
+import { compareDecimals, difference, withoutNoise } from './decimal.ts';
+import { inOrder, type OrderedAssessment } from './assessment-order.ts';
+import { otherLesions, type OtherLesions } from './lesions.ts';
 
 /** What is needed of one assessment: sums in mm, null where there is no target sum in mm by RECIST 1.1. */
-export interface AssessedSum {
+export interface AssessedSum extends OrderedAssessment {
   /** Assessments of different cases have neither baseline nor nadir in common. */
   readonly caseId: string | null;
-  /** The service's number of the assessment; the baseline has 0. */
-  readonly timepoint: number | null;
-  /** Milliseconds of the wall clock; null where the date cannot be read. */
-  readonly at: number | null;
-  readonly isBaseline: boolean;
   readonly sum: number | null;
+  /** Labels of the lesions that the sum is made of, in order; null where none is named. */
+  readonly lesions: readonly string[] | null;
 }
 
-/** What an assessment's sum is compared with: sums of earlier assessments of its case, in mm; null where there is none. */
-export interface References {
-  readonly baseline: number | null;
-  readonly previous: number | null;
-  /** The least earlier sum, the baseline included (RECIST 1.1, 4.3.1: "the smallest sum on study"); never a later one. */
-  readonly nadir: number | null;
+/** The assessments that one is compared with, all before it in its course; null where there is none. */
+export interface References<A extends AssessedSum> {
+  readonly baseline: A | null;
+  readonly previous: A | null;
+  /** Of the least earlier sum, the baseline included (RECIST 1.1, 4.3.1: "the smallest sum on study"); of equal ones the first. */
+  readonly nadir: A | null;
 }
 
-/** A change in mm, and in percent of what it is a change from (unrounded); percent null where that is 0. */
+/** A change in mm, and in percent of what it is a change from, without binary noise; percent null where that is 0. */
 export interface SumChange {
   readonly mm: number;
   readonly percent: number | null;
@@ -29,60 +28,87 @@ export interface SumChange {
 /** An assessment with what its sum is compared with and how it changed; at the baseline nothing has changed yet. */
 export interface AssessmentInCourse<A extends AssessedSum> {
   readonly assessment: A;
-  readonly references: References;
+  readonly references: References<A>;
+  /** Where its sum is one of other lesions than the baseline's: it is compared with nothing, and nothing with it. */
+  readonly otherLesions: OtherLesions | null;
   readonly fromBaseline: SumChange | null;
   readonly fromPrevious: SumChange | null;
   readonly fromNadir: SumChange | null;
 }
 
+/** What was assessed from one baseline of a case on to its next one, in order; what is dated before the first baseline stands before it. */
+export interface Course<A extends AssessedSum> {
+  readonly caseId: string | null;
+  /** Counts the baselines of the case from 1. */
+  readonly ordinal: number;
+  /** Whether the case has more than one baseline. */
+  readonly isOneOfSeveral: boolean;
+  readonly assessments: readonly AssessmentInCourse<A>[];
+}
+
 /**
- * The assessments of one subject in the order of their dates, each with its references, which are sums before it in the same case. Without a
- * date a baseline comes first, for what follows it is compared with it, and any other assessment last. Of several baselines of a case the
- * first counts. The previous assessment is the last one that has a sum.
+ * The courses of one subject: one a baseline of each case, by their first assessments. A new baseline starts anew: changes, previous and
+ * nadir are of sums after it. A sum compares with those of the same lesions alone; the previous assessment is the last one of these.
  */
-export function courseOf<A extends AssessedSum>(assessments: readonly A[]): readonly AssessmentInCourse<A>[] {
-  const seen = new Map<string | null, References>();
-  return inOrder(assessments).map((assessment) => {
-    const references = seen.get(assessment.caseId) ?? { baseline: null, previous: null, nadir: null };
-    const { sum, isBaseline } = assessment;
-    if (sum !== null) seen.set(assessment.caseId, after(references, sum, isBaseline));
-    const isFirst = isBaseline && references.baseline === null;
-    const from = (reference: number | null): SumChange | null => (isFirst ? null : changeOf(sum, reference));
-    return {
-      assessment,
-      references,
-      fromBaseline: from(references.baseline),
-      fromPrevious: from(references.previous),
-      fromNadir: from(references.nadir),
-    };
+export function coursesOf<A extends AssessedSum>(assessments: readonly A[]): readonly Course<A>[] {
+  const cases = Map.groupBy(inOrder(assessments), ({ caseId }) => caseId);
+  return [...cases].flatMap(([caseId, own]) => {
+    const runs = splitAtBaselines(own);
+    return runs.map((run, at) => ({ caseId, ordinal: at + 1, isOneOfSeveral: runs.length > 1, assessments: compareAll(run) }));
   });
 }
 
-function after({ baseline, nadir }: References, sum: number, isBaseline: boolean): References {
+/** At each baseline but the first. */
+function splitAtBaselines<A extends AssessedSum>(ofCase: readonly A[]): readonly (readonly A[])[] {
+  const runs: A[][] = [];
+  let hasBaseline = false;
+  for (const assessment of ofCase) {
+    const run = runs.at(-1);
+    if (run === undefined || (assessment.isBaseline && hasBaseline)) runs.push([assessment]);
+    else run.push(assessment);
+    hasBaseline ||= assessment.isBaseline;
+  }
+  return runs;
+}
+
+function compareAll<A extends AssessedSum>(run: readonly A[]): readonly AssessmentInCourse<A>[] {
+  let references: References<A> = { baseline: null, previous: null, nadir: null };
+  return run.map((assessment) => {
+    if (assessment.isBaseline) references = { baseline: null, previous: null, nadir: null };
+    const compared = compare(assessment, references);
+    if (assessment.sum !== null && compared.otherLesions === null) references = after(references, assessment);
+    return compared;
+  });
+}
+
+function compare<A extends AssessedSum>(assessment: A, references: References<A>): AssessmentInCourse<A> {
+  const first = references.baseline ?? references.previous;
+  const others = assessment.sum === null ? null : otherLesions(assessment.lesions, first?.lesions ?? null);
+  const from = (reference: A | null): SumChange | null =>
+    others !== null ? null : changeOf(assessment.sum, reference === null ? null : reference.sum);
   return {
-    baseline: baseline ?? (isBaseline ? sum : null),
-    previous: sum,
-    nadir: nadir === null ? sum : Math.min(nadir, sum),
+    assessment,
+    references,
+    otherLesions: others,
+    fromBaseline: from(references.baseline),
+    fromPrevious: from(references.previous),
+    fromNadir: from(references.nadir),
   };
 }
 
-function inOrder<A extends AssessedSum>(assessments: readonly A[]): readonly A[] {
-  const last = Number.POSITIVE_INFINITY;
-  const dateOf = ({ at, isBaseline }: A): number => at ?? (isBaseline ? -last : last);
-  const byDate = (left: A, right: A): number => compare(dateOf(left), dateOf(right));
-  const byTimepoint = (left: A, right: A): number => compare(left.timepoint ?? last, right.timepoint ?? last);
-  return assessments.toSorted((left, right) => byDate(left, right) || byTimepoint(left, right));
-}
-
-function compare(left: number, right: number): number {
-  return left === right ? 0 : left - right;
+function after<A extends AssessedSum>({ baseline, nadir }: References<A>, assessment: A): References<A> {
+  return {
+    baseline: baseline ?? (assessment.isBaseline ? assessment : null),
+    previous: assessment,
+    nadir: nadir === null || (assessment.sum ?? Infinity) < (nadir.sum ?? Infinity) ? assessment : nadir,
+  };
 }
 
 /** CHG and PCHG; null where one of the two is missing. */
 export function changeOf(sum: number | null, reference: number | null): SumChange | null {
   if (sum === null || reference === null) return null;
   const mm = difference(sum, reference);
-  return { mm, percent: reference > 0 ? (100 * mm) / reference : null };
+  return { mm, percent: reference > 0 ? withoutNoise((100 * mm) / reference) : null };
 }
 
 export type TargetResponse = 'PR' | 'SD' | 'PD';
@@ -91,27 +117,29 @@ export type TargetResponse = 'PR' | 'SD' | 'PD';
 export const thresholds = { decrease: -30, increase: 20, leastIncrease: 5 } as const;
 
 /**
- * What the target sum alone says, of progression and decrease, progression first: PD from 20 % and 5 mm above the nadir on, PR from 30 % below the baseline on, else SD.
- * Limits count; compared with a tolerance of 1e-9. Complete response is not among them: lymph nodes under 10 mm leave a sum
- * above 0 (4.3.1). Null where one of the two cannot be made.
+ * What the target sum alone says, of progression and decrease, progression first: PD from 20 % and 5 mm above the nadir on, PR from 30 %
+ * below the baseline on, else SD. Limits count. Complete response is not among them: lymph nodes under 10 mm leave a sum above 0 (4.3.1).
+ * Null where one of the two cannot be made.
  */
 export function targetResponse({
   fromBaseline,
   fromNadir,
 }: Pick<AssessmentInCourse<AssessedSum>, 'fromBaseline' | 'fromNadir'>): TargetResponse | null {
   if (fromBaseline === null || fromNadir === null) return null;
-  const { decrease, increase, leastIncrease } = thresholds;
   // What comes back after a sum of 0 is judged by hand: it has no percentage.
   if (fromBaseline.percent === null || (fromNadir.percent === null && fromNadir.mm > 0)) return null;
-  if (fromNadir.percent !== null && atLeast(fromNadir.percent, increase) && atLeast(fromNadir.mm, leastIncrease)) return 'PD';
-  return atLeast(decrease, fromBaseline.percent) ? 'PR' : 'SD';
+  if (isProgression(fromNadir)) return 'PD';
+  return isDecrease(fromBaseline.percent) ? 'PR' : 'SD';
 }
 
-/** The noise of percentages, which stay unrounded: far above that of their division, far below what can be measured. */
-const noise = 1e-9;
+/** Whether a change from the baseline, in percent, reaches the decrease of a partial response. */
+export function isDecrease(percent: number): boolean {
+  return compareDecimals(percent, thresholds.decrease) <= 0;
+}
 
-function atLeast(value: number, limit: number): boolean {
-  return value >= limit - noise;
+/** Whether a change from the nadir reaches both increases of a progression. */
+export function isProgression({ mm, percent }: SumChange): boolean {
+  return percent !== null && compareDecimals(percent, thresholds.increase) >= 0 && compareDecimals(mm, thresholds.leastIncrease) >= 0;
 }
 
 /** Responses from the best to the worst, as they are ranked for a best response (RECIST 1.1, table 3; NE beside nothing else). */
@@ -121,7 +149,7 @@ export type ResponseCode = (typeof responseOrder)[number];
 /** Whether only assessments up to and including the first progression count, or all. */
 export type Window = 'to-progression' | 'all';
 
-/** The assessments after the baseline that count, of those in the order of `courseOf`; progression is the signed conclusion. */
+/** The assessments after the baseline that count, of those of one course in their order; progression is the signed conclusion. */
 export function withinWindow<A extends { readonly isBaseline: boolean; readonly code: string | null }>(
   course: readonly A[],
   window: Window,

@@ -1,7 +1,7 @@
 import type { Row } from '../datasets/declaration.ts';
 import { numberIn, textIn } from './cells.ts';
 import { parseChange } from './change-text.ts';
-import { difference } from './decimal.ts';
+import { difference, withoutNoise } from './decimal.ts';
 
 const CRITERIA = 'RECIST 1.1';
 const MEASUREMENT = 'targetsum';
@@ -49,12 +49,12 @@ export function nadirSum(row: Row): number | null {
   return sum === null || change === null ? null : difference(sum, change);
 }
 
-/** PCHG, percent, unrounded; null without a change or with a baseline of 0. */
+/** PCHG, percent, unrounded but for the noise of binary fractions: -30 is -30 wherever it is compared; null without a change or with a baseline of 0. */
 export function percentChangeFromBaseline(row: Row): number | null {
   return percent(parseChange(textIn(row, 'change_from_baseline_text')), baselineSum(row));
 }
 
-/** PCHGNAD, percent, unrounded; null without a change or with a nadir of 0. */
+/** PCHGNAD, percent in the same way; null without a change or with a nadir of 0. */
 export function percentChangeFromNadir(row: Row): number | null {
   return percent(parseChange(textIn(row, 'change_from_nadir_text')), nadirSum(row));
 }
@@ -76,5 +76,5 @@ function isInMillimetres(row: Row): boolean {
 }
 
 function percent(change: number | null, reference: number | null): number | null {
-  return change === null || reference === null || reference <= 0 ? null : (100 * change) / reference;
+  return change === null || reference === null || reference <= 0 ? null : withoutNoise((100 * change) / reference);
 }

@@ -5,6 +5,7 @@ import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 function assessment(timepoint: number | null, at: number | null, more: Partial<ResponseAssessment> = {}): ResponseAssessment {
   return {
     ...{ key: `${String(timepoint)}@${String(at)}`, subject: '0012', caseId: '7', assessment: null, timepoint, assessed: null, at },
+    ...{ span: at === null ? null : { from: at, to: at + 1 }, implausible: null, lesions: null },
     ...{ isBaseline: false, sum: null, conclusion: null, code: null, notDerivedBecause: null },
     sent: { baseline: null, previous: null, nadir: null },
     ...more,

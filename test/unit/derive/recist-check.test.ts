@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { checkAssessment, type CheckedAssessment, type SentChanges } from '../../../src/shared/derive/recist-check.ts';
-import { courseOf } from '../../../src/shared/derive/response-course.ts';
+import { coursesOf } from '../../../src/shared/derive/response-course.ts';
 
 const none: SentChanges = { baseline: null, previous: null, nadir: null };
 
+interface Given {
+  readonly sent?: SentChanges;
+  /** Of each assessment, where they are named. */
+  readonly lesions?: readonly (readonly string[])[];
+}
+
 /** Of the last of these assessments, the first of which is the baseline. */
-function checkLast(sums: readonly (number | null)[], code: string | null, sent = none): CheckedAssessment {
-  const last = courseOf(sums.map((sum, n) => ({ caseId: null, timepoint: n, at: n, isBaseline: n === 0, sum }))).at(-1);
+function checkLast(sums: readonly (number | null)[], code: string | null, { sent = none, lesions = [] }: Given = {}): CheckedAssessment {
+  const assessments = sums.map((sum, n) => ({
+    ...{ caseId: null, timepoint: n, span: { from: n, to: n + 1 }, isBaseline: n === 0, sum, lesions: lesions[n] ?? null },
+  }));
+  const last = coursesOf(assessments)[0]?.assessments.at(-1);
   if (last === undefined) throw new Error('One assessment is needed.');
   return checkAssessment(last, sent, code);
 }
@@ -24,6 +33,9 @@ describe('a signed conclusion and the target sum', () => {
     ['do not explain CR with lymph nodes left', [100, 18], 'CR', 'not-explained'],
     ['do not explain CR with lymph nodes that grew below 10 mm', [84, 12, 18], 'CR', 'not-explained'],
     ['contradict: CR after a progression to what five normal lymph nodes never are', [100, 30, 50], 'CR', 'contradicts'],
+    ['contradict: CR over what five normal lymph nodes never are, though it fell', [180, 50], 'CR', 'contradicts'],
+    ['contradict: such a CR after a baseline of 0, too', [0, 50], 'CR', 'contradicts'],
+    ['do not explain CR just below that', [180, 49.9], 'CR', 'not-explained'],
     ['agree on CR at 0', [100, 0], 'CR', 'agrees'],
     ['do not explain what cannot be evaluated', [100, 65], 'NE', 'not-explained'],
     ['are not compared at the baseline', [100], 'SD', null],
@@ -38,10 +50,35 @@ describe('a signed conclusion and the target sum', () => {
 });
 
 test('the changes as sent are compared with those of the sums', () => {
-  const { changes } = checkLast([84, 60, 66], 'SD', { baseline: -18, previous: 5, nadir: null });
+  const { changes } = checkLast([84, 60, 66], 'SD', { sent: { baseline: -18, previous: 5, nadir: null } });
   expect(changes).toEqual([
     { from: 'baseline', sent: -18, computed: -18, isSame: true },
     { from: 'previous', sent: 5, computed: 6, isSame: false },
     { from: 'nadir', sent: null, computed: 6, isSame: null },
+  ]);
+});
+
+describe('a CR over named lesions', () => {
+  test.each<[number, readonly string[], CheckedAssessment['outcome']]>([
+    [9.9, ['T1'], 'not-explained'],
+    [10, ['T1'], 'contradicts'],
+    [19.9, ['T1', 'T2'], 'not-explained'],
+    [20, ['T1', 'T2'], 'contradicts'],
+    [49.9, ['1', '2', '3', '4', '5', '6', '7'], 'not-explained'],
+    [50, ['1', '2', '3', '4', '5', '6', '7'], 'contradicts'],
+  ])('of %d mm of %j: %s', (sum, named, outcome) => {
+    expect(checkLast([180, sum], 'CR', { lesions: [named, named] }).outcome).toBe(outcome);
+  });
+});
+
+test('a sum of fewer lesions has no outcome, and says of how many it is', () => {
+  const lesions = [['T1', 'T2'], ['T1', 'T2'], ['T1']];
+  const checked = checkLast([80, 60, 20], 'PR', { lesions, sent: { baseline: -60, previous: -40, nadir: -40 } });
+  expect(checked).toMatchObject({ outcome: null, target: null });
+  expect(checked.because).toContain('1 of 2 lesions');
+  expect(checked.changes.map(({ computed, isSame }) => [computed, isSame])).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
   ]);
 });

@@ -6,6 +6,7 @@ import { coursesBySubject } from '../../../src/shared/derive/response-charts.ts'
 function assessment(n: number, sum: number, code: string | null, fromBaseline: number | null): ResponseAssessment {
   return {
     ...{ key: String(n), subject: '0012', caseId: '7', assessment: null, timepoint: n, assessed: null, at: n, isBaseline: n === 0 },
+    ...{ span: { from: n, to: n + 1 }, implausible: null, lesions: null },
     ...{ sum, conclusion: null, code, sent: { baseline: fromBaseline, previous: null, nadir: null }, notDerivedBecause: null },
   };
 }
@@ -36,12 +37,23 @@ test('each change names the assessments that it is made of, within its case', ()
       assessment(5, 80, 'PD', null),
     ]),
   );
-  const keys = lines.map(({ comparedWith: { baseline, previous, nadir } }) => [baseline?.key, previous?.key, nadir?.key]);
-  expect(keys).toEqual(
-    [[], ['0', '0', '0'], [], ['0', '1', '1'], ['0', '3', '1'], ['0', '3', '1']].map((line) => [line[0], line[1], line[2]]),
+  const keys = lines.map(
+    ({
+      course: {
+        assessment,
+        references: { baseline, previous, nadir },
+      },
+    }) => [...[assessment.key, baseline?.key, previous?.key, nadir?.key]],
   );
-  for (const { course, comparedWith } of lines)
-    for (const from of ['baseline', 'previous', 'nadir'] as const) expect(comparedWith[from]?.sum ?? null).toBe(course.references[from]);
+  expect(keys).toEqual([
+    ['0', undefined, undefined, undefined],
+    ['1', '0', '0', '0'],
+    ['3', '0', '1', '1'],
+    ['4', '0', '3', '1'],
+    ['5', '0', '3', '1'],
+    ['2', undefined, undefined, undefined],
+  ]);
+  expect(new Set(lines.map(({ label }) => label))).toEqual(new Set(['0012 · case 7', '0012 · case 8']));
 });
 
 test('an assessment by other criteria says so, and nothing is worked out for it', () => {

@@ -18,7 +18,8 @@ function assessed(
       assessment: n === 0 ? 'Baseline' : `Follow-up ${String(n)}`,
       timepoint: n,
     },
-    ...{ assessed: null, at: n * 6 * week, isBaseline: n === 0, sum, conclusion: null, code: codes[n - 1] ?? null },
+    ...{ at: n * 6 * week, span: { from: n * 6 * week, to: n * 6 * week + 1 }, implausible: null, lesions: null },
+    ...{ assessed: null, isBaseline: n === 0, sum, conclusion: null, code: codes[n - 1] ?? null },
     ...{ sent: { baseline: null, previous: null, nadir: null }, notDerivedBecause: null },
   }));
 }
@@ -50,16 +51,16 @@ describe('a waterfall', () => {
   });
 
   test('needs no date of the baseline, which comes before whatever has one', () => {
-    const undated = assessed('0012', [80, 60]).map((one) => (one.isBaseline ? { ...one, at: null } : one));
+    const undated = assessed('0012', [80, 60]).map((one) => (one.isBaseline ? { ...one, at: null, span: null } : one));
     expect(waterfallOf(coursesBySubject(undated), 'all')).toMatchObject({ bars: [{ subject: '0012', percent: -25 }], omitted: [] });
   });
 
   test('leaves no subject out without saying so', () => {
     const { bars, omitted } = waterfallOf(study, 'to-progression');
     expect(omitted).toEqual([
-      { subject: '0044', because: 'no-follow-up' },
-      { subject: '0058', because: 'baseline-zero' },
-      { subject: '0060', because: 'no-baseline' },
+      { subject: '0044', label: '0044', because: 'no-follow-up' },
+      { subject: '0058', label: '0058', because: 'baseline-zero' },
+      { subject: '0060', label: '0060', because: 'no-baseline' },
     ]);
     expect(bars.length + omitted.length).toBe(study.length);
   });
@@ -68,9 +69,10 @@ describe('a waterfall', () => {
 test('assessments that name nobody are no one in a figure, and compared with nothing', () => {
   const courses = coursesBySubject(assessed('', [80, 40], ['PR']));
   expect(courses.flatMap(({ course }) => course.map(({ fromBaseline }) => fromBaseline))).toEqual([null, null]);
-  expect(waterfallOf(courses, 'all')).toEqual({ bars: [], omitted: [] });
-  expect(spiderOf(courses)).toEqual({ lines: [], omitted: [] });
-  expect(swimmerOf(courses)).toEqual({ lanes: [], omitted: [] });
+  const apart = ['-0', '-1'].map((key) => ({ subject: '', label: '', key, because: 'nobody', otherLesions: null }));
+  expect(waterfallOf(courses, 'all')).toEqual({ bars: [], omitted: [], apart });
+  expect(spiderOf(courses)).toEqual({ lines: [], omitted: [], apart });
+  expect(swimmerOf(courses)).toEqual({ lanes: [], omitted: [], apart });
 });
 
 describe('a spider plot', () => {
@@ -78,6 +80,7 @@ describe('a spider plot', () => {
     const { lines, omitted } = spiderOf(study);
     expect(lines.find(({ subject }) => subject === '0012')).toEqual({
       subject: '0012',
+      label: '0012',
       best: 'PR',
       points: [
         { weeks: 0, percent: 0, code: null, key: '0012-0' },
@@ -90,8 +93,12 @@ describe('a spider plot', () => {
   });
 
   test('leaves out a subject whose baseline has no date', () => {
-    const undated = assessed('0012', [80, 60]).map((one) => (one.isBaseline ? { ...one, at: null } : one));
-    expect(spiderOf(coursesBySubject(undated))).toEqual({ lines: [], omitted: [{ subject: '0012', because: 'no-date' }] });
+    const undated = assessed('0012', [80, 60]).map((one) => (one.isBaseline ? { ...one, at: null, span: null } : one));
+    expect(spiderOf(coursesBySubject(undated))).toEqual({
+      lines: [],
+      omitted: [{ subject: '0012', label: '0012', because: 'no-date' }],
+      apart: [],
+    });
   });
 });
 
@@ -113,7 +120,68 @@ describe('a swimmer plot', () => {
   test('leaves out a subject without a baseline', () => {
     const [, followUp] = assessed('0012', [80, 60]);
     expect(swimmerOf(coursesBySubject(followUp === undefined ? [] : [followUp])).omitted).toEqual([
-      { subject: '0012', because: 'no-baseline' },
+      { subject: '0012', label: '0012', because: 'no-baseline' },
     ]);
   });
+});
+
+describe('several courses of one subject', () => {
+  const second = assessed('0012', [40, 30], ['SD']).map((one) => ({ ...one, key: `second-${one.key}`, caseId: '9' }));
+  const courses = coursesBySubject([...assessed('0012', [80, 40], ['PR']), ...second, ...assessed('0031', [50, 20, 0])]);
+
+  test('are a bar, a line and a lane each, told apart by their case', () => {
+    const labels = ['0012 · case 0012', '0012 · case 9', '0031'];
+    expect(waterfallOf(courses, 'all').bars.map(({ label, percent }) => [label, percent])).toEqual([
+      ['0012 · case 9', -25],
+      ['0012 · case 0012', -50],
+      ['0031', -100],
+    ]);
+    expect(spiderOf(courses).lines.map(({ label }) => label)).toEqual(labels);
+    expect(
+      swimmerOf(courses)
+        .lanes.map(({ label }) => label)
+        .sort(),
+    ).toEqual(labels);
+  });
+
+  test('of one case are told apart by their baseline', () => {
+    const again = assessed('0012', [80, 40, 60, 45]).map((one, n) => (n === 2 ? { ...one, isBaseline: true, timepoint: 0 } : one));
+    expect(waterfallOf(coursesBySubject(again), 'all').bars.map(({ label, percent }) => [label, percent])).toEqual([
+      ['0012 · baseline 2', -25],
+      ['0012 · baseline 1', -50],
+    ]);
+  });
+});
+
+describe('sums of fewer lesions', () => {
+  const fewer = assessed('0012', [80, 50, 14], ['PR', 'PR']).map((one, n) => ({ ...one, lesions: n === 2 ? ['T1'] : ['T1', 'T2'] }));
+
+  test('are no best change and no point, and are counted', () => {
+    const { bars, apart } = waterfallOf(coursesBySubject(fewer), 'all');
+    expect(bars.map(({ percent, assessments }) => [percent, assessments])).toEqual([[-37.5, 1]]);
+    expect(apart).toMatchObject([{ key: '0012-2', because: 'other-lesions', otherLesions: { shared: 1, of: 2, others: 0 } }]);
+    const spider = spiderOf(coursesBySubject(fewer));
+    expect(spider.lines[0]?.points.map(({ key }) => key)).toEqual(['0012-0', '0012-1']);
+    expect(spider.apart).toEqual(apart);
+  });
+
+  test('leave out whoever has no others, and say why', () => {
+    const only = coursesBySubject(fewer.filter((_, n) => n !== 1));
+    expect(waterfallOf(only, 'all').omitted).toEqual([{ subject: '0012', label: '0012', because: 'other-lesions' }]);
+    expect(spiderOf(only).omitted).toEqual([{ subject: '0012', label: '0012', because: 'other-lesions' }]);
+  });
+});
+
+test('every assessment after a baseline is drawn, or counted with its course or by itself', () => {
+  const hostile = [
+    ...assessed('0012', [80, 60, null, 52], ['SD', 'NE', 'SD']).map((one, n) => (n === 1 ? { ...one, at: null, span: null } : one)),
+    ...assessed('', [10, 5]),
+    ...assessed('0060', [null, 30]),
+  ];
+  const { lines, omitted, apart } = spiderOf(coursesBySubject(hostile));
+  const drawn = lines.flatMap(({ points }) => points.map(({ key }) => key));
+  expect([...drawn, ...apart.map(({ key }) => key)].sort()).toEqual(['-0', '-1', '0012-0', '0012-1', '0012-2', '0012-3']);
+  expect(apart.map(({ because }) => because)).toEqual(['nobody', 'nobody', 'no-date', 'no-sum']);
+  expect(omitted.map(({ subject }) => subject)).toEqual(['0060']);
+  expect(swimmerOf(coursesBySubject(hostile)).apart.map(({ key }) => key)).toEqual(['-0', '-1', '0012-1']);
 });

@@ -1,22 +1,53 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inOrder } from '../../../src/shared/derive/assessment-order.ts';
+import { isSurelyBefore, localSpan } from '../../../src/shared/derive/plausible-date.ts';
 import {
   bestReportedResponse,
   changeOf,
-  courseOf,
+  coursesOf,
   targetResponse,
   withinWindow,
   type AssessedSum,
+  type AssessmentInCourse,
+  type References,
 } from '../../../src/shared/derive/response-course.ts';
+
+const day = 86_400_000;
+
+const anyAssessment = fc.record({
+  caseId: fc.constantFrom('a', 'b', null),
+  timepoint: fc.option(fc.integer({ min: 0, max: 5 })),
+  span: fc.option(
+    fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 20 })).map(([from, length]) => ({ from, to: from + length })),
+  ),
+  isBaseline: fc.boolean(),
+  sum: fc.option(fc.integer({ min: 0, max: 100 })),
+  lesions: fc.option(fc.constantFrom(['A'], ['A', 'B'])),
+});
 
 /** Assessments of one case a month apart, the first of them the baseline. */
 function caseOf(sums: readonly (number | null)[], more: Partial<AssessedSum> = {}): readonly AssessedSum[] {
-  return sums.map((sum, n) => ({ caseId: 'a', timepoint: n, at: n * 30 * 86_400_000, isBaseline: n === 0, sum, ...more }));
+  return sums.map((sum, n) => ({
+    ...{ caseId: 'a', timepoint: n, span: { from: n * 30 * day, to: (n * 30 + 1) * day }, isBaseline: n === 0, sum, lesions: null },
+    ...more,
+  }));
+}
+
+/** All assessments of all courses, one course after the other. */
+function courseOf(assessments: readonly AssessedSum[]): readonly AssessmentInCourse<AssessedSum>[] {
+  return coursesOf(assessments).flatMap((course) => course.assessments);
+}
+
+/** The sums that an assessment is compared with. */
+function sumsOf({ baseline, previous, nadir }: References<AssessedSum>): Readonly<Record<keyof References<AssessedSum>, number | null>> {
+  return { baseline: baseline?.sum ?? null, previous: previous?.sum ?? null, nadir: nadir?.sum ?? null };
 }
 
 describe('what a sum is compared with', () => {
   test('is the baseline, the assessment before it and the least one before it, never a later one', () => {
     const course = courseOf(caseOf([80, 60, 40, 50, 30]));
-    expect(course.map(({ references }) => references)).toEqual([
+    expect(course.map(({ references }) => sumsOf(references))).toEqual([
       { baseline: null, previous: null, nadir: null },
       { baseline: 80, previous: 80, nadir: 80 },
       { baseline: 80, previous: 60, nadir: 60 },
@@ -34,41 +65,44 @@ describe('what a sum is compared with', () => {
   test('goes by date, not by the order in which assessments come', () => {
     const course = courseOf(caseOf([80, 60, 40]).toReversed());
     expect(course.map(({ assessment }) => assessment.sum)).toEqual([80, 60, 40]);
-    expect(course[2]?.references).toEqual({ baseline: 80, previous: 60, nadir: 60 });
+    expect(course[2]?.references).toMatchObject({ baseline: { sum: 80 }, previous: { sum: 60 }, nadir: { sum: 60 } });
   });
 
   test('passes over an assessment without a sum', () => {
     const course = courseOf(caseOf([80, null, 40]));
-    expect(course[1]).toMatchObject({ references: { previous: 80 }, fromBaseline: null });
-    expect(course[2]?.references).toEqual({ baseline: 80, previous: 80, nadir: 80 });
+    expect(course[1]).toMatchObject({ references: { previous: { sum: 80 } }, fromBaseline: null });
+    expect(course[2]?.references).toMatchObject({ baseline: { sum: 80 }, previous: { sum: 80 }, nadir: { sum: 80 } });
   });
 
   test('is of the same case', () => {
     const course = courseOf([...caseOf([80, 60]), ...caseOf([20, 25], { caseId: 'b' })]);
-    expect(course.filter(({ assessment }) => assessment.caseId === 'b').map(({ references }) => references.nadir)).toEqual([null, 20]);
+    expect(course.filter(({ assessment }) => assessment.caseId === 'b').map(({ references }) => references.nadir?.sum ?? null)).toEqual([
+      null,
+      20,
+    ]);
   });
 
-  test('is nothing where there is no baseline; a second baseline changes none', () => {
+  test('is nothing where there is no baseline', () => {
     expect(courseOf(caseOf([80, 60], { isBaseline: false }))[1]).toMatchObject({ fromBaseline: null, fromNadir: { mm: -20 } });
-    const twice = courseOf(caseOf([80, 60], { isBaseline: true }));
-    expect(twice[1]?.references.baseline).toBe(80);
   });
 
   test('is the baseline without a date too, and no assessment without one', () => {
     const [baseline, second, third] = caseOf([80, 60, 40]);
     if (baseline === undefined || second === undefined || third === undefined) throw new Error('Three were asked for.');
-    const course = courseOf([second, { ...third, at: null }, { ...baseline, at: null }]);
-    expect(course.map(({ assessment, references }) => [assessment.sum, references.baseline, references.nadir])).toEqual([
+    const course = courseOf([second, { ...third, span: null }, { ...baseline, span: null }]);
+    expect(
+      course.map(({ assessment, references }) => [assessment.sum, references.baseline?.sum ?? null, references.nadir?.sum ?? null]),
+    ).toEqual([
       [80, null, null],
       [60, 80, 80],
       [40, 80, 60],
     ]);
   });
 
-  test('orders assessments of one date by their timepoint, and those without a date last', () => {
-    const [first, second, third] = caseOf([80, 60, 40], { at: 0 });
+  test('orders assessments of one date by their timepoint, and those without a date too', () => {
+    const [first, second, third] = caseOf([80, 60, 40], { span: { from: 0, to: day } });
     if (first === undefined || second === undefined || third === undefined) throw new Error('Three were asked for.');
-    const course = courseOf([{ ...third, at: null }, second, first]);
+    const course = courseOf([third, { ...second, span: null }, first]);
     expect(course.map(({ assessment }) => assessment.sum)).toEqual([80, 60, 40]);
   });
 });
@@ -76,6 +110,7 @@ describe('what a sum is compared with', () => {
 describe('changes', () => {
   test.each([
     [61.3, 50.2, { mm: 11.1, percent: (100 * 11.1) / 50.2 }],
+    [11.9, 17, { mm: -5.1, percent: -30 }],
     [0, 84, { mm: -84, percent: -100 }],
     [12, 0, { mm: 12, percent: null }],
     [null, 84, null],
@@ -90,10 +125,11 @@ describe('the target sum alone says (RECIST 1.1, 4.3.1)', () => {
     ['PR at 30 % below the baseline', [100, 70], 'PR'],
     ['PR at 30 % of a sum with decimals', [50.2, 35.14], 'PR'],
     ['SD short of 30 %', [100, 70.1], 'SD'],
-    ['PR at 30 % but for the noise of what was divided before', [100, 70.0000000005], 'PR'],
-    ['SD short of 30 % by more than noise', [100, 70.00000001], 'SD'],
-    ['PD at 20 % and 5 mm but for that noise', [100, 25, 29.9999999998], 'PD'],
-    ['no PD short of 5 mm by more than noise', [100, 25, 29.99999999], 'PR'],
+    ['PR at 30 % of 17 mm, whose binary quotient is a little less', [17, 11.9], 'PR'],
+    ['SD short of 30 % by however little', [100, 70.00000001], 'SD'],
+    ['PD at 20 % and 5 mm of sums with decimals', [80.8, 26.3, 31.56], 'PD'],
+    ['no PD short of 5 mm by however little', [100, 25, 29.99999999], 'PR'],
+    ['no PD at 20 % of a small sum', [10.1, 12.12], 'SD'],
     ['PD at 20 % and 5 mm above the nadir', [100, 50, 60], 'PD'],
     ['PD at 20 % above the baseline, which is the nadir', [50, 60], 'PD'],
     ['no PD at more than 20 % but less than 5 mm', [100, 20, 24.9], 'PR'],
@@ -127,5 +163,165 @@ describe('the best reported response', () => {
     const course = ['SD', 'SD', 'PD', 'PR'].map((code, n) => ({ code, isBaseline: n === 0 }));
     expect(withinWindow(course, 'to-progression').map(({ code }) => code)).toEqual(['SD', 'PD']);
     expect(withinWindow(course, 'all').map(({ code }) => code)).toEqual(['SD', 'PD', 'PR']);
+  });
+});
+
+describe('courses', () => {
+  test('are one a case, in the order of their first assessments', () => {
+    const later = caseOf([20, 25], { caseId: 'b' }).map((one) => ({ ...one, span: { from: 100 * day, to: 101 * day } }));
+    expect(
+      coursesOf([...later, ...caseOf([80, 60])]).map(({ caseId, ordinal, assessments }) => [caseId, ordinal, assessments.length]),
+    ).toEqual([
+      ['a', 1, 2],
+      ['b', 1, 2],
+    ]);
+  });
+
+  test('begin anew at another baseline of the case: no change, previous or nadir goes over it', () => {
+    const again = caseOf([80, 30, 70, 63]).map((one, n) => (n === 2 ? { ...one, isBaseline: true, timepoint: 0 } : one));
+    const courses = coursesOf(again);
+    expect(courses.map(({ ordinal, isOneOfSeveral }) => [ordinal, isOneOfSeveral])).toEqual([
+      [1, true],
+      [2, true],
+    ]);
+    expect(courses[1]?.assessments.map(({ references, fromBaseline }) => [sumsOf(references), fromBaseline?.percent ?? null])).toEqual([
+      [{ baseline: null, previous: null, nadir: null }, null],
+      [{ baseline: 70, previous: 70, nadir: 70 }, -10],
+    ]);
+  });
+
+  test('lose nobody, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.array(anyAssessment, { maxLength: 30 }), (assessments) => {
+        const found = courseOf(assessments).map(({ assessment }) => assessment);
+        expect(new Set(found)).toEqual(new Set(assessments));
+        expect(found).toHaveLength(assessments.length);
+      }),
+    );
+  });
+});
+
+describe('sums of the same lesions', () => {
+  const [both, one] = [['T1', 'T2'], ['T1']];
+  const named = (sums: readonly number[], lesions: readonly (readonly string[] | null)[]): readonly AssessmentInCourse<AssessedSum>[] =>
+    courseOf(caseOf(sums).map((assessment, n) => ({ ...assessment, lesions: lesions[n] ?? null })));
+
+  test('alone are compared: one of fewer is in no nadir, no previous and no best change', () => {
+    const course = named([80, 50, 14, 52], [both, both, one, both]);
+    expect(course[2]).toMatchObject({
+      otherLesions: { shared: 1, of: 2, others: 0 },
+      fromBaseline: null,
+      fromPrevious: null,
+      fromNadir: null,
+    });
+    expect(course[3]).toMatchObject({ references: { previous: { sum: 50 }, nadir: { sum: 50 } }, otherLesions: null });
+    expect(course[3] === undefined ? null : targetResponse(course[3])).toBe('PR');
+  });
+
+  test('are those with more or other lesions neither', () => {
+    expect(named([80, 50], [one, both])[1]?.otherLesions).toEqual({ shared: 1, of: 1, others: 1 });
+    expect(named([80, 50], [both, ['T1', 'T3']])[1]?.otherLesions).toEqual({ shared: 1, of: 2, others: 1 });
+  });
+
+  test('are all that name none', () => {
+    expect(named([80, 50], [both, null])[1]?.fromBaseline?.mm).toBe(-30);
+    expect(named([80, 50], [null, one])[1]?.fromBaseline?.mm).toBe(-30);
+  });
+});
+
+describe('the order of assessments', () => {
+  const span = (text: string) => localSpan(text);
+  test.each<[string, readonly (readonly [string | null, number | null])[], readonly number[]]>([
+    [
+      'a month goes by its number among what lies in it',
+      [
+        ['2025-09', 3],
+        ['2025-09-10', 1],
+        ['2025-09-20', 2],
+        ['2025-10-01', 4],
+      ],
+      [1, 2, 0, 3],
+    ],
+    [
+      'a year after all that is surely before it',
+      [
+        ['2025', 1],
+        ['2024-12-31', 2],
+      ],
+      [1, 0],
+    ],
+    [
+      'an offset by its local parts',
+      [
+        ['2025-09-04T00:10:00', 2],
+        ['2025-09-03T23:30:00-08:00', 1],
+      ],
+      [1, 0],
+    ],
+    [
+      'dates before numbers',
+      [
+        ['2025-09-04', 1],
+        ['2025-09-03', 2],
+      ],
+      [1, 0],
+    ],
+    [
+      'no date by its number',
+      [
+        ['2025-09-04', 1],
+        ['2025-10-04', 3],
+        [null, 2],
+      ],
+      [0, 2, 1],
+    ],
+    [
+      'neither last',
+      [
+        [null, null],
+        ['2025-10-04', 3],
+      ],
+      [1, 0],
+    ],
+  ])('%s', (_, given, order) => {
+    const assessments = given.map(([text, timepoint]) => ({ span: text === null ? null : span(text), timepoint, isBaseline: false }));
+    expect(inOrder(assessments).map((one) => assessments.indexOf(one))).toEqual(order);
+  });
+
+  test('never puts one before what is surely before it', () => {
+    fc.assert(
+      fc.property(fc.array(anyAssessment, { maxLength: 25 }), (assessments) => {
+        const ordered = inOrder(assessments);
+        ordered.forEach((one, at) => {
+          for (const before of ordered.slice(0, at))
+            if (one.span !== null && before.span !== null) expect(isSurelyBefore(one.span, before.span)).toBe(false);
+        });
+      }),
+    );
+  });
+});
+
+describe('thresholds', () => {
+  const tenths = fc.integer({ min: 1, max: 5000 });
+  test('are those of the decimals as sent, as whole numbers say them', () => {
+    fc.assert(
+      fc.property(tenths, tenths, tenths, (baseline, nadir, sum) => {
+        const least = Math.min(baseline, nadir);
+        const last = courseOf(caseOf([baseline / 10, nadir / 10, sum / 10])).at(-1);
+        const isPD = BigInt(sum - least) * 100n >= 20n * BigInt(least) && sum - least >= 50;
+        const isPR = BigInt(sum - baseline) * 100n <= -30n * BigInt(baseline);
+        expect(last === undefined ? null : targetResponse(last)).toBe(isPD ? 'PD' : isPR ? 'PR' : 'SD');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('at exactly 30 % less of any sum are met by the percentage itself', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 3 }), (sevenths, decimals) => {
+        const [baseline, sum] = [10 * sevenths, 7 * sevenths].map((value) => Number(`${String(value)}e-${String(decimals)}`));
+        expect(changeOf(sum ?? null, baseline ?? null)?.percent).toBe(-30);
+      }),
+    );
   });
 });

@@ -39,6 +39,8 @@ describe('response code', () => {
 describe('baseline and percent change from it', () => {
   test.each([
     [66, '-18 mm', 84, (100 * -18) / 84],
+    [11.9, '-5.1 mm', 17, -30],
+    [0.7, '-0.3 mm', 1, -30],
     [84, '0 mm', 84, 0],
     [61.3, '+11.1 mm', 50.2, (100 * 11.1) / 50.2],
     [0, '-84 mm', 84, -100],

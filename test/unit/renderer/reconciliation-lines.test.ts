@@ -6,7 +6,6 @@ import {
   choicesOf,
   linesShown,
   reconciliationSentence,
-  subjectsOfSeveralCases,
 } from '../../../src/renderer/reconciliation/reconciliation-lines.ts';
 
 function assessment(n: number, sum: number, code: string | null, sent: number | null = null, caseId = '7'): ResponseAssessment {
@@ -19,6 +18,9 @@ function assessment(n: number, sum: number, code: string | null, sent: number | 
       timepoint: n,
       assessed: null,
       at: n,
+      span: { from: n, to: n + 1 },
+      implausible: null,
+      lesions: null,
       isBaseline: n === 0,
     },
     ...{ sum, conclusion: null, code, sent: { baseline: sent, previous: null, nadir: null }, notDerivedBecause: null },
@@ -44,9 +46,4 @@ test('each choice shows as many lines as it says', () => {
   for (const [shown, words] of choicesOf(whole)) expect(words).toMatch(new RegExp(` ${String(linesShown(whole.lines, shown).length)}$`));
   expect(choicesOf(whole).map(([shown]) => shown)).toContain('other-changes');
   expect(choicesOf(of(assessment(1, 65, 'PR'))).map(([shown]) => shown)).not.toContain('other-changes');
-});
-
-test('a subject of several cases is known by them', () => {
-  expect([...subjectsOfSeveralCases(of(assessment(0, 1, null), assessment(1, 1, null)).lines)]).toEqual([]);
-  expect([...subjectsOfSeveralCases(of(assessment(0, 1, null), assessment(1, 1, null, null, '8')).lines)]).toEqual(['0012']);
 });

@@ -43,3 +43,18 @@ test('no others are named than those asked for', async () => {
   const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), ['late']);
   expect(waiting.map(({ subject }) => subject)).toEqual(['late']);
 });
+
+test('a mistyped year makes nobody wait, and hides nobody who waits', async () => {
+  fixture.add('labs', [
+    { record_id: '7', subject: 'same-day', collected: '1925-03-20T08:00:00' },
+    { record_id: '8', subject: 'late', collected: '2925-03-20T08:00:00' },
+  ]);
+  fixture.add('responses', [{ record_id: 'e', subject: 'late', assessed: '2925-01-10' }]);
+  fixture.change("UPDATE state SET as_of = '2025-06-01T10:00:00.000Z'");
+  const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), null);
+  expect(waiting.map(({ subject, days }) => [subject, days])).toEqual([
+    ['never', null],
+    ['longer', 42],
+    ['late', 10],
+  ]);
+});

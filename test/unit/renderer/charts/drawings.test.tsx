@@ -13,18 +13,18 @@ import type { ResponseCode } from '../../../../src/shared/derive/response-course
 const size = { width: 800, height: 300 };
 
 function bar(subject: string, percent: number, best: ResponseCode | null = 'SD'): WaterfallBar {
-  return { subject, percent, best, key: `${subject}-1`, assessments: 1 };
+  return { subject, label: subject, percent, best, key: `${subject}-1`, assessments: 1 };
 }
 
 /** Percentages six weeks apart, from the baseline on. */
 function line(subject: string, percents: readonly number[], codes: readonly (string | null)[] = []): SpiderLine {
   const points = percents.map((percent, at) => ({ weeks: at * 6, percent, code: codes[at] ?? null, key: `${subject}-${String(at)}` }));
-  return { subject, best: 'SD', points };
+  return { subject, label: subject, best: 'SD', points };
 }
 
 function lane(subject: string, codes: readonly string[]): SwimmerLane {
   const marks = codes.map((code, at) => ({ weeks: 6 * (at + 1), code, key: `${subject}-${String(at)}` }));
-  return { subject, weeks: 6 * codes.length, marks };
+  return { subject, label: subject, weeks: 6 * codes.length, marks };
 }
 
 function drawn(drawing: Drawing): string {
@@ -81,7 +81,7 @@ describe('a waterfall', () => {
 
   test('says in its table what it draws and whom it leaves out', () => {
     const figure = waterfallFigure(
-      { bars: [bar('0047', 212.4, 'PD')], omitted: [{ subject: '0044', because: 'no-follow-up' }] },
+      { bars: [bar('0047', 212.4, 'PD')], omitted: [{ subject: '0044', label: '0044', because: 'no-follow-up' }], apart: [] },
       'all',
       'All subjects',
     );
@@ -155,7 +155,7 @@ describe('a swimmer', () => {
   });
 
   test('never calls its lanes time on treatment', () => {
-    const figure = swimmerFigure({ lanes: [lane('0012', ['SD'])], omitted: [] }, 'All subjects');
+    const figure = swimmerFigure({ lanes: [lane('0012', ['SD'])], omitted: [], apart: [] }, 'All subjects');
     expect(figure.title).toBe('Assessment follow-up');
     expect(figure.caption).toContain('not time on treatment');
   });
@@ -163,9 +163,12 @@ describe('a swimmer', () => {
 
 describe('every chart', () => {
   const figures: readonly Figure[] = [
-    waterfallFigure({ bars: [bar('0047', 40, 'PD')], omitted: [] }, 'all', 'All subjects'),
-    spiderFigure({ lines: [line('0047', [0, 30], [null, 'PD'])], omitted: [] }, 'best', { filter: 'All subjects', notExplained: [] }),
-    swimmerFigure({ lanes: [lane('0047', ['PD'])], omitted: [] }, 'All subjects'),
+    waterfallFigure({ bars: [bar('0047', 40, 'PD')], omitted: [], apart: [] }, 'all', 'All subjects'),
+    spiderFigure({ lines: [line('0047', [0, 30], [null, 'PD'])], omitted: [], apart: [] }, 'best', {
+      filter: 'All subjects',
+      notExplained: [],
+    }),
+    swimmerFigure({ lanes: [lane('0047', ['PD'])], omitted: [], apart: [] }, 'All subjects'),
   ];
 
   test.each(figures.map((figure) => [figure.name, figure] as const))('%s has colours that are tokens alone', (_name, figure) => {
@@ -184,8 +187,8 @@ describe('every chart', () => {
   });
 
   test('says why where there is nothing to draw', () => {
-    expect(waterfallFigure({ bars: [], omitted: [] }, 'all', '').nothing).toMatch(/^Nothing to draw/);
-    expect(swimmerFigure({ lanes: [], omitted: [] }, '').nothing).toMatch(/^Nothing to draw/);
+    expect(waterfallFigure({ bars: [], omitted: [], apart: [] }, 'all', '').nothing).toMatch(/^Nothing to draw/);
+    expect(swimmerFigure({ lanes: [], omitted: [], apart: [] }, '').nothing).toMatch(/^Nothing to draw/);
   });
 
   test('gives each response a shape of its own', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plainWords } from '../../../../src/renderer/charts/figure.ts';
+import { captionWords, plainWords } from '../../../../src/renderer/charts/figure.ts';
+import { omissionsOf } from '../../../../src/renderer/charts/omission-words.ts';
 import {
   longestFall,
-  omittedWords,
   percentWords,
   spiderCaption,
   spiderSentence,
@@ -15,17 +15,18 @@ import type { SpiderLine, SwimmerLane, WaterfallBar } from '../../../../src/shar
 function line(subject: string, percents: readonly number[]): SpiderLine {
   return {
     subject,
+    label: subject,
     best: null,
     points: percents.map((percent, at) => ({ weeks: at * 6, percent, code: null, key: `${subject}${String(at)}` })),
   };
 }
 
 function bars(percents: readonly number[]): readonly WaterfallBar[] {
-  return percents.map((percent, at) => ({ subject: String(at), percent, best: null, key: String(at), assessments: 1 }));
+  return percents.map((percent, at) => ({ subject: String(at), label: String(at), percent, best: null, key: String(at), assessments: 1 }));
 }
 
 function lanes(weeks: readonly number[]): readonly SwimmerLane[] {
-  return weeks.map((each, at) => ({ subject: String(at), weeks: each, marks: [] }));
+  return weeks.map((each, at) => ({ subject: String(at), label: String(at), weeks: each, marks: [] }));
 }
 
 describe('percentages', () => {
@@ -34,6 +35,10 @@ describe('percentages', () => {
     [112, '+112.0 %'],
     [0, '0.0 %'],
     [-0.04, '0.0 %'],
+    [-29.96, '−29.96 %'],
+    [-30.04, '−30.04 %'],
+    [-30, '−30.0 %'],
+    [19.9999, '+19.9999 %'],
   ])('%d is shown as %s', (percent, shown) => {
     expect(percentWords(percent)).toBe(shown);
   });
@@ -41,13 +46,15 @@ describe('percentages', () => {
 
 describe('the sentence of a waterfall', () => {
   test('counts smaller sums, and those by 30 % or more without rounding', () => {
-    expect(plainWords(waterfallSentence({ bars: bars([20, 0, -29.999, -30, -100]), omitted: [] }))).toBe(
+    expect(plainWords(waterfallSentence({ bars: bars([20, 0, -29.999, -30, -100]), omitted: [], apart: [] }))).toBe(
       '3 of 5 subjects had a smaller target sum than at baseline, 2 of them by 30 % or more. Bars carry the best reported response, unconfirmed.',
     );
   });
 
   test('says that there is nothing where there is nothing', () => {
-    expect(plainWords(waterfallSentence({ bars: [], omitted: [] }))).toBe('No subject has a target sum at baseline and after it.');
+    expect(plainWords(waterfallSentence({ bars: [], omitted: [], apart: [] }))).toBe(
+      'No subject has a target sum at baseline and after it.',
+    );
   });
 });
 
@@ -56,37 +63,69 @@ describe('the caption of a waterfall', () => {
     {
       bars: bars([112, -30]),
       omitted: [
-        { subject: '0044', because: 'no-follow-up' },
-        { subject: '0058', because: 'baseline-zero' },
+        { subject: '0044', label: '0044', because: 'no-follow-up' },
+        { subject: '0058', label: '0058', because: 'baseline-zero' },
       ],
+      apart: [],
     },
     'to-progression',
     'All subjects',
   );
 
-  test('has n, the window, who is left out and why, what is clipped, and that +20 % is guidance', () => {
+  test('has n, the window, what is clipped, and that +20 % is guidance', () => {
     expect(caption).toBe(
-      'n = 2 of 4 subjects with assessments, up to and including first PD. Not drawn, a baseline sum of 0: 0058; no sum after baseline: 0044. ' +
+      'n = 2 of 4 subjects with assessments, up to and including first PD. ' +
         'A bar over +100 % ends there, with the number on top. The +20 % line is guidance only: the baseline need not be the smallest sum. All subjects.',
     );
   });
 });
 
-describe('subjects that are left out', () => {
-  test('are named up to twelve, the others counted', () => {
-    const omitted = Array.from({ length: 14 }, (_, at) => ({ subject: `S${String(at)}`, because: 'no-baseline' as const }));
-    expect(omittedWords(omitted)).toMatch(/^Not drawn, no baseline sum: S0, .* S11 and 2 more \(see the table\)\.$/);
+describe('what is left out', () => {
+  const omitted = Array.from({ length: 14 }, (_, at) => {
+    const subject = `S${String(at)}`;
+    return { subject, label: subject, because: 'no-baseline' as const };
   });
 
-  test('are not spoken of where there are none', () => {
-    expect(omittedWords([])).toBe('');
+  test('is named up to twelve, the others counted, and opens them all', () => {
+    const [omission, ...others] = omissionsOf({ omitted, apart: [] });
+    expect(others).toEqual([]);
+    expect(omission?.words).toMatch(/^no baseline sum: S0, .* S11 and 2 more \(see the table\)$/);
+    expect(omission?.where).toEqual([{ column: 'subject', op: 'in', values: omitted.map(({ subject }) => subject) }]);
+  });
+
+  test('is single assessments too, by their ids', () => {
+    const apart = [{ subject: '0012', label: '0012 · case 7', key: 'k', because: 'other-lesions' as const, otherLesions: null }];
+    expect(omissionsOf({ omitted: [], apart })).toEqual([
+      {
+        words: '1 assessment with a sum of other lesions than at baseline: 0012 · case 7',
+        where: [{ column: 'record_id', op: 'in', values: ['k'] }],
+      },
+    ]);
+  });
+
+  test('stands in the words of a file', () => {
+    expect(captionWords({ caption: 'n = 2.', omissions: omissionsOf({ omitted: omitted.slice(0, 1), apart: [] }) })).toBe(
+      'n = 2. Not drawn: no baseline sum: S0.',
+    );
+    expect(captionWords({ caption: 'n = 2.', omissions: [] })).toBe('n = 2.');
+  });
+});
+
+describe('subjects of several courses', () => {
+  const two = bars([20, -40]).map((bar, at) => ({ ...bar, subject: '0012', label: `0012 · case ${String(at)}` }));
+
+  test('are counted once, their courses each', () => {
+    expect(plainWords(waterfallSentence({ bars: two, omitted: [], apart: [] }))).toContain('1 of 2 courses of 1 subject had a smaller');
+    expect(waterfallCaption({ bars: two, omitted: [], apart: [] }, 'all', 'All subjects')).toContain(
+      'n = 1 of 1 subject with assessments, 2 of 2 courses: one for each case and baseline, all assessments.',
+    );
   });
 });
 
 describe('the longest lasting fall', () => {
   test('lasts from the first to the last assessment at −30 % or lower without a break', () => {
     expect(longestFall([line('0012', [0, -40, -50, -10, -35]), line('0036', [0, -20, -30, -64, -57])])).toEqual({
-      ...{ subject: '0036', from: 12, to: 24, least: -64, leastAt: 18 },
+      ...{ label: '0036', from: 12, to: 24, least: -64, leastAt: 18 },
     });
   });
 
@@ -103,7 +142,7 @@ describe('the longest lasting fall', () => {
 });
 
 test('the caption of a spider names lines above the axis, and PD that the sum does not explain', () => {
-  const caption = spiderCaption([line('0047', [0, 112])], [], ['0064'], 'All subjects');
+  const caption = spiderCaption({ lines: [line('0047', [0, 112])], omitted: [], apart: [] }, ['0064'], 'All subjects');
   expect(caption).toContain('Above the axis, over +100 %: 0047.');
   expect(caption).toContain('PD not explained by the target sum: 0064.');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { percentWords, responseLinesOf } from '../../../../src/renderer/subject/response-lines.ts';
+import { percentWords } from '../../../../src/renderer/charts/response-words.ts';
+import { responseLinesOf } from '../../../../src/renderer/subject/response-lines.ts';
 import { assessment } from './sample-results.ts';
 
 const baseline = { isBaseline: true, assessment: 'Baseline', timepoint: 0 };
@@ -14,7 +15,7 @@ describe('the assessments of a subject', () => {
     expect(others).toEqual([]);
     expect(line?.points.map(({ percent }) => (percent === null ? null : percentWords(percent)))).toEqual([null, '−21.4 %', '−34.5 %']);
     expect(line?.baseline).toBe(84);
-    expect(line?.decrease).toBeCloseTo(58.8, 9);
+    expect(line?.decrease).toBe(58.8);
   });
 
   test('of two cases are two figures, each with its own baseline', () => {
@@ -23,11 +24,32 @@ describe('the assessments of a subject', () => {
       assessment('2025-09-03', 84, baseline),
       assessment('2026-01-01', 10, { caseId: '8', key: 'c' }),
     ]);
-    expect(lines.map(({ caseId, baseline: sum }) => [caseId, sum])).toEqual([
-      ['7', 84],
-      ['8', 20],
+    expect(lines.map(({ name, baseline: sum }) => [name, sum])).toEqual([
+      ['case 7', 84],
+      ['case 8', 20],
     ]);
     expect(lines[1]?.points.at(-1)?.percent).toBe(-50);
+  });
+
+  test('of a second baseline are a figure of its own', () => {
+    const lines = responseLinesOf([
+      assessment('2025-09-03', 84, baseline),
+      assessment('2025-10-31', 66),
+      assessment('2026-01-05', 50, baseline),
+      assessment('2026-02-05', 40),
+    ]);
+    expect(lines.map(({ name, points }) => [name, points.at(-1)?.percent])).toEqual([
+      ['baseline 1', (100 * -18) / 84],
+      ['baseline 2', -20],
+    ]);
+  });
+
+  test('of fewer lesions stand alone', () => {
+    const [line] = responseLinesOf([
+      assessment('2025-09-03', 84, { ...baseline, lesions: ['T1', 'T2'] }),
+      assessment('2025-10-31', 20, { lesions: ['T1'] }),
+    ]);
+    expect(line?.points[1]).toMatchObject({ sum: 20, percent: null, otherLesions: { shared: 1, of: 2, others: 0 } });
   });
 
   test('without a baseline have no change and no line at −30 %', () => {
@@ -40,8 +62,4 @@ describe('the assessments of a subject', () => {
     expect(line?.points.map(({ sum, code }) => [sum, code])).toEqual([[null, 'NON-CR/NON-PD']]);
     expect(line?.undated).toBe(1);
   });
-});
-
-test('a change is said with its sign and one decimal', () => {
-  expect([-34.523, 3, 0, -0.01].map(percentWords)).toEqual(['−34.5 %', '+3.0 %', '0.0 %', '0.0 %']);
 });
