@@ -54,7 +54,7 @@ function differences(row: Row, courses: readonly Compared[]): readonly string[] 
   if (cell(row, 'ABLFL') === 'Y') return sum;
   return [
     ...sum,
-    ...wrong(`the nadir ${one.references.nadir ?? 'none'}`, one.references.nadir !== number('NADIR')),
+    ...wrong(`the nadir ${one.references.nadir?.sum ?? 'none'}`, one.references.nadir?.sum !== number('NADIR')),
     ...wrong('the change from baseline', !isSame(one.fromBaseline, number('CHG'), number('PCHG'))),
     ...wrong('the change from nadir', !isSame(one.fromNadir, number('CHGNAD'), number('PCHGNAD'))),
   ];

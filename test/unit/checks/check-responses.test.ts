@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkResponses } from '../../../src/core/checks/check-responses.ts';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
+import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 
 function assessment(timepoint: number | null, at: number | null, more: Partial<ResponseAssessment> = {}): ResponseAssessment {
   return {
@@ -92,4 +93,20 @@ test('assessments that name nobody are not compared with each other', () => {
 test('one case of very many assessments is looked through in their order, not two by two', () => {
   const many = Array.from({ length: 130_000 }, (_, at) => assessment(at, at, { code: at === 0 ? 'PR' : 'CR' }));
   expect(checkResponses(many)).toEqual([]);
+});
+
+const dated = (timepoint: number, text: string, more: Partial<ResponseAssessment> = {}): ResponseAssessment =>
+  assessment(timepoint, null, { key: `${String(timepoint)}@${text}`, span: localSpan(text), ...more });
+
+test('a partial date contradicts nothing that lies within it, and what is surely earlier', () => {
+  expect(checkResponses([dated(1, '2025-09-10'), dated(2, '2025-09')])).toEqual([]);
+  expect(checkResponses([dated(1, '2025-10-10'), dated(2, '2025-09')]).map(({ key }) => key)).toEqual(['2@2025-09']);
+});
+
+test('a second baseline of a case is found, and begins anew: what is before it is no contradiction', () => {
+  const baseline = { isBaseline: true };
+  const again = [dated(0, '2025-01-10', baseline), dated(1, '2025-03-10', { code: 'CR' }), dated(0, '2025-06-10', baseline)];
+  expect(checkResponses([...again, dated(2, '2025-08-10', { code: 'PR' })]).map(({ check, key }) => [check, key])).toEqual([
+    ['several-baselines', '0@2025-06-10'],
+  ]);
 });

@@ -1,42 +1,48 @@
-import { compareTexts } from '../../../shared/compare-texts.ts';
-import { coursesBySubject, waterfallOf, type SubjectCourse } from '../../../shared/derive/response-charts.ts';
+import { coursesBySubject, waterfallOf, type LeftOut, type SubjectCourse } from '../../../shared/derive/response-charts.ts';
 import { readAssessments } from '../response-assessments.ts';
 import { bestReported } from './best-reported.ts';
 import { counted, worked, workedNumber, type MakeListing } from './listing.ts';
 
-/** A row a subject with assessments: the waterfall as a table, with those that it does not draw. */
+/** A row a course (a subject, case and baseline): the waterfall as a table, with those that it does not draw. */
 export const responseListing: MakeListing = ({ study }, { subjects }) => {
   const courses = coursesBySubject(readAssessments(study, subjects).assessments);
   const named = courses.filter(({ subject }) => subject !== '');
   const nameless = courses.filter(({ subject }) => subject === '').reduce((sum, { course }) => sum + course.length, 0);
+  const people = new Set(named.map(({ subject }) => subject)).size;
   const waterfall = waterfallOf(courses, 'to-progression');
-  const bars = new Map(waterfall.bars.map((bar) => [bar.subject, bar]));
-  const omitted = new Map(waterfall.omitted.map(({ subject, because }) => [subject, because]));
-  const rows = named
-    .toSorted((left, right) => compareTexts(left.subject, right.subject))
-    .map((one) => {
-      const because = omitted.get(one.subject);
-      return [
-        ...[one.subject, bestReported(one), bars.get(one.subject)?.percent ?? null, one.course.length],
-        ...[...datesOf(one), because === undefined ? null : leftOutWords[because]],
-      ];
-    });
+  const bars = new Map(waterfall.bars.map((bar) => [bar.label, bar]));
+  const omitted = new Map(waterfall.omitted.map(({ label, because }) => [label, because]));
+  const rows = named.map((one) => {
+    const because = omitted.get(one.label);
+    return [
+      ...[one.subject, nameOf(one), bestReported(one), bars.get(one.label)?.percent ?? null, one.course.length],
+      ...[...datesOf(one), because === undefined ? null : leftOutWords[because]],
+    ];
+  });
   return Promise.resolve({
     columns,
     rows,
     says:
-      `${counted(named.length, 'subject')} with assessments; ${counted(bars.size, 'subject')} with a change of the target sum from baseline, ` +
+      `${counted(people, 'subject')} with assessments, ${counted(named.length, 'course')}; ${counted(bars.size, 'course')} with a change of the target sum from baseline, ` +
       `up to and including the first progression. ${counted(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not among them.`,
     anchor: null,
   });
 };
 
-const leftOutWords = {
+/** Which of several courses of its subject it is; null where there is but one. */
+function nameOf({ subject, label }: SubjectCourse): string | null {
+  return label === subject ? null : label.slice(`${subject} · `.length);
+}
+
+const leftOutWords: Readonly<Record<LeftOut, string>> = {
   'no-baseline': 'no target sum at a baseline',
   'baseline-zero': 'the target sum at baseline is 0',
   'no-follow-up': 'no target sum after the baseline',
-  'no-date': 'the baseline has no date',
-} as const;
+  'no-date': 'the baseline has no whole date that can be one',
+  'other-lesions': 'no target sum after the baseline is of the same lesions',
+  'none-in-window': 'no target sum up to the first progression',
+  'no-dated-follow-up': 'no target sum after the baseline has a whole date that can be one',
+};
 
 /** The first and the last date of assessment, as sent. */
 function datesOf({ course }: SubjectCourse): readonly [string | null, string | null] {
@@ -49,6 +55,7 @@ function datesOf({ course }: SubjectCourse): readonly [string | null, string | n
 
 const columns = [
   worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
+  worked('course', 'Course', 'Case and baseline, of a subject that has several: each is compared by itself.', { width: 160 }),
   worked(
     'best_response',
     'Best reported response',
@@ -63,7 +70,7 @@ const columns = [
     'The least percent change of the target sum from baseline, up to and including the first progression.',
     1,
   ),
-  workedNumber('assessments', 'Assessments', 'All assessments of the subject, the baseline included.'),
+  workedNumber('assessments', 'Assessments', 'All assessments of the course, the baseline included.'),
   worked('first', 'First assessed', 'The first date of an assessment, as sent.', { kind: 'datetime' }),
   worked('last', 'Last assessed', 'The last date of an assessment, as sent.', { kind: 'datetime' }),
   worked('not_drawn', 'No change because', 'Why there is no percent change; empty where there is one.', { width: 260 }),
