@@ -167,7 +167,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(liver.locator('p').first()).toHaveText(/^\d+ of \d+ subjects reached 3 × ULN/);
     await expect(liver.locator('figcaption')).toContainText('it is not by itself a Hy’s Law case');
     await liver.getByText('Table', { exact: true }).click();
-    await expect(liver.getByRole('columnheader', { name: 'Both within 14 days' })).toBeVisible();
+    await expect(liver.getByRole('columnheader', { name: 'Both within 30 days' })).toBeVisible();
     await liver.getByText('Chart', { exact: true }).click();
   });
 

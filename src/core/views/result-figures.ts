@@ -83,7 +83,7 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
       }),
     liver: (question) =>
       once(['liver', question], async (generation) => {
-        const { subjects } = question;
+        const { subjects, window } = question;
         const tests = await tally.with((known) =>
           listTests(study, 'labs', known, subjects).tests.flatMap(({ test, code, numbers }) =>
             numbers > 0 && code !== null && liverCodes.some((one) => one === code) ? [{ test, code }] : [],
@@ -96,6 +96,7 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
           screening: screenSubjects(
             answer,
             tests.map(({ code }) => code),
+            window,
           ),
         };
       }),

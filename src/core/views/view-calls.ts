@@ -84,7 +84,7 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
       ask(study, (reader, tally) => figuresOf(reader, tally).liver(question), {
         generation: 0,
         tests: [],
-        screening: { subjects: [], withoutLimit: 0, results: 0 },
+        screening: { window: question.window, subjects: [], withoutLimit: 0, results: 0 },
       }),
     'subject.medications': ({ study, subject }) =>
       ask(study, (reader) => readMedications(reader, subject), { generation: 0, medications: [] }),

@@ -1,12 +1,13 @@
 import { scaleLog, type ScaleLogarithmic } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { hysLaw, type LiverScreen } from '../../shared/derive/hys-law.ts';
+import { hysLaw, type LiverScreen, type LiverWindow, type Peak } from '../../shared/derive/hys-law.ts';
 import { textWidth, type Box, type Drawing, type Figure, type LegendItem, type Mark, type Sentence, type Size } from '../charts/figure.ts';
 import { crisp } from '../charts/percent-axis.tsx';
 import { short } from '../charts/response-look.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { circle, diamond, hollowSquare, square } from './result-shapes.ts';
-import { plotted, whyNot, type LiverScreening, type PlottedSubject } from '../../shared/derive/liver-screening.ts';
+import { beyondSign } from './trend-words.ts';
+import { plotted, whyNot, type LiverScreening, type PlottedSubject, type ScreenedSubject } from '../../shared/derive/liver-screening.ts';
 
 const margin = { left: 54, right: 20, top: 26, bottom: 40 };
 /** Names beyond this are counted in the caption. */
@@ -20,8 +21,8 @@ const quadrants: Readonly<Record<Quadrant, string>> = {
   below: 'Below both limits',
 };
 
-const legend: readonly LegendItem[] = [
-  { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both within ${String(hysLaw.withinDays)} days` },
+const legendOf = (within: string): readonly LegendItem[] => [
+  { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },
   { shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
   { shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
 ];
@@ -35,19 +36,20 @@ interface LiverFacts {
 /** The eDISH plot: peak ALT or AST by peak total bilirubin, both as multiples of the upper limit of their own records. */
 export function liverFigure(screening: LiverScreening, { filter, nothing }: LiverFacts): Figure {
   const drawn = plotted(screening);
+  const within = windowWords(screening.window);
   return {
     name: 'liver-screen',
     title: 'Liver screen: peak ALT or AST by peak total bilirubin',
     dataset: 'labs',
-    sentence: nothing === null ? liverSentence(drawn) : [nothing],
+    sentence: nothing === null ? liverSentence(drawn, within) : [nothing],
     caption: liverCaption(screening, drawn, filter),
-    legend: drawn.length === 0 ? [] : legend,
+    legend: drawn.length === 0 ? [] : legendOf(within),
     nothing:
       nothing ??
       (drawn.length > 0
         ? null
         : 'Nothing to draw: no subject has both ALT or AST and total bilirubin with an upper limit that could be read.'),
-    draw: (size) => drawLiver(drawn, size),
+    draw: (size) => drawLiver(drawn, within, size),
     fileHeight: 560,
     table: {
       columns: [
@@ -55,8 +57,11 @@ export function liverFigure(screening: LiverScreening, { filter, nothing }: Live
         { title: 'Peak ALT, × ULN', right: true },
         { title: 'Peak AST, × ULN', right: true },
         { title: 'Peak bilirubin, × ULN', right: true },
+        { title: 'Peak ALP, × ULN', right: true },
+        { title: 'R ratio', right: true },
+        { title: 'Initial cholestasis' },
         { title: 'Lies' },
-        { title: `Both within ${String(hysLaw.withinDays)} days` },
+        { title: `Both ${within}` },
       ],
       rows: screening.subjects.map((one) => {
         const { subject, screen, peaks } = one;
@@ -66,25 +71,43 @@ export function liverFigure(screening: LiverScreening, { filter, nothing }: Live
         return {
           key: subject,
           subject,
-          cells: [subject, timesWords(peaks.ALT), timesWords(peaks.AST), timesWords(peaks.BILI), lies, near],
+          cells: [subject, timesWords(peaks.ALT), timesWords(peaks.AST), timesWords(peaks.BILI), ...cholestasisCells(one), lies, near],
         };
       }),
     },
   };
 }
 
-function timesWords(times: number | null): string {
-  return times === null ? 'missing' : times.toFixed(2);
+/** With the sign of what is only known to lie beyond a bound. */
+function timesWords(peak: Peak | null): string {
+  return peak === null ? 'missing' : `${beyondSign(peak.beyond)}${peak.times.toFixed(2)}`;
 }
 
-function liverSentence(drawn: readonly PlottedSubject[]): Sentence {
+function cholestasisCells({ peaks, screen: { ratio, cholestasis } }: ScreenedSubject): readonly string[] {
+  return [
+    timesWords(peaks.ALP),
+    ratio === null ? 'missing' : ratio.toFixed(1),
+    cholestasis === null ? 'missing' : cholestasis ? 'yes' : 'no',
+  ];
+}
+
+/** "within 30 days", "at most 30 days after". */
+export function windowWords({ withinDays, direction }: LiverWindow): string {
+  const days = formatCountOf(withinDays, 'day');
+  return direction === 'after' ? `with bilirubin at most ${days} after` : `within ${days}`;
+}
+
+function liverSentence(drawn: readonly PlottedSubject[], within: string): Sentence {
   const both = drawn.filter(({ screen }) => screen.quadrant === 'both');
-  const near = both.filter(({ screen }) => screen.withinDays === true).length;
+  const near = both.filter(({ screen }) => screen.withinDays === true);
+  const cholestatic = near.filter(({ screen }) => screen.cholestasis === true).length;
   return [
     { strong: `${formatCount(both.length)} of ${formatCount(drawn.length)}` },
-    ` subjects reached ${String(hysLaw.transaminase)} × ULN of ALT or AST and ${String(hysLaw.bilirubin)} × ULN of total bilirubin, `,
-    { strong: formatCount(near) },
-    ` of them within ${String(hysLaw.withinDays)} days.`,
+    ` subjects reached ${String(hysLaw.transaminase)} × ULN of ALT or AST and rose above ${String(hysLaw.bilirubin)} × ULN of total bilirubin, `,
+    { strong: formatCount(near.length) },
+    ` of them ${within}`,
+    ...(cholestatic === 0 ? [] : [', ', { strong: formatCount(cholestatic) }, ' of these with initial cholestasis']),
+    '.',
   ];
 }
 
@@ -94,8 +117,9 @@ function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[
   const named = omitted.slice(0, mostNamed).map((one) => `${one.subject} (${whyNot(one)})`);
   const rest = omitted.length - named.length;
   return [
-    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(subjects.length)} with results of ALT, AST or total bilirubin. ${filter}.`,
-    'Highest results at any time, each against the upper limit of its own record; logarithmic axes.',
+    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(subjects.length)} with results of ALT, AST, total bilirubin or ALP. ${filter}.`,
+    'Highest results at any time, each against the upper limit of its own record; one known only to lie above a bound counts as at least that. Logarithmic axes.',
+    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: ALT by ALP, both × ULN, at the highest ALT. Limits: FDA 2009.`,
     'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
     withoutLimit > 0
       ? `${formatCount(withoutLimit)} of ${formatCountOf(results, 'result')} without a number or an upper limit not counted.`
@@ -116,7 +140,7 @@ interface PlacedSubject {
   readonly y: number;
 }
 
-function drawLiver(drawn: readonly PlottedSubject[], { width, height }: Size): Drawing {
+function drawLiver(drawn: readonly PlottedSubject[], within: string, { width, height }: Size): Drawing {
   const x = logScale(
     drawn.map(({ transaminase }) => transaminase),
     [margin.left, width - margin.right],
@@ -136,7 +160,7 @@ function drawLiver(drawn: readonly PlottedSubject[], { width, height }: Size): D
       </>
     ),
     height,
-    rows: [placed.toSorted((left, right) => left.x - right.x || left.y - right.y).map(markOf)],
+    rows: [placed.toSorted((left, right) => left.x - right.x || left.y - right.y).map((one) => markOf(one, within))],
     brush: 'xy',
     highlight: ({ box }) => (
       <circle
@@ -301,20 +325,23 @@ function holds({ x, y, width, height }: Box, atX: number, atY: number): boolean 
   return atX > x - 3 && atX < x + width + 3 && atY > y - 1 && atY < y + height + 1;
 }
 
-function markOf({ of: { subject, transaminase, bilirubin, screen }, x, y }: PlacedSubject): Mark {
-  const near =
-    screen.quadrant === 'both'
-      ? [screen.withinDays === true ? `Both within ${String(hysLaw.withinDays)} days` : 'Farther apart than 14 days']
-      : [];
+/** The peak with the sign of the test that has it. */
+function atLeast(peaks: readonly (Peak | null)[], times: number): string {
+  return timesWords({ times, beyond: peaks.find((peak) => peak?.times === times)?.beyond ?? 0 });
+}
+
+function markOf({ of: { subject, transaminase, bilirubin, screen, peaks }, x, y }: PlacedSubject, within: string): Mark {
+  const near = screen.quadrant === 'both' ? [screen.withinDays === true ? `Both ${within}` : `Not both ${within}`] : [];
   return {
     id: subject,
     subject,
     says: [
       subject,
-      `ALT or AST ${transaminase.toFixed(2)} × ULN`,
-      `Bilirubin ${bilirubin.toFixed(2)} × ULN`,
+      `ALT or AST ${atLeast([peaks.ALT, peaks.AST], transaminase)} × ULN`,
+      `Bilirubin ${atLeast([peaks.BILI], bilirubin)} × ULN`,
       ...(screen.quadrant === null ? [] : [quadrants[screen.quadrant]]),
       ...near,
+      ...(screen.cholestasis === true ? [`Initial cholestasis: ALP ${timesWords(peaks.ALP)} × ULN`] : []),
     ],
     box: { x: x - 5, y: y - 5, width: 10, height: 10 },
   };

@@ -12,6 +12,7 @@ import { FailedLoads } from '../parts/failed-loads.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { liverFigure } from './liver-figure.tsx';
+import { LiverWindowMenu, useLiverWindow } from './liver-window-menu.tsx';
 import { NoResults } from './no-results.tsx';
 import './results.css';
 
@@ -20,13 +21,14 @@ export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const subjects = filter === null ? null : [...filter.subjects];
+  const [window, chooseWindow] = useLiverWindow(study);
   const listed = useCall('tests.list', { study, dataset: 'labs', subjects });
-  const answer = useCall('results.liver', { study, subjects });
+  const answer = useCall('results.liver', { study, subjects, window });
   useReloadOn(generationOf(card), listed.reload);
   useReloadOn(generationOf(card), answer.reload);
   const error = listed.error ?? answer.error;
   return (
-    <ChartsPage>
+    <ChartsPage controls={<LiverWindowMenu window={window} onChoose={chooseWindow} />}>
       <FailedLoads of={[listed, answer]} />
       {listed.data === null || answer.data === null ? (
         error === null && <Skeleton className="charts-loading" aria-label="Loading" />

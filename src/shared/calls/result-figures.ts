@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { liverDirections } from '../derive/hys-law.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';
 
@@ -104,8 +105,15 @@ const shifts = z.strictObject({
   unanchored: list(z.string()),
 });
 
+/** `LiverWindow` */
+const liverWindow = z.strictObject({ withinDays: z.int().min(0).max(3650), direction: z.enum(liverDirections) });
+
+/** `Peak` */
+const peak = z.strictObject({ times: z.number(), beyond: side }).nullable();
+
 /** `LiverScreening` */
 const screening = z.strictObject({
+  window: liverWindow,
   subjects: list(
     z.strictObject({
       subject: z.string(),
@@ -114,8 +122,10 @@ const screening = z.strictObject({
         peakBilirubin: number,
         quadrant: z.enum(['below', 'transaminase', 'bilirubin', 'both']).nullable(),
         withinDays: z.boolean().nullable(),
+        ratio: number,
+        cholestasis: z.boolean().nullable(),
       }),
-      peaks: z.strictObject({ ALT: number, AST: number, BILI: number }),
+      peaks: z.strictObject({ ALT: peak, AST: peak, BILI: peak, ALP: peak }),
     }),
   ),
   withoutLimit: count,
@@ -136,10 +146,10 @@ export const resultFigureCalls = {
     input: z.strictObject({ study, test, subjects, anchor }),
     output: z.strictObject({ generation: count, shifts }),
   },
-  /** ALT and AST against total bilirubin. */
+  /** ALT and AST against total bilirubin, with alkaline phosphatase beside them. */
   'results.liver': {
     host: 'reader',
-    input: z.strictObject({ study, subjects }),
+    input: z.strictObject({ study, subjects, window: liverWindow }),
     output: z.strictObject({
       generation: count,
       /** The tests that the screen is made of, by their codes; empty where none has a number. */

@@ -1,13 +1,39 @@
-import { sameNumber } from './decimal.ts';
+import { compareDecimals, roundToDecimal } from './decimal.ts';
 
 /** × ULN of one result on a calendar day (`calendarDay`), against the range of its own record. */
 export interface TimesUpperLimit {
   readonly day: number;
   readonly times: number;
+  /** −1: the result lies below that, 1: above; 0: it is that. */
+  readonly beyond: -1 | 0 | 1;
 }
 
-/** FDA, Drug-Induced Liver Injury: Premarketing Clinical Evaluation (2009): 3 × ULN of a transaminase, 2 × ULN of bilirubin. */
-export const hysLaw = { transaminase: 3, bilirubin: 2, withinDays: 14 } as const;
+/**
+ * FDA, Drug-Induced Liver Injury: Premarketing Clinical Evaluation (2009): a transaminase of 3 × ULN or more, total bilirubin above 2 × ULN,
+ * without initial findings of cholestasis, which is alkaline phosphatase of 2 × ULN or more (as in eDISH, Watkins 2011).
+ */
+export const hysLaw = { transaminase: 3, bilirubin: 2, cholestasis: 2 } as const;
+
+export const liverDirections = ['either', 'after'] as const;
+
+/** When bilirubin counts as belonging to a transaminase: within so many days before or after it, or on its day and after it alone. */
+export interface LiverWindow {
+  readonly withinDays: number;
+  readonly direction: (typeof liverDirections)[number];
+}
+
+export const usualLiverWindow: LiverWindow = { withinDays: 30, direction: 'either' };
+
+/** A highest × ULN; `beyond` 1: it is at least that. */
+export type Peak = Pick<TimesUpperLimit, 'times' | 'beyond'>;
+
+export interface LiverResults {
+  readonly ALT: readonly TimesUpperLimit[];
+  readonly AST: readonly TimesUpperLimit[];
+  /** Total bilirubin. */
+  readonly BILI: readonly TimesUpperLimit[];
+  readonly ALP: readonly TimesUpperLimit[];
+}
 
 /** Where a subject lies in an eDISH plot: peaks at any time, and whether both limits were reached within days of each other. */
 export interface LiverScreen {
@@ -17,30 +43,70 @@ export interface LiverScreen {
   readonly quadrant: 'below' | 'transaminase' | 'bilirubin' | 'both' | null;
   /** Needs a review of the narrative; not by itself a Hy's Law case. Null where one of the two is missing. */
   readonly withinDays: boolean | null;
+  /** (ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window (CIOMS: 5 or more hepatocellular, 2 or less cholestatic). */
+  readonly ratio: number | null;
+  /** Alkaline phosphatase reached its limit no later than bilirubin; null without one. */
+  readonly cholestasis: boolean | null;
 }
 
-/** Limits count. `transaminases`: ALT and AST together; `bilirubin`: total bilirubin. */
-export function screenLiver(transaminases: readonly TimesUpperLimit[], bilirubin: readonly TimesUpperLimit[]): LiverScreen {
-  const peakTransaminase = peak(transaminases);
-  const peakBilirubin = peak(bilirubin);
-  if (peakTransaminase === null || peakBilirubin === null) return { peakTransaminase, peakBilirubin, quadrant: null, withinDays: null };
-  const high = [reaches(peakTransaminase, hysLaw.transaminase), reaches(peakBilirubin, hysLaw.bilirubin)] as const;
+/** Of one subject. */
+export function screenLiver(results: LiverResults, window: LiverWindow): LiverScreen {
+  const transaminases = [...results.ALT, ...results.AST];
+  const peakTransaminase = peakOf(transaminases)?.times ?? null;
+  const peakBilirubin = peakOf(results.BILI)?.times ?? null;
+  const cholestatic = { ratio: ratioOf(results, window), cholestasis: hasCholestasis(results) };
+  if (peakTransaminase === null || peakBilirubin === null)
+    return { peakTransaminase, peakBilirubin, quadrant: null, withinDays: null, ...cholestatic };
+  const high = [transaminases.some(isHighTransaminase), results.BILI.some(isHighBilirubin)] as const;
   const quadrant = high[0] ? (high[1] ? 'both' : 'transaminase') : high[1] ? 'bilirubin' : 'below';
-  return { peakTransaminase, peakBilirubin, quadrant, withinDays: areNear(transaminases, bilirubin) };
+  return { peakTransaminase, peakBilirubin, quadrant, withinDays: areNear(transaminases, results.BILI, window), ...cholestatic };
 }
 
-function peak(results: readonly TimesUpperLimit[]): number | null {
-  return results.length === 0 ? null : results.reduce((most, { times }) => Math.max(most, times), -Infinity);
+/** The highest; of equal ones the one that is "at least". A result that is only known to lie below a bound counts where there is no other. */
+export function peakOf(results: readonly TimesUpperLimit[]): Peak | null {
+  const known = results.filter(({ beyond }) => beyond !== -1);
+  return (known.length > 0 ? known : results).reduce<TimesUpperLimit | null>((most, one) => {
+    const order = most === null ? 1 : compareDecimals(one.times, most.times);
+    return order > 0 || (order === 0 && one.beyond === 1) ? one : most;
+  }, null);
 }
 
-/** 0.6 against an upper limit of 0.2 is 3 × ULN, though 0.6 / 0.2 is a little less in binary fractions. */
-function reaches(times: number, limit: number): boolean {
-  return times >= limit || sameNumber(times, limit);
+/** 3 × ULN counts. What lies below a bound never does. */
+function isHighTransaminase({ times, beyond }: TimesUpperLimit): boolean {
+  return beyond !== -1 && compareDecimals(times, hysLaw.transaminase) >= 0;
 }
 
-function areNear(transaminases: readonly TimesUpperLimit[], bilirubin: readonly TimesUpperLimit[]): boolean {
-  const days = bilirubin.filter(({ times }) => reaches(times, hysLaw.bilirubin)).map(({ day }) => day);
-  return transaminases.some(
-    ({ day, times }) => reaches(times, hysLaw.transaminase) && days.some((other) => Math.abs(other - day) <= hysLaw.withinDays),
+/** 2 × ULN itself does not count; "above 2 × ULN" does. */
+function isHighBilirubin({ times, beyond }: TimesUpperLimit): boolean {
+  const order = compareDecimals(times, hysLaw.bilirubin);
+  return beyond !== -1 && (order > 0 || (order === 0 && beyond === 1));
+}
+
+function areNear(
+  transaminases: readonly TimesUpperLimit[],
+  bilirubin: readonly TimesUpperLimit[],
+  { withinDays, direction }: LiverWindow,
+): boolean {
+  const days = bilirubin.filter(isHighBilirubin).map(({ day }) => day);
+  const earliest = direction === 'after' ? 0 : -withinDays;
+  return transaminases
+    .filter(isHighTransaminase)
+    .some(({ day }) => days.some((other) => other - day >= earliest && other - day <= withinDays));
+}
+
+function ratioOf({ ALT, ALP }: LiverResults, { withinDays }: LiverWindow): number | null {
+  const numbers = ALT.filter(({ beyond }) => beyond === 0);
+  const peak = numbers.reduce<TimesUpperLimit | null>((most, one) => (most === null || one.times > most.times ? one : most), null);
+  if (peak === null || Number.isNaN(peak.day)) return null;
+  const distance = ({ day }: TimesUpperLimit): number => Math.abs(day - peak.day);
+  const [nearest] = ALP.filter((one) => one.beyond === 0 && one.times > 0 && distance(one) <= withinDays).toSorted(
+    (left, right) => distance(left) - distance(right),
   );
+  return nearest === undefined ? null : roundToDecimal(peak.times / nearest.times);
+}
+
+function hasCholestasis({ ALP, BILI }: LiverResults): boolean | null {
+  if (ALP.length === 0) return null;
+  const first = BILI.filter(isHighBilirubin).reduce((earliest, { day }) => Math.min(earliest, day), Infinity);
+  return ALP.some(({ day, times, beyond }) => beyond !== -1 && !(day > first) && compareDecimals(times, hysLaw.cholestasis) >= 0);
 }

@@ -1,20 +1,21 @@
-import { screenLiver, type LiverScreen, type TimesUpperLimit } from './hys-law.ts';
+import { peakOf, screenLiver, type LiverScreen, type LiverWindow, type Peak, type TimesUpperLimit } from './hys-law.ts';
 import type { PointsAnswer } from './result-series.ts';
 
 /** Codes of the tests that the screen is made of; total bilirubin, not the direct one. */
-export const liverCodes = ['ALT', 'AST', 'BILI'] as const;
+export const liverCodes = ['ALT', 'AST', 'BILI', 'ALP'] as const;
 export type LiverCode = (typeof liverCodes)[number];
 
 export interface ScreenedSubject {
   readonly subject: string;
   readonly screen: LiverScreen;
   /** The highest × ULN of each test; null where none has a limit. */
-  readonly peaks: Readonly<Record<LiverCode, number | null>>;
+  readonly peaks: Readonly<Record<LiverCode, Peak | null>>;
 }
 
 export interface LiverScreening {
+  readonly window: LiverWindow;
   readonly subjects: readonly ScreenedSubject[];
-  /** Results that are numbers without an upper limit that could be read, or only known to lie beyond a bound. */
+  /** Results that are numbers or bounds without an upper limit that could be read. */
   readonly withoutLimit: number;
   readonly results: number;
 }
@@ -23,8 +24,9 @@ export interface LiverScreening {
 export function screenSubjects(
   { subjects, points }: Pick<PointsAnswer, 'subjects' | 'points'>,
   codes: readonly (string | null)[],
+  window: LiverWindow,
 ): LiverScreening {
-  const bySubject = subjects.map((): Record<LiverCode, TimesUpperLimit[]> => ({ ALT: [], AST: [], BILI: [] }));
+  const bySubject = subjects.map((): Record<LiverCode, TimesUpperLimit[]> => ({ ALT: [], AST: [], BILI: [], ALP: [] }));
   let withoutLimit = 0;
   for (const [at, place] of points.subject.entries()) {
     const code = liverCodes.find((one) => one === codes[points.test[at] ?? -1]);
@@ -32,22 +34,25 @@ export function screenSubjects(
     if (code === undefined) continue;
     if (times === null) withoutLimit++;
     // A result without a whole date counts for the peak, and is near no other.
-    else bySubject[place]?.[code].push({ day: points.day[at] ?? Number.NaN, times });
+    else bySubject[place]?.[code].push({ day: points.day[at] ?? Number.NaN, times, beyond: points.beyond[at] ?? 0 });
   }
   const screened = subjects.flatMap((subject, place): ScreenedSubject[] => {
     const of = bySubject[place];
     if (of === undefined) return [];
-    const peak = (code: LiverCode): number | null =>
-      of[code].length === 0 ? null : of[code].reduce((most, { times }) => Math.max(most, times), 0);
-    return [
-      { subject, screen: screenLiver([...of.ALT, ...of.AST], of.BILI), peaks: { ALT: peak('ALT'), AST: peak('AST'), BILI: peak('BILI') } },
-    ];
+    const peaks = { ALT: peakOf(of.ALT), AST: peakOf(of.AST), BILI: peakOf(of.BILI), ALP: peakOf(of.ALP) };
+    return [{ subject, screen: screenLiver(of, window), peaks: told(peaks) }];
   });
   return {
+    window,
     subjects: screened.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     withoutLimit,
     results: points.subject.length,
   };
+}
+
+function told(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {
+  const peak = (of: Peak | null): Peak | null => (of === null ? null : { times: of.times, beyond: of.beyond });
+  return { ALT: peak(peaks.ALT), AST: peak(peaks.AST), BILI: peak(peaks.BILI), ALP: peak(peaks.ALP) };
 }
 
 /** A subject that has both peaks above 0, and so a place in the figure. */

@@ -1,31 +1,68 @@
 import { expect, test } from 'vitest';
-import { screenLiver, type LiverScreen, type TimesUpperLimit } from '../../../src/shared/derive/hys-law.ts';
+import {
+  peakOf,
+  screenLiver,
+  usualLiverWindow,
+  type LiverResults,
+  type LiverScreen,
+  type LiverWindow,
+} from '../../../src/shared/derive/hys-law.ts';
 
-test.each<[string, readonly TimesUpperLimit[], readonly TimesUpperLimit[], Pick<LiverScreen, 'quadrant' | 'withinDays'>]>([
-  ['both limits, which count, within two weeks', [{ day: 1, times: 3 }], [{ day: 15, times: 2 }], { quadrant: 'both', withinDays: true }],
+type Result = readonly [day: number, times: number, beyond?: -1 | 0 | 1];
+
+function resultsOf(alt: readonly Result[], bilirubin: readonly Result[], alp: readonly Result[] = []): LiverResults {
+  const all = (results: readonly Result[]): LiverResults['ALT'] => results.map(([day, times, beyond = 0]) => ({ day, times, beyond }));
+  return { ALT: all(alt), AST: [], BILI: all(bilirubin), ALP: all(alp) };
+}
+
+const twoWeeks: LiverWindow = { withinDays: 14, direction: 'either' };
+
+test.each<[string, readonly Result[], readonly Result[], LiverWindow, Pick<LiverScreen, 'quadrant' | 'withinDays'>]>([
+  ['both limits within two weeks', [[1, 3]], [[15, 2.1]], twoWeeks, { quadrant: 'both', withinDays: true }],
+  ['bilirubin of 2 × ULN, which does not count', [[1, 3]], [[15, 2]], twoWeeks, { quadrant: 'transaminase', withinDays: false }],
+  ['the limit in binary fractions', [[1, 0.6 / 0.2]], [[1, 2.2]], twoWeeks, { quadrant: 'both', withinDays: true }],
+  ['2 × ULN in binary fractions', [[1, 3]], [[1, 0.6 / 0.3 + 4e-16]], twoWeeks, { quadrant: 'transaminase', withinDays: false }],
+  ['both limits further apart', [[1, 3]], [[16, 2.1]], twoWeeks, { quadrant: 'both', withinDays: false }],
+  ['the same in the usual window', [[1, 3]], [[16, 2.1]], usualLiverWindow, { quadrant: 'both', withinDays: true }],
+  ['bilirubin before the transaminase', [[20, 8]], [[8, 2.5]], twoWeeks, { quadrant: 'both', withinDays: true }],
   [
-    'both limits in binary fractions',
-    [{ day: 1, times: 0.6 / 0.2 }],
-    [{ day: 1, times: 2.2 / 1.1 }],
-    { quadrant: 'both', withinDays: true },
+    'bilirubin before it where it must follow',
+    [[20, 8]],
+    [[8, 2.5]],
+    { withinDays: 14, direction: 'after' },
+    { quadrant: 'both', withinDays: false },
   ],
-  ['both limits further apart', [{ day: 1, times: 3 }], [{ day: 16, times: 2 }], { quadrant: 'both', withinDays: false }],
-  ['bilirubin before the transaminase', [{ day: 20, times: 8 }], [{ day: 8, times: 2.5 }], { quadrant: 'both', withinDays: true }],
-  ['the transaminase alone', [{ day: 1, times: 3.1 }], [{ day: 1, times: 1.9 }], { quadrant: 'transaminase', withinDays: false }],
-  ['bilirubin alone', [{ day: 1, times: 2.9 }], [{ day: 1, times: 2 }], { quadrant: 'bilirubin', withinDays: false }],
-  ['neither', [{ day: 1, times: 1 }], [{ day: 1, times: 1 }], { quadrant: 'below', withinDays: false }],
-  ['no bilirubin', [{ day: 1, times: 9 }], [], { quadrant: null, withinDays: null }],
-])('a liver screen with %s', (_, transaminases, bilirubin, expected) => {
-  expect(screenLiver(transaminases, bilirubin)).toMatchObject(expected);
+  ['a transaminase of at least 17.9', [[1, 17.9, 1]], [[1, 2.5]], twoWeeks, { quadrant: 'both', withinDays: true }],
+  ['a transaminase below a bound', [[1, 17.9, -1]], [[1, 2.5]], twoWeeks, { quadrant: 'bilirubin', withinDays: false }],
+  ['bilirubin above 2', [[1, 4]], [[1, 2, 1]], twoWeeks, { quadrant: 'both', withinDays: true }],
+  ['the transaminase alone', [[1, 3.1]], [[1, 1.9]], twoWeeks, { quadrant: 'transaminase', withinDays: false }],
+  ['neither', [[1, 1]], [[1, 1]], twoWeeks, { quadrant: 'below', withinDays: false }],
+  ['no bilirubin', [[1, 9]], [], twoWeeks, { quadrant: null, withinDays: null }],
+])('a liver screen with %s', (_, transaminases, bilirubin, window, expected) => {
+  expect(screenLiver(resultsOf(transaminases, bilirubin), window)).toMatchObject(expected);
 });
 
-test('peaks are the highest at any time', () => {
-  const screen = screenLiver(
+test.each<[string, readonly Result[], Pick<LiverScreen, 'ratio' | 'cholestasis'>]>([
+  ['no ALP', [], { ratio: null, cholestasis: null }],
+  ['a normal ALP', [[1, 1]], { ratio: 8, cholestasis: false }],
+  ['an ALP of 2 × ULN before bilirubin', [[1, 2]], { ratio: 4, cholestasis: true }],
+  ['an ALP that rises after bilirubin', [[30, 3]], { ratio: 2.66666666666667, cholestasis: false }],
+  ['an ALP too far away', [[90, 1]], { ratio: null, cholestasis: false }],
+])('cholestasis with %s', (_, alp, expected) => {
+  expect(screenLiver(resultsOf([[1, 8]], [[10, 3]], alp), usualLiverWindow)).toMatchObject(expected);
+});
+
+test('peaks are the highest at any time; a bound from below is "at least", one from above gives way', () => {
+  const { ALT } = resultsOf(
     [
-      { day: 1, times: 2 },
-      { day: 90, times: 5 },
+      [1, 2],
+      [90, 5],
+      [91, 5, 1],
+      [92, 9, -1],
     ],
-    [{ day: 4, times: 0.5 }],
+    [],
   );
-  expect([screen.peakTransaminase, screen.peakBilirubin]).toEqual([5, 0.5]);
+  expect(peakOf(ALT)).toMatchObject({ times: 5, beyond: 1 });
+  expect(peakOf(resultsOf([[1, 0.1, -1]], []).ALT)).toMatchObject({ times: 0.1, beyond: -1 });
+  expect(peakOf([])).toBeNull();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/study-directory.ts';
+import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import { contract, type Input } from '../../../src/shared/contract.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -72,7 +73,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'tests.results': (study) => ({ study, dataset: 'labs', tests: null, subjects: null, limit: 10 }),
   'results.trends': (study) => ({ study, dataset: 'labs', tests: ['ALT'], subjects: null, anchor: { kind: 'baseline' } }),
   'results.shifts': (study) => ({ study, test: 'ALT', subjects: null, anchor: null }),
-  'results.liver': (study) => ({ study, subjects: null }),
+  'results.liver': (study) => ({ study, subjects: null, window: usualLiverWindow }),
   'anchors.default': (study) => ({ study }),
   'subjects.anchors': (study) => ({ study, anchor: { kind: 'baseline' } }),
   'responses.assessments': (study) => ({ study, subjects: null }),

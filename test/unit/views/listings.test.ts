@@ -3,6 +3,7 @@ import type { Listing } from '../../../src/core/views/listings/listing.ts';
 import { listingSource, openListing } from '../../../src/core/views/listings/open-listing.ts';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 import { listingNames, listings } from '../../../src/shared/listings.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
@@ -164,7 +165,7 @@ test('coverage has the cells of the matrix, and says what has no place in it', a
 
 test('shifts and the liver screen have the subjects of their views', async () => {
   const source = listingSource(fixture.study);
-  const { screening } = await source.figures.liver({ subjects: null });
+  const { screening } = await source.figures.liver({ subjects: null, window: usualLiverWindow });
   expect((await open({ name: 'liver' })).rows).toHaveLength(screening.subjects.length);
   const anchor = { kind: 'baseline' } as const;
   const { shifts } = await source.figures.shifts({ test: 'ALT', subjects: null, anchor });

@@ -191,25 +191,26 @@ describe('the liver screen', () => {
   const screening = screenSubjects(
     answerOf([
       { subject: '0012', test: 0, day: 100, value: 0, times: 3 },
-      { subject: '0012', test: 2, day: 114, value: 0, times: 2 },
+      { subject: '0012', test: 2, day: 114, value: 0, times: 2.1 },
       { subject: '0013', test: 1, day: 100, value: 0, times: 9 },
       { subject: '0013', test: 2, day: 115, value: 0, times: 2.5 },
       { subject: '0014', test: 0, day: 100, value: 0, times: 1 },
       { subject: '0015', test: 0, day: 100, value: 0 },
     ]),
     ['ALT', 'AST', 'BILI'],
+    { withinDays: 14, direction: 'either' },
   );
   const figure = liverFigure(screening, { filter: 'All subjects', nothing: null });
 
-  test('counts who reached 3 × ULN and 2 × ULN, and who within 14 days; limits count', () => {
+  test('counts who reached 3 × ULN and rose above 2 × ULN, and who within 14 days', () => {
     expect(plainWords(figure.sentence)).toBe(
-      '2 of 2 subjects reached 3 × ULN of ALT or AST and 2 × ULN of total bilirubin, 1 of them within 14 days.',
+      '2 of 2 subjects reached 3 × ULN of ALT or AST and rose above 2 × ULN of total bilirubin, 1 of them within 14 days.',
     );
   });
 
   test('lists who is not drawn, and why', () => {
     expect(figure.caption).toContain('Not drawn: 0014 (no total bilirubin with an upper limit), 0015 (no result with an upper limit).');
-    expect(figure.table.rows.map(({ cells }) => cells.slice(4))).toEqual([
+    expect(figure.table.rows.map(({ cells }) => cells.slice(7))).toEqual([
       ['Both limits reached', 'yes'],
       ['Both limits reached', 'no'],
       ['not drawn: no total bilirubin with an upper limit', ''],
