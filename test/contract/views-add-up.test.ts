@@ -123,7 +123,11 @@ test.each([...new Set(plantedLabs.map((one) => one.test))].map((name) => [name])
 );
 
 test('the liver screen names every subject with a number or a bound of its tests', async () => {
-  const { tests, screening } = await synced.reader['results.liver']({ study, subjects: null });
+  const { tests, screening } = await synced.reader['results.liver']({
+    study,
+    subjects: null,
+    window: { withinDays: 30, direction: 'either' },
+  });
   const of = plantedLabs.filter((one) => tests.some((screened) => screened.test === one.test) && isNumberOrBound(one));
   expect(screening.subjects.map(({ subject }) => subject).sort()).toEqual(subjectsOf(of));
 });
