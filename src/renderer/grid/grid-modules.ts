@@ -1,6 +1,7 @@
 import {
   CellStyleModule,
   ColumnApiModule,
+  EventApiModule,
   InfiniteRowModelModule,
   RenderApiModule,
   RowApiModule,
@@ -15,6 +16,7 @@ export const gridModules: Module[] = [
   CellStyleModule,
   RowStyleModule,
   ColumnApiModule,
+  EventApiModule,
   RenderApiModule,
   RowApiModule,
   ScrollApiModule,
