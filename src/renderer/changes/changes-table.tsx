@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { formatCount } from '../format/numbers.ts';
 import type { RecordAddress } from '../model/place.ts';
@@ -12,6 +12,7 @@ import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
 import { countsInWords, total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
 import { growthOf } from './use-changes.ts';
+import { subjectWidth } from '../parts/subject-column.ts';
 
 interface Props {
   /** Null while the first answer is on its way. */
@@ -29,7 +30,10 @@ interface Props {
 export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, onMore }: Props): ReactNode {
   return (
     <div className="table-scroll">
-      <table className="plain-table changes-table" style={{ '--subject-width': subjectWidth(groups) } as CSSProperties}>
+      <table
+        className="plain-table changes-table"
+        style={subjectWidth(groups?.flatMap(({ lines }) => lines.map(({ change }) => change.subject ?? '')) ?? [])}
+      >
         <thead>
           <tr>
             <th aria-label="Kind" />
@@ -74,12 +78,6 @@ export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, 
         })}
     </div>
   );
-}
-
-/** As wide as the longest id, which is read whole. */
-function subjectWidth(groups: readonly ChangeGroup[] | null): string {
-  const ids = groups?.flatMap(({ lines }) => lines.map(({ change }) => change.subject?.length ?? 0)) ?? [];
-  return `calc(${String(ids.reduce((most, length) => Math.max(most, length), 0))}ch + 28px)`;
 }
 
 /** The groups that have rows of the wanted kind; all of them where none has, so that the table says so. */

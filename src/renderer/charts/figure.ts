@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { fitEnd, textWidth as widthOf } from '../format/text-width.ts';
 import type { Condition } from '../../shared/query.ts';
 
 /** In pixels of the drawing, from its top left corner. */
@@ -122,15 +123,17 @@ export function captionWords({ caption, omissions = [] }: Pick<Figure, 'caption'
   return omissions.length === 0 ? caption : `${caption} Not drawn: ${omissions.map(({ words }) => words).join('; ')}.`;
 }
 
-/** Longer names of subjects are shortened in a drawing, at their beginning, where they are most alike. */
-const longestName = 30;
+/** Font size of a drawing, in pixels. */
+const drawnSize = 11;
+/** Names of subjects that are wider are shortened in a drawing, in pixels. */
+const widestName = 200;
 
-export function shortName(subject: string): string {
-  return subject.length <= longestName ? subject : `…${subject.slice(1 - longestName)}`;
+/** The name of a subject in a drawing, or as much of its end as there is room for. */
+export function shortName(subject: string, room = widestName): string {
+  return fitEnd(subject, Math.min(room, widestName), { size: drawnSize });
 }
 
-/** About how wide a text is at 11 px, in pixels, in Inter with tabular figures: rather more than less. */
+/** About how wide a text of a drawing is, in pixels: rather more than less. */
 export function textWidth(text: string, weight: 400 | 600 = 400): number {
-  const capitals = text.length - text.replaceAll(/\p{Lu}/gu, '').length;
-  return (text.length * 6.6 + capitals * 1.5) * (weight === 600 ? 1.06 : 1);
+  return widthOf(text, { size: drawnSize, weight });
 }

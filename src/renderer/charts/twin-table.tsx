@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { formatCountOf } from '../format/numbers.ts';
+import { subjectPixels } from '../parts/subject-column.ts';
 import type { Mark, TwinRow, TwinTable } from './figure.ts';
 
 /** Height of a row, and rows drawn beyond those in view. */
@@ -18,9 +19,12 @@ interface Props {
 
 /** What a chart shows, in rows, in the room of the chart. Only the rows in view are drawn. */
 export function ChartTable({ title, table: { columns, rows }, onOpen, sort = null, onSort }: Props): ReactNode {
-  const { ref, height } = useElementSize();
+  const { ref, height, width } = useElementSize();
+  const subjects = useMemo(() => rows.flatMap(({ subject, cells }) => (subject === null ? [] : (cells[0] ?? []))), [rows]);
+  const lead = subjects.length === 0 ? 0 : subjectPixels(subjects);
   const [top, setTop] = useState(0);
-  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
+  const shares = columns.reduce((sum, { share = 1 }, at) => sum + (lead > 0 && at === 0 ? 0 : share), 0);
+  const rest = Math.max(0, 1 - lead / Math.max(1, width));
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + beyond);
   return (
@@ -36,8 +40,8 @@ export function ChartTable({ title, table: { columns, rows }, onOpen, sort = nul
     >
       <table className="plain-table num" aria-rowcount={rows.length + 1}>
         <colgroup>
-          {columns.map(({ title: name, share = 1 }) => (
-            <col key={name} style={{ width: `${String((100 * share) / shares)}%` }} />
+          {columns.map(({ title: name, share = 1 }, at) => (
+            <col key={name} style={{ width: at === 0 && lead > 0 ? lead : `${String((100 * rest * share) / shares)}%` }} />
           ))}
         </colgroup>
         <thead>

@@ -1,5 +1,5 @@
-import { useMemo, type ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import type { GridRow, StudyCard } from '../../shared/contract.ts';
 import type { DatasetName, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';
@@ -10,6 +10,7 @@ import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { GridContext, type Grid } from './grid-context.ts';
 import { GridDesk } from './grid-desk.tsx';
 import { hasVisits, selectionOf } from './grid-state.ts';
+import { textsOf, useGrownWidths, withGrown } from './grown-widths.ts';
 import { askedOrder } from './number-twin.ts';
 import { useGridState } from './use-grid-state.ts';
 import { useLayout } from './use-layout.ts';
@@ -47,7 +48,15 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
   const { vocabulary } = usePreferences();
   const generation = card.status.datasets.find((status) => status.dataset === dataset.name)?.generation ?? 0;
   const [state, change] = useGridState(card.study, dataset, subject);
-  const [layout, changeLayout] = useLayout(card.study, dataset);
+  const [kept, changeLayout] = useLayout(card.study, dataset);
+  const [grown, grow] = useGrownWidths(card.study, dataset.name);
+  const layout = useMemo(() => withGrown(dataset, kept, grown), [dataset, kept, grown]);
+  const onRows = useCallback(
+    (read: readonly GridRow[]) => {
+      grow(dataset.columns, textsOf(dataset.columns, read));
+    },
+    [dataset, grow],
+  );
   const [opened, open] = useOpened();
   const { where, search } = state;
   const [subjectFilter] = useSubjectFilter(card.study);
@@ -55,7 +64,7 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
   const subjects = useMemo(() => (subject === null ? filtered : [subject]), [subject, filtered]);
   const selection = useMemo(() => selectionOf(dataset, { where, search }, subjects), [dataset, where, search, subjects]);
   const order = useMemo(() => askedOrder(dataset, state.sort), [dataset, state.sort]);
-  const rows = useRows(card.study, selection, order, generation);
+  const rows = useRows(card.study, selection, order, generation, onRows);
   const marks = useMarks(card, dataset, generation);
   const notes = useAnnotations(card.study, 'note').data;
   const noted = useMemo(() => notedKeys(notes ?? [], dataset.name), [notes, dataset]);
@@ -71,6 +80,8 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
       selection,
       order,
       layout,
+      grown,
+      grow,
       changeLayout,
       rows,
       marks,
@@ -79,7 +90,26 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
       opened,
       open,
     }),
-    [card, dataset, vocabulary, state, change, subject, selection, order, layout, changeLayout, rows, marks, noted, tick, opened, open],
+    [
+      card,
+      dataset,
+      vocabulary,
+      state,
+      change,
+      subject,
+      selection,
+      order,
+      layout,
+      grown,
+      grow,
+      changeLayout,
+      rows,
+      marks,
+      noted,
+      tick,
+      opened,
+      open,
+    ],
   );
   return (
     <GridContext value={grid}>

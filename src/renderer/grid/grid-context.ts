@@ -3,6 +3,7 @@ import type { GridRow, StudyCard } from '../../shared/contract.ts';
 import type { Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import type { GridState } from './grid-state.ts';
+import type { Grow, GrownWidths } from './grown-widths.ts';
 import type { LayoutColumn } from './layout.ts';
 import type { Marks } from './use-marks.ts';
 import type { Rows } from './use-rows.ts';
@@ -38,6 +39,9 @@ export interface Grid {
   /** The order as it is asked for. */
   readonly order: readonly Sort[];
   readonly layout: readonly LayoutColumn[];
+  /** Widths that columns have grown to by what stands in them; the layout has them already. */
+  readonly grown: GrownWidths;
+  readonly grow: Grow;
   readonly changeLayout: (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
   readonly rows: Rows;
   readonly marks: Marks;

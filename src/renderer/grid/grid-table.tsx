@@ -13,6 +13,7 @@ import { columnOf } from '../../shared/datasets/datasets.ts';
 import { usePreferences } from '../model/model-context.ts';
 import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
 import { useGrid } from './grid-context.ts';
+import { withoutGrown } from './grown-widths.ts';
 import { ColumnHeader, PickHeader } from './header.tsx';
 import { createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header-spots.tsx';
 import { infiniteTable, windowOptions } from './infinite-table.ts';
@@ -108,16 +109,16 @@ function drawHeader(spot: HeaderSpot): ReactNode {
 
 /** The columns as they are laid out, and what keeps the layout when somebody moves or sizes them. */
 function useColumnOptions({ component }: HeaderSpots): GridOptions<GridRow> {
-  const { dataset, layout, vocabulary, noted, changeLayout } = useGrid();
+  const { dataset, layout, grown, vocabulary, noted, changeLayout } = useGrid();
   const hasNotes = noted.size > 0;
   const columnDefs = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
   const defaultColDef = useMemo(() => ({ ...defaultColumn, headerComponent: component }), [component]);
   const keepColumns = useCallback(
     ({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
       if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged')
-        changeLayout((before) => withDisplayed(before, displayedColumns(from)));
+        changeLayout((before) => withDisplayed(before, withoutGrown(dataset, displayedColumns(from), grown)));
     },
-    [changeLayout],
+    [changeLayout, dataset, grown],
   );
   return useMemo(
     () => ({ columnDefs, defaultColDef, onColumnResized: keepColumns, onColumnMoved: keepColumns }),

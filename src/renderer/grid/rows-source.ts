@@ -30,13 +30,14 @@ export function createRowsSource(
   call: Call,
   question: RowsQuestion,
   first: readonly GridRow[],
-  onFailure: (error: unknown) => void,
+  { onRows, onFailure }: { readonly onRows: (rows: readonly GridRow[]) => void; readonly onFailure: (error: unknown) => void },
 ): IDatasource {
   let ready: readonly GridRow[] | null = first;
   return {
     getRows: (asked) => {
       const { startRow, endRow } = asked;
       const deliver = (rows: readonly GridRow[]): void => {
+        onRows(rows);
         asked.successCallback([...rows], rows.length < endRow - startRow ? startRow + rows.length : undefined);
       };
       if (startRow === 0 && ready !== null) {

@@ -1,6 +1,6 @@
 import type { IDatasource } from 'ag-grid-community';
 import { useCallback, useEffect, useState } from 'react';
-import type { Output } from '../../shared/contract.ts';
+import type { GridRow, Output } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
 import { useCall } from '../data/use-call.ts';
@@ -19,8 +19,17 @@ export interface Rows {
   readonly retry: () => void;
 }
 
-/** The rows and counts of one question. Counts are asked for again when the generation grows; the grid refreshes its blocks itself. */
-export function useRows(study: string, selection: Selection, sort: readonly Sort[], generation: number): Rows {
+/**
+ * The rows and counts of one question. Counts are asked for again when the generation grows; the grid refreshes its blocks itself.
+ * `onRows` is told of all rows that come, before they are shown.
+ */
+export function useRows(
+  study: string,
+  selection: Selection,
+  sort: readonly Sort[],
+  generation: number,
+  onRows: (rows: readonly GridRow[]) => void,
+): Rows {
   const { data } = useModel();
   const [turn, setTurn] = useState(0);
   const [source, setSource] = useState<IDatasource | null>(null);
@@ -35,12 +44,13 @@ export function useRows(study: string, selection: Selection, sort: readonly Sort
     readRows(data.call, question, 0, blockSize).then((first) => {
       if (!current) return;
       setFailure(null);
-      setSource(createRowsSource(data.call, question, first, fail));
+      onRows(first);
+      setSource(createRowsSource(data.call, question, first, { onRows, onFailure: fail }));
     }, fail);
     return () => {
       current = false;
     };
-  }, [data, asked, turn]);
+  }, [data, asked, turn, onRows]);
   // Asked after the rows: the reader answers one question after the other, and counting takes longer.
   const counts = useCall('rows.count', { study, selection });
   useReloadOn(generation, counts.reload);

@@ -1,6 +1,7 @@
 import type { AppState, Preferences } from '../../shared/contract.ts';
 import type { DataSource } from '../data/data-source.ts';
 import type { GridStates } from '../grid/grid-state.ts';
+import type { AllGrownWidths } from '../grid/grown-widths.ts';
 import type { AskedCopy } from './asked-copy.ts';
 import { nothingChecked, type ChecksState } from './checks-state.ts';
 import type { NetworkState } from './network-state.ts';
@@ -25,6 +26,7 @@ export interface Model {
   readonly network: Store<NetworkState>;
   readonly schedule: Store<ScheduleState>;
   readonly grids: Store<GridStates>;
+  readonly grownWidths: Store<AllGrownWidths>;
   readonly subjectFilters: Store<SubjectFilters>;
   /** What was chosen of the charts, by `study/name`. */
   readonly chartChoices: Store<ReadonlyMap<string, string>>;
@@ -50,6 +52,7 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     network: createStore<NetworkState>({ online, unreachable: false }),
     schedule: createStore<ScheduleState>({ openedAt: Date.now(), onStart: preferences.sync.onStart, lastAt: null, byItself: false }),
     grids: createStore<GridStates>(new Map()),
+    grownWidths: createStore<AllGrownWidths>(new Map()),
     subjectFilters: createStore<SubjectFilters>(new Map()),
     chartChoices: createStore<ReadonlyMap<string, string>>(new Map()),
     checks: createStore(nothingChecked),

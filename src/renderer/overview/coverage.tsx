@@ -7,6 +7,7 @@ import { usePlace } from '../model/model-context.ts';
 import { studyPlace, subjectPlace } from '../model/place.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Empty } from '../parts/states.tsx';
+import { subjectWidth } from '../parts/subject-column.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { shortLabels } from '../../shared/derive/visit-labels.ts';
@@ -144,6 +145,7 @@ function CoverageGrid({
 }: Pick<Props, 'study' | 'dataset'> & { readonly matrix: CoverageMatrix; readonly folded: readonly string[] }): ReactNode {
   const openRows = useOpenRows(study);
   const { go } = usePlace();
+  const widths = useMemo(() => subjectWidth(matrix.rows.map(({ subject }) => subject)), [matrix]);
   const { ref, height } = useElementSize();
   const [top, setTop] = useState(0);
   const [at, setAt] = useState({ row: 0, column: 0 });
@@ -173,6 +175,7 @@ function CoverageGrid({
     <div
       ref={ref}
       className="coverage-box"
+      style={widths}
       role="grid"
       aria-label="Records by subject and visit"
       aria-rowcount={matrix.rows.length + 1}

@@ -11,6 +11,7 @@ import { Chips } from '../grid/chips.tsx';
 import { EmptyRows } from '../grid/empty-rows.tsx';
 import { anchorOf, useGrid } from '../grid/grid-context.ts';
 import { GridPopovers } from '../grid/grid-popovers.tsx';
+import { asWideAsGrown } from '../grid/grown-widths.ts';
 import { withFilter, type ByVisit } from '../grid/grid-state.ts';
 import { Toolbar } from '../grid/toolbar.tsx';
 import { useReloadOn } from '../grid/use-reload-on.ts';
@@ -32,9 +33,24 @@ import './pivot.css';
 
 const noTests: readonly TestSummary[] = [];
 
+/** Makes the columns of subject and visit as wide as what comes for them. */
+function useLeadWidths(): (rows: readonly PivotRow[]) => void {
+  const { dataset, grow } = useGrid();
+  return useCallback(
+    (rows) => {
+      const leads = pivotColumns(dataset, [], false).filter(({ name }) => name === 'subject' || name === 'visit');
+      grow(
+        leads,
+        rows.map((row) => leads.map(({ name }) => (name === 'subject' ? row.subject : (row.visit ?? '')))),
+      );
+    },
+    [dataset, grow],
+  );
+}
+
 /** Results with one row a subject, visit and day and tests as columns: toolbar, filters, table and status line, with the open record beside them. */
 export function PivotDesk({ generation }: { readonly generation: number }): ReactNode {
-  const { card, dataset, subject, state, selection, opened, open } = useGrid();
+  const { card, dataset, subject, state, selection, grown, opened, open } = useGrid();
   const { study } = card;
   const known = useKnownTests(generation);
   const tests = useMemo(() => shownTests(state.byVisit.tests, known.tests ?? noTests), [state.byVisit.tests, known.tests]);
@@ -43,9 +59,12 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
     () => (tests.length === 0 ? null : { study, selection, tests: [...tests], sort: [...sort] }),
     [study, selection, tests, sort],
   );
-  const { answer, error, retry } = usePivot(question, generation);
+  const { answer, error, retry } = usePivot(question, generation, useLeadWidths());
   const setByVisit = useSetByVisit();
-  const columns = useMemo(() => (answer === null ? [] : pivotColumns(dataset, answer.shape.tests, false)), [dataset, answer]);
+  const columns = useMemo(
+    () => (answer === null ? [] : asWideAsGrown(pivotColumns(dataset, answer.shape.tests, false), grown)),
+    [dataset, answer, grown],
+  );
   const { openKey, openRecord, openLine, close, copy } = usePivotSteps();
   const facts = useMemo<PivotFacts>(
     () => ({

@@ -24,7 +24,7 @@ export interface PivotState {
 }
 
 /** Reads the table by visit part by part; anew when the question changes or a sync shows another generation. Null: there is nothing to ask yet. */
-export function usePivot(question: PivotQuestion | null, generation: number): PivotState {
+export function usePivot(question: PivotQuestion | null, generation: number, onRows: (rows: readonly PivotRow[]) => void): PivotState {
   const { data } = useModel();
   const [turn, setTurn] = useState(0);
   const [answer, setAnswer] = useState<PivotAnswer | null>(null);
@@ -40,12 +40,13 @@ export function usePivot(question: PivotQuestion | null, generation: number): Pi
     data.call('pivot.read', { ...known, offset: 0, limit: blockSize }).then(({ rows, ...shape }) => {
       if (!current) return;
       setError(null);
-      setAnswer({ shape, source: pivotSource(data.call, known, { of: shape.of, rows }, fail) });
+      onRows(rows);
+      setAnswer({ shape, source: pivotSource(data.call, known, { of: shape.of, rows }, { onRows, onFailure: fail }) });
     }, fail);
     return () => {
       current = false;
     };
-  }, [data, asked, generation, turn]);
+  }, [data, asked, generation, turn, onRows]);
   const retry = useCallback(() => {
     setTurn((before) => before + 1);
   }, []);
@@ -57,7 +58,7 @@ function pivotSource(
   call: Call,
   question: PivotQuestion,
   first: { readonly of: number; readonly rows: readonly PivotRow[] },
-  onFailure: (error: unknown) => void,
+  { onRows, onFailure }: { readonly onRows: (rows: readonly PivotRow[]) => void; readonly onFailure: (error: unknown) => void },
 ): IDatasource {
   return {
     rowCount: first.of,
@@ -69,6 +70,7 @@ function pivotSource(
       }
       call('pivot.read', { ...question, offset: startRow, limit: endRow - startRow }).then(
         ({ rows, of }) => {
+          onRows(rows);
           asked.successCallback(rows, of);
         },
         (error: unknown) => {
