@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Input, Output } from '../../shared/contract.ts';
 import { liverCodes, screenSubjects } from '../../shared/derive/liver-screening.ts';
-import { testSeries, type PointsAnswer } from '../../shared/derive/result-series.ts';
+import { nothingLeftOut, testSeries, type PointsAnswer } from '../../shared/derive/result-series.ts';
 import { shiftsOf } from '../../shared/derive/shifts.ts';
 import { trendsOf, type TrendPart } from '../../shared/derive/trends.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
@@ -69,7 +69,7 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
         const parts: TrendPart[] = [];
         for (const test of tests) {
           const answer = await points({ dataset, tests: [test], subjects });
-          const leftOut = answer.leftOut[0] ?? { nameless: 0, texts: 0, carriedForward: 0 };
+          const leftOut = answer.leftOut[0] ?? nothingLeftOut;
           parts.push({ test, of: testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors), ...leftOut });
         }
         return { generation, trends: trendsOf(parts) };
@@ -79,7 +79,8 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
         const { test, subjects, anchor } = question;
         const [codes, anchors] = [await codesOf('labs'), anchorsOf(anchor)];
         const answer = await points({ dataset: 'labs', tests: [test], subjects });
-        return { generation, shifts: shiftsOf(test, testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors), anchors) };
+        const series = testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors);
+        return { generation, shifts: shiftsOf(test, series, anchors, answer.leftOut[0]) };
       }),
     liver: (question) =>
       once(['liver', question], async (generation) => {

@@ -67,7 +67,11 @@ function shiftSentence(shifts: Shifts): Sentence {
   ];
 }
 
-function shiftCaption({ subjects, test, otherUnits, bounds, undated, unanchored }: Shifts, anchor: string, filter: string): string {
+function shiftCaption(
+  { subjects, test, otherUnits, bounds, undated, unanchored, leftOut }: Shifts,
+  anchor: string,
+  filter: string,
+): string {
   return [
     `n = ${formatCountOf(subjects.length, 'subject')} with results of ${test}. ${filter}.`,
     `Baseline: the last result on or before the day of ${anchor}; after it: all later days. Categories are those of each result's own reference range; missing: no result there, or none with a range that could be read.`,
@@ -77,6 +81,11 @@ function shiftCaption({ subjects, test, otherUnits, bounds, undated, unanchored 
       : '',
     bounds > 0 ? `${formatCountOf(bounds, 'result')} known only as beyond a bound counted where the bound decides.` : '',
     undated > 0 ? `${formatCountOf(undated, 'result')} without a date not counted.` : '',
+    leftOut.texts > 0 ? `${formatCountOf(leftOut.texts, 'text')} without a number not counted.` : '',
+    leftOut.nameless > 0 ? `${formatCountOf(leftOut.nameless, 'result')} without a subject not counted.` : '',
+    leftOut.carriedForward > 0
+      ? `${formatCountOf(leftOut.carriedForward, 'result')} carried forward from an earlier visit not counted.`
+      : '',
     unanchored.length > 0 ? `${formatCountOf(unanchored.length, 'subject')} without that anchor not counted.` : '',
   ]
     .filter((part) => part !== '')

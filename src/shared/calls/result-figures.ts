@@ -103,6 +103,7 @@ const shifts = z.strictObject({
   bounds: count,
   undated: count,
   unanchored: list(z.string()),
+  leftOut: z.strictObject({ nameless: count, texts: count, carriedForward: count }),
 });
 
 /** `LiverWindow` */

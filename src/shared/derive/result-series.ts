@@ -37,6 +37,9 @@ export interface PointsAnswer {
   readonly leftOut: readonly { readonly nameless: number; readonly texts: number; readonly carriedForward: number }[];
 }
 
+/** Of a test all of whose results are points. */
+export const nothingLeftOut: PointsAnswer['leftOut'][number] = { nameless: 0, texts: 0, carriedForward: 0 };
+
 /** A test of which series are made; its place among the tests that were asked for. */
 export interface AskedTest {
   readonly place: number;

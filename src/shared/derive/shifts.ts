@@ -1,4 +1,4 @@
-import { timedResult, type TestSeries } from './result-series.ts';
+import { nothingLeftOut, timedResult, type PointsAnswer, type TestSeries } from './result-series.ts';
 import { baselineOf, shiftCategories, shiftOf, worstOf, afterBaseline, type Direction, type ShiftCategory } from './subject-summary.ts';
 
 /** One result as a table shows it. */
@@ -28,6 +28,8 @@ export interface Shifts {
   readonly bounds: number;
   readonly undated: number;
   readonly unanchored: readonly string[];
+  /** Results that are in no series: they name no subject, are texts, or repeat an earlier measurement. */
+  readonly leftOut: PointsAnswer['leftOut'][number];
 }
 
 export const directions: readonly Direction[] = ['low', 'high'];
@@ -35,7 +37,12 @@ export const directions: readonly Direction[] = ['low', 'high'];
 type ShiftedResult = ReturnType<typeof timedResult> & { readonly unit: string };
 
 /** The shifts of every subject that has results of the test. A flag needs no common unit: no result is left out for the spelling of its own. */
-export function shiftsOf(test: string, of: TestSeries, anchors: ReadonlyMap<string, number>): Shifts {
+export function shiftsOf(
+  test: string,
+  of: TestSeries,
+  anchors: ReadonlyMap<string, number>,
+  leftOut: Shifts['leftOut'] = nothingLeftOut,
+): Shifts {
   const { unit, otherUnits, undated, unanchored } = of;
   const bySubject = resultsOf(of);
   const subjects = [...bySubject].flatMap(([subject, results]): SubjectShift[] => {
@@ -64,6 +71,7 @@ export function shiftsOf(test: string, of: TestSeries, anchors: ReadonlyMap<stri
     bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
     undated,
     unanchored,
+    leftOut,
   };
 }
 

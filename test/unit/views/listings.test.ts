@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Listing } from '../../../src/core/views/listings/listing.ts';
 import { listingSource, openListing } from '../../../src/core/views/listings/open-listing.ts';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
+import { defaultAnchor } from '../../../src/core/views/list-anchors.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 import { listingNames, listings } from '../../../src/shared/listings.ts';
+import { anchorWords } from '../../../src/shared/protection.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
@@ -173,6 +175,25 @@ test('shifts and the liver screen have the subjects of their views', async () =>
   expect(listing.rows).toHaveLength(shifts.subjects.length);
   expect(named(listing)).toMatchObject([{ subject: '01-701-1015', shift_high: 'NORMAL to HIGH' }]);
   expect(listing.anchor).toBe('the baseline assessment');
+});
+
+test('shifts begin at the anchor of the window, and count every result that they leave out', async () => {
+  const { anchor } = await listingSource(fixture.study).tally.with((known) => defaultAnchor(fixture.study, known));
+  const usual = await open({ name: 'shifts' });
+  expect(usual.anchor).toBe(anchor === null ? null : anchorWords(anchor));
+  expect(usual.says).toContain('0 results without a date, 0 results without a number, 1 result without a subject');
+  fixture.add('labs', [{ record_id: 't', subject: '01-701-1015', visit: 'WEEK 2', test: 'ALT', result: 'hemolysed' }]);
+  expect((await open({ name: 'shifts' })).says).toContain('1 result without a number');
+});
+
+test('shifts of a study without a first visit of treatment and a baseline assessment ask for an anchor', async () => {
+  fixture.remove();
+  fixture = makeStudy();
+  fixture.add('labs', [
+    { record_id: 'a', subject: '7', visit: 'WEEK 2', collected: '2025-01-01', test: 'ALT', result: '20', result_number: 20 },
+  ]);
+  expect(await open({ name: 'shifts' })).toMatchObject({ rows: [], anchor: null });
+  expect((await open({ name: 'shifts' })).says).toContain('--anchor');
 });
 
 test('changes have a row a changed field, and one for each record that is new', async () => {

@@ -2,7 +2,6 @@ import type { Shifts, ShownValue } from '../../../shared/derive/shifts.ts';
 import { anchorWords } from '../../../shared/protection.ts';
 import type { Anchor } from '../../../shared/protection-schemas.ts';
 import { inSnapshot } from '../../query/snapshot.ts';
-import { visitsOf } from '../coverage.ts';
 import { defaultAnchor } from '../list-anchors.ts';
 import { listTests } from '../test-results.ts';
 import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
@@ -34,29 +33,42 @@ function testsWithNumbers({ study }: ListingSource, known: Parameters<typeof lis
     .map(({ test }) => test);
 }
 
-/** As the figures begin: the first visit of treatment or the baseline assessment, and where there is neither the first visit. */
+/** As the window begins: the first visit of treatment or the baseline assessment; null in a study that has neither. */
 async function usualAnchor({ study, tally }: ListingSource): Promise<Anchor | null> {
-  return tally.with((known) => {
-    const [first] = visitsOf(known);
-    return defaultAnchor(study, known).anchor ?? (first === undefined ? null : { kind: 'visit', label: first.visit });
-  });
+  return tally.with((known) => defaultAnchor(study, known).anchor);
 }
 
+const noAnchor =
+  'No shifts: this study has no first visit of treatment that half of its subjects have, and no baseline assessment. ' +
+  'Choose what baselines are taken from: in the window the anchor of the chart, in the terminal --anchor.';
+
 function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
-  const sum = (of: (one: Shifts) => number): number => all.reduce((total, one) => total + of(one), 0);
+  if (anchor === null) return noAnchor;
+  const results = (of: (one: Shifts) => number): string => counted(sum(all, of), 'result');
   const unanchored = new Set(all.flatMap((one) => one.unanchored)).size;
-  const rows = sum(({ subjects }) => subjects.length);
-  return (
-    `${counted(rows, 'shift')} of ${counted(all.length, 'test')}, from ${anchor === null ? 'no anchor' : anchorWords(anchor)}. Not among them: ` +
-    `${counted(
-      sum(({ undated }) => undated),
-      'result',
-    )} without a whole date, and ${counted(unanchored, 'subject')} without that anchor. ` +
-    `${counted(
-      sum(({ otherUnits }) => otherUnits),
-      'result',
-    )} in a unit that nothing converts: counted by their own flags, without a value.`
+  const shifts = counted(
+    sum(all, ({ subjects }) => subjects.length),
+    'shift',
   );
+  const leftOut = [
+    `${results(({ undated }) => undated)} without a date`,
+    `${results(({ leftOut: { texts } }) => texts)} without a number`,
+    `${results(({ leftOut: { nameless } }) => nameless)} without a subject`,
+    `${results(({ leftOut: { carriedForward } }) => carriedForward)} carried forward from an earlier visit`,
+    `${counted(unanchored, 'subject')} without that anchor`,
+  ];
+  return (
+    `${shifts} of ${counted(all.length, 'test')}, from ${anchorWords(anchor)}. Not among them: ${listed(leftOut)}. ` +
+    `${results(({ otherUnits }) => otherUnits)} in a unit that nothing converts: counted by their own flags.`
+  );
+}
+
+function sum(all: readonly Shifts[], of: (one: Shifts) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
+}
+
+function listed(parts: readonly string[]): string {
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
 const value = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In the unit of the test.`, 3);
