@@ -49,7 +49,7 @@ function checked(from: keyof SentChanges, sent: number | null, computed: number 
 type Verdict = Pick<CheckedAssessment, 'outcome' | 'because'>;
 
 function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, target: TargetResponse | null, code: string | null): Verdict {
-  const { isBaseline, sum, lesions } = assessment;
+  const { isBaseline, sum } = assessment;
   if (isBaseline) return notCompared('The baseline is what later assessments are compared with.');
   if (code === null) return notCompared('The conclusion is no response by RECIST 1.1.');
   if (sum === null) return notCompared('The assessment has no target sum in mm.');
@@ -57,8 +57,7 @@ function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, ta
     return notCompared(
       `The sum is not of the same lesions as the sums before it (${lesionWords(otherLesions)}): it is compared with nothing.`,
     );
-  const limit = leastOfOtherLesions(lesions);
-  if (code === 'CR' && compareDecimals(sum, limit) >= 0) return contradicts(tooLargeForNodes(limit, lesions));
+  if (code === 'CR' && compareDecimals(sum, leastBeyondNormalNodes) >= 0) return contradicts(beyondNormalNodes);
   if (target === null) return notCompared('The case has no earlier sums to compare with, or one of them is 0.');
   if (code === 'PD') return ofProgression(target);
   if (code === 'CR') return ofCompleteResponse(sum);
@@ -69,20 +68,14 @@ function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, ta
   return code === target ? agrees(target) : contradicts(`The target sum says ${target}; ${code} was signed.`);
 }
 
-/** Five target lesions at most (RECIST 1.1, 4.2); at a complete response all that are left are lymph nodes below 10 mm (4.3.1). In mm. */
-const mostLesions = 5;
-const mostOfNormalNode = 10;
+/**
+ * The least target sum, in mm, that a complete response cannot leave: all that is left are lymph nodes below 10 mm (RECIST 1.1, 4.3.1), of
+ * five target lesions at most (4.2). How many lesions an assessment names does not lower it: nothing says that it names all of its sum.
+ */
+const leastBeyondNormalNodes = 50;
 
-/** The least sum that so many lymph nodes below 10 mm cannot have, in mm; where no lesions are named there may be five. */
-function leastOfOtherLesions(lesions: readonly string[] | null): number {
-  return mostOfNormalNode * Math.min(mostLesions, lesions?.length ?? mostLesions);
-}
-
-function tooLargeForNodes(limit: number, lesions: readonly string[] | null): string {
-  const count = limit / mostOfNormalNode;
-  const nodes = count === 1 ? 'One lymph node' : `${lesions === null || lesions.length > mostLesions ? 'Five' : String(count)} lymph nodes`;
-  return `CR was signed over a target sum of ${String(limit)} mm or more. ${nodes} below 10 mm, all that a complete response leaves, cannot have it.`;
-}
+const beyondNormalNodes =
+  'CR was signed over a target sum of 50 mm or more. Five lymph nodes below 10 mm, all that a complete response leaves, cannot have it.';
 
 function ofProgression(target: TargetResponse): Verdict {
   if (target === 'PD') return agrees('PD');

@@ -58,12 +58,12 @@ test('the changes as sent are compared with those of the sums', () => {
   ]);
 });
 
-describe('a CR over named lesions', () => {
+describe('a CR is judged by five lymph nodes, however many lesions are named, as more may be in the sum', () => {
   test.each<[number, readonly string[], CheckedAssessment['outcome']]>([
-    [9.9, ['T1'], 'not-explained'],
-    [10, ['T1'], 'contradicts'],
-    [19.9, ['T1', 'T2'], 'not-explained'],
-    [20, ['T1', 'T2'], 'contradicts'],
+    [10, ['T1'], 'not-explained'],
+    [20, ['T1', 'T2'], 'not-explained'],
+    [49.9, ['T1'], 'not-explained'],
+    [50, ['T1'], 'contradicts'],
     [49.9, ['1', '2', '3', '4', '5', '6', '7'], 'not-explained'],
     [50, ['1', '2', '3', '4', '5', '6', '7'], 'contradicts'],
   ])('of %d mm of %j: %s', (sum, named, outcome) => {
