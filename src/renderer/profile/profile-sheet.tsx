@@ -37,8 +37,8 @@ export function ProfileSheet({ card, data, figure, view }: Profile): ReactNode {
       {dates !== null && <p className="profile-apart">{dates} The tables beneath are of all records, whatever their dates.</p>}
       <Timeline data={data} figure={figure} view={view} onView={nothing} onOpen={nothing} onNarrow={nothing} />
       <AssessmentsTable data={data} clock={clock} />
-      <TestsTable data={data} clock={clock} dataset="labs" />
-      <TestsTable data={data} clock={clock} dataset="vitals" />
+      <TestsTable data={data} clock={clock} dataset="labs" anchor={view.anchor} />
+      <TestsTable data={data} clock={clock} dataset="vitals" anchor={view.anchor} />
       <MedicationsTable data={data} />
       <p className="profile-notes t2">
         H and L: above or below the range of the very record. Sums and changes are worked out by Carrel from the target sums (RECIST 1.1);
@@ -65,8 +65,10 @@ function countWords(data: SubjectData): string {
 function dayWords({ anchor }: Clock, view: SubjectView, { mirrored }: SubjectData): string {
   const name = anchorName(view.anchor);
   if (view.anchor.kind === 'baseline' && !mirrored.includes('responses'))
-    return 'No days are counted: without responses no baseline is known.';
-  return anchor === null ? `No days are counted: there is no ${name}.` : `Day 1 is that of ${name}, ${formatCalendarDay(isoDay(anchor))}.`;
+    return 'Without responses no baseline assessment is known: dates are shown, and no result has a baseline.';
+  return anchor === null
+    ? `This subject has no ${name}: dates are shown, and no result has a baseline.`
+    : `Day 1 is that of ${name}, ${formatCalendarDay(isoDay(anchor))}.`;
 }
 
 function nothing(): void {

@@ -5,7 +5,9 @@ import { lesionWords } from '../../shared/derive/lesions.ts';
 import { courseName } from '../../shared/derive/response-charts.ts';
 import { coursesOf, type Course, type SumChange } from '../../shared/derive/response-course.ts';
 import { formatCount } from '../format/numbers.ts';
+import { anchorName } from '../subject/anchors.ts';
 import { dateWords, dayNumber, type Clock } from '../subject/days.ts';
+import type { AnchorChoice } from '../subject/subject-view.ts';
 import { percentWords } from '../charts/response-words.ts';
 import type { SubjectData } from '../subject/use-subject-data.ts';
 import { summariesOf, type SummarisedResult } from './test-summaries.ts';
@@ -119,8 +121,14 @@ function whenCells(clock: Clock, at: number | null, sent: string | null): readon
   return [dateWords(at), clock.anchor === null ? '–' : dayNumber(clock, at)];
 }
 
+interface TestsProps extends DataProps {
+  readonly dataset: 'labs' | 'vitals';
+  /** What days are counted from. */
+  readonly anchor: AnchorChoice;
+}
+
 /** Of each test: baseline, lowest, highest and last result. */
-export function TestsTable({ data, clock, dataset }: DataProps & { readonly dataset: 'labs' | 'vitals' }): ReactNode {
+export function TestsTable({ data, clock, dataset, anchor }: TestsProps): ReactNode {
   const rows = summariesOf(data[dataset].results, clock.anchor).map(({ test, unit, results, baseline, lowest, highest, last }) => [
     test,
     unit ?? '–',
@@ -137,7 +145,7 @@ export function TestsTable({ data, clock, dataset }: DataProps & { readonly data
         { title: 'Test' },
         { title: 'Unit' },
         { title: 'Results', isNumber: true },
-        { title: 'Baseline', isNumber: true },
+        { title: baselineTitle(clock, anchor), isNumber: true },
         { title: 'Lowest', isNumber: true },
         { title: 'Highest', isNumber: true },
         { title: 'Last', isNumber: true },
@@ -146,6 +154,12 @@ export function TestsTable({ data, clock, dataset }: DataProps & { readonly data
       none={noneWords(data, dataset, dataset === 'labs' ? 'No labs.' : 'No vital signs.')}
     />
   );
+}
+
+/** "Baseline (last on or before C1D1)". */
+function baselineTitle(clock: Clock, anchor: AnchorChoice): string {
+  const name = anchor.kind === 'baseline' ? 'baseline assessment' : anchorName(anchor);
+  return clock.anchor === null ? `Baseline (no ${name} here)` : `Baseline (last on or before ${name})`;
 }
 
 /** "61 H, day 22". */

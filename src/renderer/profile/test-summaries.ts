@@ -1,18 +1,18 @@
 import type { TestResult } from '../../shared/calls/views.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
-import { baselineOf, worstOf, type TimedResult } from '../../shared/derive/subject-summary.ts';
+import { worstOf, type TimedResult } from '../../shared/derive/subject-summary.ts';
 
 /** A result with what the summary of its test needs. */
 export interface SummarisedResult extends TimedResult {
   readonly result: TestResult;
 }
 
-/** One test in one unit: its numbers at the baseline, lowest and highest, and the last result of any kind. Null where there is none. */
+/** One test in one unit: its lowest and highest number, and its results of any kind at the baseline and at last. Null where there is none. */
 export interface TestSummary {
   readonly test: string;
   readonly unit: string | null;
   readonly results: number;
-  /** The last number on or before the day that days are counted from; null too where there is no such day. */
+  /** The last result on or before the day that days are counted from; null too where there is no such day. */
   readonly baseline: SummarisedResult | null;
   readonly lowest: SummarisedResult | null;
   readonly highest: SummarisedResult | null;
@@ -37,18 +37,18 @@ function summaryOf(own: readonly SummarisedResult[], anchorDay: number | null): 
     test: first?.test ?? '',
     unit: first?.unit ?? null,
     results: own.length,
-    baseline: anchorDay === null ? null : baselineOf(own, anchorDay),
+    baseline: anchorDay === null ? null : lastOfAny(own.filter(({ day }) => day !== null && day <= anchorDay)),
     lowest: worstOf(own, 'low'),
     highest: worstOf(own, 'high'),
     last: lastOfAny(own),
   };
 }
 
-/** Texts and results beyond a bound count: they are what was found last. */
+/** Texts and results beyond a bound count: they are what was found last. A record without a result does not. */
 function lastOfAny(own: readonly SummarisedResult[]): SummarisedResult | null {
   return (
     own
-      .filter(({ at }) => at !== null)
+      .filter(({ at, result }) => at !== null && (result.result !== null || result.value !== null))
       .toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0))
       .at(-1) ?? null
   );

@@ -45,8 +45,22 @@ test('no two units meet in one line, and repetitions of an earlier measurement a
   ]);
 });
 
-test('a test of texts has its last one, and no number; without a day to count from there is no baseline', () => {
+test('a baseline is the last result of any kind on or before the day, of that day too; a record without a result is none', () => {
   const [urine] = summariesOf([result('Urine Protein', null, '2025-02-01', null)], anchor);
-  expect([urine?.baseline, urine?.lowest, urine?.last?.result.result]).toEqual([null, null, 'Negative']);
+  expect([urine?.baseline?.result.result, urine?.lowest, urine?.last?.result.result]).toEqual(['Negative', null, 'Negative']);
+  const [ferritin] = summariesOf(
+    [
+      result('Ferritin', 'ug/L', '2025-01-20', 31),
+      result('Ferritin', 'ug/L', '2025-01-31', null, { result: '<5', comparator: '<', bound: 5 }),
+      result('Ferritin', 'ug/L', '2025-02-01', null, { result: null }),
+      result('Ferritin', 'ug/L', '2025-02-02', 40),
+    ],
+    anchor,
+  );
+  expect(ferritin?.baseline?.result.result).toBe('<5');
+});
+
+test('without a day to count from, or with all results after it, there is no baseline', () => {
   expect(summariesOf([result('ALT', 'U/L', '2025-01-20', 31)], null)[0]?.baseline).toBeNull();
+  expect(summariesOf([result('ALT', 'U/L', '2025-02-02', 31)], anchor)[0]?.baseline).toBeNull();
 });
