@@ -19,9 +19,21 @@ export function replaceConditions(
   ops: readonly Operator[],
   added: readonly Condition[],
 ): readonly Condition[] {
-  const replaced = (condition: Condition): boolean => condition.column === column && ops.includes(condition.op);
-  const at = where.findIndex(replaced);
-  const kept = where.filter((condition) => !replaced(condition));
+  return replaceThese(
+    where,
+    where.filter((condition) => condition.column === column && ops.includes(condition.op)),
+    added,
+  );
+}
+
+/** Replaces some of the conditions; the new ones stand where the first of those stood, else last. */
+export function replaceThese(
+  where: readonly Condition[],
+  replaced: readonly Condition[],
+  added: readonly Condition[],
+): readonly Condition[] {
+  const at = where.findIndex((condition) => replaced.includes(condition));
+  const kept = where.filter((condition) => !replaced.includes(condition));
   return at === -1 ? [...kept, ...added] : kept.toSpliced(at, 0, ...added);
 }
 

@@ -5,7 +5,7 @@ import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Condition } from '../../shared/query.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
-import { applyDraft, draftInMode, draftOf, modesOf, modeWords, problemOf, type FilterDraft } from './filter-draft.ts';
+import { applyDraft, draftInMode, modesOf, modeWords, openedFilter, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
 import { withFilter } from './grid-state.ts';
 import { numberTwin } from './number-twin.ts';
@@ -27,22 +27,22 @@ export function FilterEditor({
 }): ReactNode {
   const { dataset, state, vocabulary, change, opened, open } = useGrid();
   const twin = numberTwin(dataset, column);
-  const [started] = useState(() => draftOf(state.where, column, condition ?? undefined));
-  const [draft, setDraft] = useState(started);
+  const [started] = useState(() => openedFilter(state.where, column, condition ?? undefined));
+  const [draft, setDraft] = useState(() => draftInMode(state.where, column, started.mode, started.chosen));
   const modes = modesOf(column);
   const problem = problemOf(column, draft);
-  const where = useMemo(() => applyDraft(state.where, column, started.mode, draft), [state.where, column, started.mode, draft]);
+  const where = useMemo(() => applyDraft(state.where, column, started, draft), [state.where, column, started, draft]);
   const rows = useCountOf(problem === null ? where : null);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (problem !== null) return;
-    change((before) => withFilter(before, { where: applyDraft(before.where, column, started.mode, draft) }));
+    change((before) => withFilter(before, { where: applyDraft(before.where, column, started, draft) }));
     onDone();
   };
   const clear = (): void => {
     change((before) =>
       withFilter(before, {
-        where: applyDraft(before.where, column, started.mode, {
+        where: applyDraft(before.where, column, started, {
           ...draft,
           values: [],
           text: '',
@@ -64,7 +64,7 @@ export function FilterEditor({
           data={modes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
           value={draft.mode}
           onChange={(mode) => {
-            setDraft(draftInMode(state.where, column, mode));
+            setDraft(draftInMode(state.where, column, mode, started.chosen));
           }}
         />
       </header>
@@ -135,8 +135,7 @@ function FilterFields({
       return (
         <RangeFields
           column={column}
-          from={draft.from}
-          to={draft.to}
+          ends={draft}
           onChange={(ends) => {
             onChange({ ...draft, ...ends });
           }}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { datasets } from '../../../../src/shared/datasets/datasets.ts';
 import type { Column } from '../../../../src/shared/datasets/declaration.ts';
 import { operatorsByKind, type Condition } from '../../../../src/shared/query.ts';
-import { applyDraft, draftInMode, draftOf, modesOf, problemOf, type FilterDraft } from '../../../../src/renderer/grid/filter-draft.ts';
+import { applyDraft, draftInMode, modesOf, openedFilter, problemOf, type FilterDraft } from '../../../../src/renderer/grid/filter-draft.ts';
 
 function labColumn(name: string): Column {
   const found = datasets.labs.columns.find((candidate) => candidate.name === name);
@@ -13,14 +13,19 @@ function labColumn(name: string): Column {
 const collected = labColumn('collected');
 const number = labColumn('result_number');
 const testName = labColumn('test');
-const nothing: Omit<FilterDraft, 'mode'> = { values: [], text: '', from: '', to: '' };
-const filled: Omit<FilterDraft, 'mode'> = { values: ['a', ''], text: 'x', from: '1', to: '2' };
+const nothing: Omit<FilterDraft, 'mode'> = { values: [], text: '', from: '', to: '', fromOp: '>=', toOp: '<=' };
+const filled: Omit<FilterDraft, 'mode'> = { ...nothing, values: ['a', ''], text: 'x', from: '1', to: '2' };
+
+/** What the popover shows first when a chip, or nothing, was clicked. */
+function draftOf(where: readonly Condition[], column: Column, chosen?: Condition): FilterDraft {
+  return draftInMode(where, column, openedFilter(where, column, chosen).mode, chosen);
+}
 
 test('every mode of every column makes conditions that its kind allows', () => {
   for (const dataset of Object.values(datasets)) {
     for (const column of dataset.columns) {
       for (const mode of modesOf(column)) {
-        const where = applyDraft([], column, mode, { ...filled, mode });
+        const where = applyDraft([], column, { mode, chosen: undefined }, { ...filled, mode });
         expect(where.length).toBeGreaterThan(0);
         for (const { op } of where) expect(operatorsByKind[column.kind]).toContain(op);
       }
@@ -30,7 +35,7 @@ test('every mode of every column makes conditions that its kind allows', () => {
 
 test('a draft that holds nothing removes the filter', () => {
   const where: readonly Condition[] = [{ column: 'test', op: 'in', values: ['ALT'] }];
-  expect(applyDraft(where, testName, 'any', { ...nothing, mode: 'any' })).toEqual([]);
+  expect(applyDraft(where, testName, { mode: 'any', chosen: undefined }, { ...nothing, mode: 'any' })).toEqual([]);
 });
 
 test('changing the mode replaces the filter of the mode it was opened with, and no other', () => {
@@ -38,7 +43,7 @@ test('changing the mode replaces the filter of the mode it was opened with, and 
     { column: 'test', op: 'contains', values: ['bil'] },
     { column: 'test', op: 'in', values: ['ALT'] },
   ];
-  expect(applyDraft(where, testName, 'any', { ...nothing, mode: 'none', values: ['AST'] })).toEqual([
+  expect(applyDraft(where, testName, { mode: 'any', chosen: undefined }, { ...nothing, mode: 'none', values: ['AST'] })).toEqual([
     { column: 'test', op: 'contains', values: ['bil'] },
     { column: 'test', op: 'not-in', values: ['AST'] },
   ]);
@@ -77,17 +82,21 @@ describe('ranges', () => {
   const range = (from: string, to: string): FilterDraft => ({ ...nothing, mode: 'range', from, to });
 
   test('one end is enough', () => {
-    expect(applyDraft([], number, 'range', range('', '5.1'))).toEqual([{ column: 'result_number', op: '<=', values: ['5.1'] }]);
+    expect(applyDraft([], number, { mode: 'range', chosen: undefined }, range('', '5.1'))).toEqual([
+      { column: 'result_number', op: '<=', values: ['5.1'] },
+    ]);
   });
 
   test('equal ends are one condition', () => {
-    expect(applyDraft([], collected, 'range', range('2025-09', '2025-09'))).toEqual([
+    expect(applyDraft([], collected, { mode: 'range', chosen: undefined }, range('2025-09', '2025-09'))).toEqual([
       { column: 'collected', op: '=', values: ['2025-09'] },
     ]);
   });
 
   test('a decimal comma and a true minus are understood', () => {
-    expect(applyDraft([], number, 'range', range('−1,5', ''))).toEqual([{ column: 'result_number', op: '>=', values: ['-1.5'] }]);
+    expect(applyDraft([], number, { mode: 'range', chosen: undefined }, range('−1,5', ''))).toEqual([
+      { column: 'result_number', op: '>=', values: ['-1.5'] },
+    ]);
   });
 
   test.each([
@@ -114,5 +123,66 @@ describe('ranges', () => {
   test('the first value must not be after the last', () => {
     expect(problemOf(number, range('5', '1'))).toContain('after');
     expect(problemOf(collected, range('2025-10', '2025-09-30'))).toContain('after');
+    expect(problemOf(collected, range('2025-09-05', '2025-09'))).toBeNull();
+  });
+
+  test.each([
+    ['result_number', '3', '>', '3', '<='],
+    ['result_number', '3', '>=', '3', '<'],
+    ['collected', '2025-09', '>', '2025-09-20', '<='],
+    ['collected', '2025-09-03', '>=', '2025-09', '<'],
+  ] as const)('%s from %s (%s) to %s (%s): nothing lies between', (name, from, fromOp, to, toOp) => {
+    expect(problemOf(labColumn(name), { ...range(from, to), fromOp, toOp })).toContain('between');
+  });
+
+  test.each([
+    ['result_number', '3', '>', '3.1', '<'],
+    ['collected', '2025-09', '>', '2025-10-01', '<='],
+    ['collected', '2025-09-03', '>=', '2025-10', '<'],
+  ] as const)('%s from %s (%s) to %s (%s) is a range', (name, from, fromOp, to, toOp) => {
+    expect(problemOf(labColumn(name), { ...range(from, to), fromOp, toOp })).toBeNull();
+  });
+});
+
+describe('opening a chip and applying it changes nobody who is counted', () => {
+  const where: readonly Condition[] = [
+    { column: 'result_number', op: '>', values: ['3'] },
+    { column: 'result_number', op: '<', values: ['9'] },
+    { column: 'result_number', op: '>=', values: ['2'] },
+    { column: 'result_number', op: '<=', values: ['10'] },
+    { column: 'result_number', op: '=', values: ['5'] },
+    { column: 'result_number', op: '!=', values: ['4'] },
+    { column: 'result_number', op: 'present', values: [] },
+    { column: 'collected', op: '>', values: ['2025-09'] },
+    { column: 'collected', op: '<', values: ['2026'] },
+    { column: 'collected', op: 'missing', values: [] },
+    { column: 'test', op: 'contains', values: ['a'] },
+    { column: 'test', op: 'contains', values: ['b'] },
+    { column: 'test', op: 'in', values: ['ALT', ''] },
+    { column: 'test', op: 'not-in', values: ['AST'] },
+  ];
+
+  test.each(where.map((condition) => [`${condition.column} ${condition.op} ${condition.values.join(', ')}`, condition] as const))(
+    '%s, beside all others',
+    (_says, chosen) => {
+      const column = labColumn(chosen.column);
+      const opened = openedFilter(where, column, chosen);
+      const after = applyDraft(where, column, opened, draftInMode(where, column, opened.mode, chosen));
+      expect(after).toHaveLength(where.length);
+      expect(new Set(after)).toEqual(new Set(where));
+    },
+  );
+
+  test.each([
+    ...operatorsByKind.number.map((op) => ['result_number', op] as const),
+    ...operatorsByKind.text.map((op) => ['test', op] as const),
+  ])('%s %s, alone', (name, op) => {
+    const column = labColumn(name);
+    const chosen: Condition = { column: name, op, values: op === 'missing' || op === 'present' ? [] : ['3'] };
+    const opened = openedFilter([chosen], column, chosen);
+    const [after, ...more] = applyDraft([chosen], column, opened, draftInMode([chosen], column, opened.mode, chosen));
+    expect(more).toEqual([]);
+    const same: Partial<Record<string, string>> = name === 'test' ? { '=': 'in', '!=': 'not-in' } : {};
+    expect(after).toEqual({ ...chosen, op: same[op] ?? op });
   });
 });
