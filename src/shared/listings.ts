@@ -1,5 +1,4 @@
 import type { DatasetName } from './datasets/declaration.ts';
-import type { ListingRequest } from './listing-schema.ts';
 
 /** What a listing is asked with beside its subjects; each listing says which of these it takes. */
 export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';
@@ -96,7 +95,9 @@ export const listingNames = Object.keys(listings) as [ListingName, ...ListingNam
 export const laterListings: readonly string[] = ['worst-grade', 'endpoints'];
 
 /** The first option that a listing is given and does not take; null where it takes all of them. */
-export function strangeOption(request: ListingRequest): ListingOption | null {
+export function strangeOption(
+  request: { readonly name: ListingName } & Readonly<Partial<Record<ListingOption, unknown>>>,
+): ListingOption | null {
   const taken: readonly ListingOption[] = listings[request.name].options;
   const given = (['anchor', 'tests', 'dataset', 'since', 'visits'] as const).filter((option) => request[option] !== undefined);
   return given.find((option) => !taken.includes(option)) ?? null;

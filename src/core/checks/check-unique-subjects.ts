@@ -24,7 +24,7 @@ export function checkUniqueSubjects({ db, study }: StudyReader): readonly Findin
 }
 
 /** Those of a study's subjects whose unique subject id is also another one's. */
-export function sharingSubjects(study: string, subjects: ReadonlySet<string>): readonly string[] {
+function sharingSubjects(study: string, subjects: ReadonlySet<string>): readonly string[] {
   const byUnique = Map.groupBy(subjects, (subject) => uniqueSubject(study, subject));
   return [...byUnique.values()].flatMap((sharing) => (sharing.length > 1 ? sharing : []));
 }

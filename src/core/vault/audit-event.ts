@@ -5,7 +5,7 @@ import type { ListingName } from '../../shared/listings.ts';
 import type { Operator } from '../../shared/query.ts';
 import type { Verdict } from '../../shared/calls/verify.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
-import type { UnitSystem } from '../../shared/terms/study-terms.ts';
+import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import type { SealBreak } from './vault-seal.ts';

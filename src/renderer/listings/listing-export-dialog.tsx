@@ -126,7 +126,7 @@ function whoseWords(subjects: readonly string[] | null, of: number): string {
 }
 
 /** "22-001_liver_3-of-201-subjects_20260514-1432.xlsx": it says of whom it is, and names nobody. */
-export function suggestListingName(
+function suggestListingName(
   { study, listing: { name }, of }: ListingExport,
   subjects: readonly string[] | null,
   format: Format,

@@ -16,7 +16,7 @@ export interface SubjectChoices {
   readonly isFiltered: boolean;
 }
 
-export function useSubjectChoices(study: string): SubjectChoices {
+function useSubjectChoices(study: string): SubjectChoices {
   const { data } = useModel();
   const [filter, setFilter] = useSubjectFilter(study);
   const use = useCallback(

@@ -3,7 +3,7 @@ import { IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react';
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Output, StudyCard } from '../../shared/contract.ts';
-import { testCodeForm, type UnitSystem } from '../../shared/terms/study-terms.ts';
+import { testCodeForm, type UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel, usePlace } from '../model/model-context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { termDatasets } from '../terms/study-terms.ts';
+import { termDatasets } from '../terms/term-kinds.ts';
 import { termsSchema } from '../terms/terms-schema.ts';
 
 const study = z.string().min(1).max(128);

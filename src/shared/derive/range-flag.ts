@@ -39,7 +39,7 @@ export function timesUpperLimit(of: RangedResult, range: ReferenceRange | null):
 }
 
 /** The limits of a range in the unit of its record's result; null where the range has none, or nothing compares the units. */
-export function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange | null): NumericRange | null {
+function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange | null): NumericRange | null {
   if (range?.kind !== 'numeric') return null;
   const own = typeof result === 'object' ? result.unit : null;
   const limits = limitsIn(range, own ?? unit ?? (typeof result === 'object' ? range.unit : null), test);

@@ -1,15 +1,6 @@
 import type { Terms } from './terms-schema.ts';
 
-/** The datasets whose records are results of tests. */
-export const termDatasets = ['labs', 'vitals'] as const;
-
-/** CDISC's form of a short test name (SDTM: at most 8 characters, letters, digits and underscore, no leading digit). */
-export const testCodeForm = /^[A-Z_][A-Z0-9_]{0,7}$/;
-
-export const unitSystems = ['SI', 'conventional'] as const;
-export type UnitSystem = (typeof unitSystems)[number];
-
-/** The same with the number of the version, which each change raises; 0: nobody decided anything. Plain data: threads are sent it. */
+/** What people decided of a study's tests and units, with the number of the version, which each change raises; 0: nobody decided anything. Plain data: threads are sent it. */
 export interface StudyTerms extends Terms {
   readonly version: number;
 }

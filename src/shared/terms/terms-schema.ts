@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { termDatasets, testCodeForm, unitSystems } from './study-terms.ts';
+import { termDatasets, testCodeForm, unitSystems } from './term-kinds.ts';
 
 /**
  * What a person decided of a test by its name as sent, and by its service code where that is given. `code` null: it has no code, whatever the

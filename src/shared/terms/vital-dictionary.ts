@@ -5,7 +5,7 @@ import type { ReadTest, SentTest } from './read-test.ts';
  * Names of vital signs by VSTESTCD: CDISC SDTM controlled terminology, codelists C66741 and C67153 (NCI EVS), the item types of the interface
  * (spec 2.3), and what sites write. "Last recorded Height" has the code and is marked as carried forward; a positioning is no measurement.
  */
-export const vitalNames: Readonly<Record<string, readonly string[]>> = {
+const vitalNames: Readonly<Record<string, readonly string[]>> = {
   SYSBP: ['systolic blood pressure', 'blood pressure bp systolic', 'sbp', 'bp systolic', 'sysbp', 'systolic', 'systolic pressure'],
   DIABP: ['diastolic blood pressure', 'blood pressure bp diastolic', 'dbp', 'bp diastolic', 'diabp', 'diastolic', 'diastolic pressure'],
   MAP: ['mean arterial pressure', 'map', 'mean blood pressure arterial'],

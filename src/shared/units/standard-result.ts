@@ -3,7 +3,7 @@ import { cdiscUnits } from './cdisc-units.ts';
 import { conversionBetween, convert, type UnitConversion } from './convert-unit.ts';
 import { readUnit } from './read-unit.ts';
 import { standardUnitOf } from './standard-units.ts';
-import type { UnitSystem } from '../terms/study-terms.ts';
+import type { UnitSystem } from '../terms/term-kinds.ts';
 
 /** A number in the standard unit of its test (LBSTRESN and LBSTRESU, VSSTRESN and VSSTRESU). */
 export interface StandardResult {
@@ -36,7 +36,7 @@ const conversionFor = remember((asked: string): UnitConversion | null => {
 });
 
 /** A standard unit as CDISC writes it; null where the test is told without one. */
-export function cdiscUnit(code: string, test: string | null): string | null {
+function cdiscUnit(code: string, test: string | null): string | null {
   if (code === '1') return standardUnitOf(test, 'conventional') === '1' ? null : 'fraction of 1';
   if (code === '/min') return test === 'RESP' ? 'breaths/min' : 'beats/min';
   return cdiscUnits[code] ?? code;

@@ -1,4 +1,4 @@
-import type { UnitSystem } from '../terms/study-terms.ts';
+import type { UnitSystem } from '../terms/term-kinds.ts';
 
 /** The units in which a test is told as standard, and what converts between amounts of its substance. */
 export interface StandardUnits {

@@ -18,7 +18,7 @@ export interface PublicStudy {
 /** The CDISC pilot, whole; those of its subjects who have tumour assessments; its metabolic laboratory alone. */
 export const PILOT = 'CDISCPILOT01';
 export const ONCOLOGY = 'CDISCPILOT01-ONCO';
-export const METABOLIC = 'CDISCPILOT01-METAB';
+const METABOLIC = 'CDISCPILOT01-METAB';
 
 /** Reads the studies of the folder of public data. Throws where a file is missing. */
 export function openStudies(folder: string): readonly PublicStudy[] {

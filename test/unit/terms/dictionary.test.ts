@@ -4,7 +4,7 @@ import { isCarriedForward } from '../../../src/shared/derive/vital-test-codes.ts
 import { readLabTest } from '../../../src/shared/terms/lab-dictionary.ts';
 import { labNames } from '../../../src/shared/terms/lab-names.ts';
 import { keyOf, wordsOf } from '../../../src/shared/terms/name-words.ts';
-import { testCodeForm } from '../../../src/shared/terms/study-terms.ts';
+import { testCodeForm } from '../../../src/shared/terms/term-kinds.ts';
 import { readVitalSign } from '../../../src/shared/terms/vital-dictionary.ts';
 
 function labCode(name: string, unit: string | null = null, serviceCode: string | null = null): string | null {

@@ -1,0 +1,9 @@
+/** The datasets whose records are results of tests. */
+export const termDatasets = ['labs', 'vitals'] as const;
+
+/** CDISC's form of a short test name (SDTM: at most 8 characters, letters, digits and underscore, no leading digit). */
+export const testCodeForm = /^[A-Z_][A-Z0-9_]{0,7}$/;
+
+/** The units that standard results are in. */
+export const unitSystems = ['SI', 'conventional'] as const;
+export type UnitSystem = (typeof unitSystems)[number];
