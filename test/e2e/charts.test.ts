@@ -31,7 +31,9 @@ test.describe('the charts of responses', () => {
         /^n = \d+ of \d+ subjects with assessments.*All subjects\.(?: Not drawn: .+\.)?$/,
       );
     }
-    await expect(waterfall().locator('p').first()).toHaveText(/^\d+ of \d+ (?:courses of \d+ )?subjects had a smaller target sum than at baseline/);
+    await expect(waterfall().locator('p').first()).toHaveText(
+      /^\d+ of \d+ (?:courses of \d+ )?subjects had a smaller target sum than at baseline/,
+    );
     await expect(waterfall().locator('figcaption')).toContainText('The +20 % line is guidance only');
     await expect(chart('Assessment follow-up').locator('figcaption')).toContainText('not time on treatment');
   });
