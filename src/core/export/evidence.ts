@@ -13,6 +13,7 @@ import { findColumn } from '../query/columns.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
 import type { Listing } from '../views/listings/listing.ts';
+import type { ColumnEvidence } from './column-evidence.ts';
 import { listingEvidence, type ListingEvidence } from './listing-evidence.ts';
 import { sayAnchor } from './protect/protected-columns.ts';
 import { variableNames } from './xpt/xpt-variables.ts';
@@ -55,19 +56,6 @@ export interface DatasetEvidence {
   readonly generation: number | null;
   readonly asOf: string | null;
   readonly proof: Proof | null;
-}
-
-export interface ColumnEvidence {
-  readonly name: string;
-  readonly heading: string;
-  /** Its name in a transport file, which holds 8 characters. */
-  readonly variable?: string;
-  readonly kind: Column['kind'];
-  /** Paths in the resource; empty where Carrel works it out. */
-  readonly source: readonly string[];
-  /** How it is worked out; null where it was sent. */
-  readonly derivation: string | null;
-  readonly help: string;
 }
 
 interface Query {

@@ -1,11 +1,8 @@
-import { useCallback } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { textWidth } from '../format/text-width.ts';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
 import { cellText } from './cell-text.ts';
-import { layoutKey, type LayoutColumn } from './layout.ts';
+import type { LayoutColumn } from './layout.ts';
 
 /** Widths that columns have grown to, in pixels, by their names. */
 export type GrownWidths = ReadonlyMap<string, number>;
@@ -17,7 +14,6 @@ const beside = 24;
 /** No column grows wider by itself: identifiers are read whole, other texts are cut at some point. */
 const widestIdentifier = 420;
 const widestText = 320;
-const none: GrownWidths = new Map();
 
 /** The widths that the texts of these rows need, where that is more than what is declared and was grown to before. */
 export function grownBy(columns: readonly Column[], rows: Iterable<readonly string[]>, before: GrownWidths): GrownWidths {
@@ -69,23 +65,7 @@ function declaredWidth(dataset: Dataset, { name }: Pick<LayoutColumn, 'name'>): 
   return dataset.columns.find((column) => column.name === name)?.width;
 }
 
-/** The widths that the columns of a table have grown to while this window has been open, and what makes them grow. */
-export function useGrownWidths(study: string, table: string): readonly [GrownWidths, Grow] {
-  const { grownWidths } = useModel();
-  const key = layoutKey(study, table);
-  const grow = useCallback<Grow>(
-    (columns, rows) => {
-      grownWidths.update((before) => {
-        const own = before.get(key) ?? none;
-        const now = grownBy(columns, rows, own);
-        return now === own ? before : new Map(before).set(key, now);
-      });
-    },
-    [grownWidths, key],
-  );
-  return [useStore(grownWidths).get(key) ?? none, grow];
-}
-
+/** Lets columns grow to rows, given as the texts of these columns. */
 export type Grow = (columns: readonly Column[], rows: Iterable<readonly string[]>) => void;
 
 /** The texts of rows, column by column, that their cells are as wide as. */

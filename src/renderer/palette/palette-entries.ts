@@ -26,9 +26,7 @@ import {
 } from '@tabler/icons-react';
 import type { Preferences, StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
-import type { ListingName } from '../../shared/listings.ts';
 import type { Annotated } from '../annotations/use-annotations.ts';
-import type { ChartName } from '../charts/chart-tabs.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import type { Command } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
@@ -36,45 +34,11 @@ import { studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
 import { packState } from '../packs/pack-words.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
-import { namedView, type GridView } from '../saved/grid-view.ts';
+import { namedView } from '../saved/grid-view.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries } from './palette-places.ts';
 import { byTitle } from '../saved/named.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
-
-/** One line of the palette: where it leads or what it does is decided when it is taken. */
-export interface PaletteEntry {
-  readonly id: string;
-  readonly icon: Icon;
-  readonly label: string;
-  readonly says?: string;
-  /** Other words that find it. */
-  readonly words?: string;
-  readonly keys?: string;
-  readonly take: PaletteTake;
-}
-
-export type PaletteTake =
-  | { readonly kind: 'go'; readonly place: Place }
-  | { readonly kind: 'run'; readonly command: Command }
-  | { readonly kind: 'chart'; readonly study: string; readonly chart: ChartName }
-  | { readonly kind: 'listing'; readonly study: string; readonly listing: ListingName }
-  | {
-      readonly kind: 'test';
-      readonly study: string;
-      readonly dataset: 'labs' | 'vitals';
-      readonly test: string;
-      /** It has numbers, and so a trend. */
-      readonly drawn: boolean;
-    }
-  | { readonly kind: 'view'; readonly study: string; readonly view: GridView }
-  | { readonly kind: 'prefer'; readonly change: Partial<Preferences> };
-
-export interface PaletteGroup {
-  readonly title: string;
-  readonly entries: readonly PaletteEntry[];
-  /** It shows nothing before something is typed. */
-  readonly onlySearched?: boolean;
-}
 
 interface PaletteContext {
   readonly place: Place;

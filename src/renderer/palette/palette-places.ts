@@ -5,7 +5,7 @@ import { listingNames, listings } from '../../shared/listings.ts';
 import { chartTabs } from '../charts/chart-tabs.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { settingsPlace, type Place, type SettingsSection } from '../model/place.ts';
-import type { PaletteEntry } from './palette-entries.ts';
+import type { PaletteEntry } from './palette-entry.ts';
 
 /** Sections of the settings, with words for what is set there. */
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly words: string }[] = [

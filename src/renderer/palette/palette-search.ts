@@ -1,4 +1,4 @@
-import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 
 /** Entries of one group that are shown at most: who types on finds fewer. */
 const most = 12;

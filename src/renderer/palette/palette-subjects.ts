@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
 import { subjectPlace } from '../model/place.ts';
-import type { PaletteGroup } from './palette-entries.ts';
+import type { PaletteGroup } from './palette-entry.ts';
 
 /** Subjects that are offered at most: who types on finds fewer. */
 const most = 8;

@@ -6,7 +6,7 @@ import { useModel, usePlace } from '../model/model-context.ts';
 import { studyOf, studyPlace } from '../model/place.ts';
 import { useChangePreferences } from '../parts/use-change-preferences.ts';
 import { useApplyView } from '../saved/use-apply-view.ts';
-import type { PaletteTake } from './palette-entries.ts';
+import type { PaletteTake } from './palette-entry.ts';
 
 /** Does what an entry of the palette stands for. */
 export function useTakePalette(): (take: PaletteTake) => void {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useModel, usePlace } from '../model/model-context.ts';
 import { studyOf } from '../model/place.ts';
-import type { PaletteGroup } from './palette-entries.ts';
+import type { PaletteGroup } from './palette-entry.ts';
 import { testEntries } from './palette-places.ts';
 
 interface Known {

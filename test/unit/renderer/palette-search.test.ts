@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
 import { describe, expect, test } from 'vitest';
-import type { PaletteEntry, PaletteGroup } from '../../../src/renderer/palette/palette-entries.ts';
+import type { PaletteEntry, PaletteGroup } from '../../../src/renderer/palette/palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries, testEntries } from '../../../src/renderer/palette/palette-places.ts';
 import { findEntries } from '../../../src/renderer/palette/palette-search.ts';
 import { studiesPlace } from '../../../src/renderer/model/place.ts';
