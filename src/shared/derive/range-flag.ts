@@ -1,5 +1,6 @@
 import { conversionBetween, convert, type UnitConversion } from '../units/convert-unit.ts';
-import { readUnit } from '../units/read-unit.ts';
+import { readUnit, saysNoUnit } from '../units/read-unit.ts';
+import { standardUnitOf } from '../units/standard-units.ts';
 import type { CensoredResult } from './censored-result.ts';
 import { compareDecimals, roundToDecimal, type Decimal } from './decimal.ts';
 import type { NumericRange, ReferenceRange } from './reference-range.ts';
@@ -48,13 +49,18 @@ function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange |
 
 /** The limits of a range in a unit as sent; null where nothing compares the two. A range without a unit has that of its result. */
 export function limitsIn(range: NumericRange, unit: string | null, test: string | null): NumericRange | null {
-  if (range.unit === null || range.unit === unit?.trim()) return range;
-  if (unit === null || unit.trim() === '') return null;
+  if (range.unit === null || saysNoUnit(range.unit) || range.unit === unit?.trim()) return range;
+  if (unit === null || saysNoUnit(unit)) return isPlainNumber(range.unit, test) ? range : null;
   const conversion = conversionFor(`${test ?? ''}\n${range.unit}\n${unit.trim()}`);
   if (conversion === null) return null;
   if (conversion.factor === 1 && conversion.offset === 0) return range;
   const [low, high] = [range.low, range.high].map((limit) => (limit === null ? null : convert(limit, conversion)));
   return { ...range, low: low ?? null, high: high ?? null };
+}
+
+/** `5.0-8.0 pH`, `0.9-1.1 INR`: a unit that adds nothing, of a test that is told without one. */
+function isPlainNumber(unit: string, test: string | null): boolean {
+  return standardUnitOf(test, 'conventional') === '1' && readUnit(unit, test)?.code === '1';
 }
 
 /** By test, unit of the range and unit of the result, one a line. */

@@ -30,9 +30,15 @@ export function conversionBetween(from: Unit, to: Unit, test: string | null): Un
     const conversion = byAgreement(from, to, one);
     if (conversion !== null) return conversion;
   }
+  // Moles of moles are no percent of anything else: 36 mmol/mol of glycated hemoglobin is 5.4 %.
+  if (isMolesOfMoles(from) !== isMolesOfMoles(to)) return null;
   const [of, into] = [from.quantity, to.quantity];
   if (of.dimension === into.dimension) return { ...names, factor: factorBetween(of, into), offset: 0, source: definition };
   return temperature(from, to) ?? ofSubstance(from, to, standard);
+}
+
+function isMolesOfMoles({ code, quantity }: Unit): boolean {
+  return quantity.dimension === '' && code.includes('mol');
 }
 
 /** A number by a conversion; one that needs none is left as it is. */

@@ -41,6 +41,11 @@ export function unitReading(text: string, test: string | null = null): string | 
   return readUnit(text, test)?.code ?? null;
 }
 
+/** Whether a text says that a number has no unit: one told so is compared as one without, for it may be a percent or a fraction. */
+export function saysNoUnit(text: string): boolean {
+  return /^\s*(?:no units?|none|unitless|dimensionless|n\/?a|)\s*$/i.test(text);
+}
+
 /** True where two units mean the same: `10*3/uL` and `10*9/L`. */
 export function sameUnit(left: Unit, right: Unit): boolean {
   const [one, other] = [left.quantity, right.quantity];
@@ -86,9 +91,9 @@ function units(unit: string, prefixes: readonly string[]): readonly (readonly [s
   return prefixes.map((prefix) => [prefix + unit, prefix + unit] as const);
 }
 
-/** mM, µM, nM: moles a litre. In small letters it is a length. */
+/** mM, µM, nM, pM, also with the litre written once more: moles a litre. In small letters it is a length. */
 function molar(simple: string): string | null {
-  const [, prefix] = /^([mun])M$/.exec(simple) ?? [];
+  const [, prefix] = /^([munp])M(?:\/[lL])?$/.exec(simple) ?? [];
   return prefix === undefined ? null : `${prefix}mol/L`;
 }
 

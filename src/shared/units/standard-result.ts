@@ -1,7 +1,7 @@
 import { remember } from '../derive/remember.ts';
 import { cdiscUnits } from './cdisc-units.ts';
 import { conversionBetween, convert, type UnitConversion } from './convert-unit.ts';
-import { readUnit } from './read-unit.ts';
+import { readUnit, saysNoUnit } from './read-unit.ts';
 import { standardUnitOf } from './standard-units.ts';
 import type { UnitSystem } from '../terms/term-kinds.ts';
 
@@ -31,7 +31,8 @@ const conversionFor = remember((asked: string): UnitConversion | null => {
   const text = rest.join('\n').trim();
   // A test that is told without a unit needs none.
   const needsNone = standardUnitOf(code, 'conventional') === '1';
-  const from = text === '' && needsNone ? to : readUnit(text, code);
+  if (saysNoUnit(text)) return needsNone ? conversionBetween(to, to, code) : null;
+  const from = readUnit(text, code);
   return from === null ? null : conversionBetween(from, to, code);
 });
 

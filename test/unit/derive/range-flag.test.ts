@@ -53,6 +53,20 @@ describe('the flag follows LBNRIND: limits are normal, one limit is enough, no l
     // Without the substance no mass is an amount.
     [110, '3.9-5.5 mmol/L', 'mg/dL', null, null],
     [0.3, '0-0.2 10*3/uL', null, null, null],
+    [100, '7-56 U/L', 'ukat/L', null, 'HIGH'],
+    [5.4, '70-99 mg/dL', 'mmol/L', 'GLUC', 'NORMAL'],
+    [0.38, '37-47 %', 'L/L', 'HCT', 'NORMAL'],
+    [0.6, '<500 ng/mL FEU', 'mg/L FEU', null, 'HIGH'],
+    [0.3, '<500 ng/mL FEU', 'ug/mL DDU', null, null],
+    // Of glycated hemoglobin 36 mmol/mol is 5.4 %; of nothing is it known without the test.
+    [36, '4.0-5.6 %', 'mmol/mol', 'HBA1C', 'NORMAL'],
+    [36, '4.0-5.6 %', 'mmol/mol', null, null],
+    // A number told to have no unit may be a percent or a fraction.
+    [42, '37-47 %', 'NO UNITS', 'HCT', null],
+    [42, '0.37-0.47 L/L', 'none', null, null],
+    [8.1, '5.0-8.0 pH', null, 'PH', 'HIGH'],
+    [1.2, '0.9-1.1 INR', null, 'INR', 'HIGH'],
+    [38, '0.37-0.47 fraction', null, 'HCT', null],
   ])('%s against %j in %j of %j is %s', (result, range, unit, code, flag) => {
     expect(rangeFlag({ result, unit, test: code }, parseReferenceRange(range))).toBe(flag);
   });

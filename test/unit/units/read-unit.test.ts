@@ -5,7 +5,7 @@ import { unitParts, wholeUnits } from '../../../src/shared/units/unit-spellings.
 
 describe('spellings of laboratories', () => {
   test.each<[code: string, written: string]>([
-    ['U/L', 'U/L|U/l|u/L|IU/L|iu/l|units/L|[IU]/L|UI/L|Units / Liter|I.U./L'],
+    ['U/L', 'E/L|Intl Units/L|U/L|U/l|u/L|IU/L|iu/l|units/L|[IU]/L|UI/L|Units / Liter|I.U./L'],
     [
       '10*3/uL',
       '10*3/uL|K/uL|k/ul|K/µL|K/μL|K/mcL|K/MM3|K/CUMM|K/cu mm|THOU/uL|THOUSAND/MCL|Thousands/uL|10^3/uL|x10^3/uL|x 10³/µL|X10E3/UL|10E3/mcL|10 3/uL|10**3/uL|10x3/uL|10^3 cells/uL|K cells/uL|10(3)/uL|10*3/mm3|10^3/mm³',
@@ -22,8 +22,8 @@ describe('spellings of laboratories', () => {
     ['ug/L', 'ug/L|µg/l|mcg/L'],
     ['ng/mL', 'ng/mL|ng/ml|NG/ML'],
     ['pg/mL', 'pg/mL|pg/ml|PG/ML'],
-    ['umol/L', 'umol/L|µmol/l|μmol/L|UMOL/L|mcmol/L|uM|µM|micromol/L'],
-    ['mmol/L', 'mmol/L|MMOL/L|mmol / l|mM|mmol·L⁻¹|mmol l-1'],
+    ['umol/L', 'uM/L|umol/L|µmol/l|μmol/L|UMOL/L|mcmol/L|uM|µM|micromol/L'],
+    ['mmol/L', 'mM/L|mmol/L|MMOL/L|mmol / l|mM|mmol·L⁻¹|mmol l-1'],
     ['meq/L', 'mEq/L|MEQ/L|meq/l|mval/l|mEquiv/L'],
     ['mU/L', 'mIU/L|MIU/L|mU/L|MU/L'],
     ['uU/mL', 'uIU/mL|µIU/mL|mcIU/mL|UIU/ML|uU/mL'],
@@ -33,7 +33,7 @@ describe('spellings of laboratories', () => {
     ['%', '%|percent|pct|/100 WBC'],
     ['1', '1|ratio|FRACTION|NO UNITS|fraction of 1|pH|index|INR'],
     ['L/L', 'L/L|l/l'],
-    ['mL/min/{1.73_m2}', 'mL/min/1.73m2|ml/min/1.73 m²|mL/min/1.73 m^2|mL/min/{1.73_m2}|mL/min/1.73'],
+    ['mL/min/{1.73_m2}', 'mL/min/1.73m2|ml/min/1.73 m²|mL/min/1.73 m^2|mL/min/{1.73_m2}|mL/min/1.73|mL/min/1.73/m2|mL/min/1,73m2'],
     ['mm/h', 'mm/hr|mm/h|MM/HR|mm/1 hr'],
     ['s', 'sec|seconds|s|SEC'],
     ['mosm/kg', 'mOsm/kg|mosm/kg H2O|MOSM/KG'],
@@ -50,6 +50,14 @@ describe('spellings of laboratories', () => {
     ['[in_i]', 'IN|in|inches'],
     ['cm', 'cm|CM|centimeters'],
     ['kg/m2', 'kg/m2|kg/m^2|kg/m²'],
+    ['nmol/L', 'nM|nM/L'],
+    ['pmol/L', 'pM|pM/L'],
+    ['ukat/L', 'ukat/L|µkat/l|microkat/L|ucat/L'],
+    ['ng/dL', 'ng/dL|ng%'],
+    ['mg/d', 'mg/24h|mg/{24h}|mg/(24 h)|mg/(24.h)'],
+    ['mg/L{FEU}', 'mg/L FEU|mg FEU/L'],
+    ['ng/mL{FEU}', 'ng/mL FEU|ng FEU/mL|ng{FEU}/mL'],
+    ['L/min', 'L/min|lpm|LPM'],
   ])('%s', (code, written) => {
     for (const spelling of written.split('|')) expect([spelling, unitReading(spelling)]).toEqual([spelling, code]);
   });
@@ -69,6 +77,7 @@ describe('spellings of laboratories', () => {
     'U/L/',
     'mg/dL mmol/L',
     'EU/dL',
+    'mE/L',
     'x'.repeat(500),
   ])('%j is understood by nobody', (text) => {
     expect(readUnit(text)).toBeNull();

@@ -65,6 +65,8 @@ describe('standard results', () => {
     ['GLUC', 'foo'],
     ['GLUC', null],
     ['GLUC', ''],
+    ['HCT', 'NO UNITS'],
+    ['HBA1C', 'none'],
     ['HCT', null],
     ['GLUC', 'U/L'],
     ['ALT', 'mg/dL'],
