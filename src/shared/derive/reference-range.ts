@@ -40,7 +40,7 @@ const DECIMAL_COMMA = /(?<![\d.,])(?:0,\d+|\d{4,},\d+|\d*,(?:\d{1,2}|\d{4,}))(?!
 /**
  * Reads a reference range's text (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `up to 40`, `> OR = 60`, `-2 - 3`,
  * `0-0.2 10*3/uL`, `70-99 fasting`, words. What is not certain stays text: `1,000 - 4,000`, a low limit above the high one, two ranges in
- * one text, a range for one sex.
+ * one text, a range for one sex, numbers that a remark calls a finding (`> 10 positive`).
  */
 export function parseReferenceRange(text: string): ReferenceRange | null {
   const plain = simplify(text);
@@ -122,12 +122,28 @@ function oneLimit(text: string, side: 'low' | 'high', inclusive: boolean, tail: 
 const REMARK = /^[([,;]*(?:[\p{L}-]{4,}|am|pm|a\.m\.|p\.m\.|est\.?|calc\.?|age|and|or|for|not|the|of|in|non|si)[)\],;.]*$/iu;
 
 /**
+ * Words that make numbers something else than what is normal: a finding ("> 10 positive", "<20 deficiency"), a grade of risk, an alarm, or
+ * the limits of some people only ("13.5-17.5 male").
+ */
+const NO_NORMAL_RANGE = new RegExp(
+  [
+    'abnormal|critical|panic|alert|alarm|positive|(?<!non[- ]?)reactive|toxic|overdose|borderline|elevated|increased|decreased|impaired',
+    'deficien|insufficien|inadequate|diabet|failure|disease|severe|moderate|suggest|indicat|consistent|suspicious|equivocal|indeterminate',
+    'gr[ae]y|high|hyper|hypo|poor|possible|probable|(?<!not )detected|(?<!\\p{L})(?:low|risk|ckd)(?!\\p{L})',
+    '(?<!\\p{L})(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|smokers?)(?!\\p{L})',
+    'child|infant|pa?ediatric|newborn|neonat|pregnan|menopaus|trimester|follicular|luteal|ovulat',
+  ].join('|'),
+  'iu',
+);
+
+/**
  * What follows the limits: a unit, then perhaps a remark ("mg/dL fasting"). Something that could be a unit, but none that is known, is
  * handed on as one: such a range is compared only with a result of the same writing. Null where more numbers follow.
  */
 function readTail(tail: string): { readonly unit: string | null } | null {
   const text = tail.trim();
   if (text === '') return { unit: null };
+  if (NO_NORMAL_RANGE.test(text)) return null;
   const words = text.split(' ');
   for (let count = words.length; count > 0; count--) {
     const unit = words.slice(0, count).join(' ');

@@ -162,6 +162,40 @@ describe('words, and what cannot be read for certain, stay text', () => {
   });
 });
 
+describe('numbers that a remark calls a finding, a risk or the limits of some people are no normal range', () => {
+  test.each([
+    '>5 abnormal',
+    '> 100 critical',
+    '>500 panic value',
+    '>10 positive',
+    '>= 1.1 reactive',
+    '>6.4 diabetes',
+    '5.7-6.4 prediabetes',
+    '<20 ng/mL deficient',
+    '<20 ng/mL (deficiency)',
+    '21-29 insufficiency',
+    '200-239 mg/dL borderline high',
+    '>3.0 high risk',
+    '1-3 average risk',
+    '<15 kidney failure',
+    '>100 toxic',
+    '<4 low',
+    '13.5-17.5 male',
+    '13.5-17.5 g/dL (males)',
+    '12.0-15.5 women',
+    '3-5 children',
+  ])('%j', (text) => {
+    expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
+  });
+
+  test.each(['<5.0 negative', '<0.9 non-reactive', '<100 optimal', '<200 desirable', '>60 normal', '70-99 adults'])(
+    'but %j is one',
+    (text) => {
+      expect(parseReferenceRange(text)?.kind).toBe('numeric');
+    },
+  );
+});
+
 describe('any two limits', () => {
   const limit = fc.integer({ min: -99_999, max: 99_999 }).map((hundredths) => hundredths / 100);
   const spelling = fc.constantFrom(
