@@ -35,9 +35,9 @@ function withSign(plain: string): string {
   return words === null ? plain : plain.replace(words, sign);
 }
 
-/** Another bound behind the first ("<5 - >3") is no unit. */
+/** Another bound or number behind the first ("<5 - >3", "<5/6"), a power of ten, or what it is a multiple of is no unit. */
 function isUnit(text: string): boolean {
-  return /[\p{L}%°/]/u.test(text) && !/[<>=]/.test(text);
+  return /[\p{L}%°/]/u.test(text) && !/[<>=]|^\/\s*\d|^[x×*]\s*|^e[-+]?\d/iu.test(text);
 }
 
 function toNumber(digits: string): number {

@@ -50,12 +50,12 @@ const byKey: ReadonlyMap<string, string> = new Map(
 );
 const known: ReadonlySet<string> = new Set(Object.keys(vitalNames));
 
-/** Where and how it was taken says nothing of what: VSPOS and VSLOC do. */
+/** Where and how it was taken says nothing of what: VSPOS and VSLOC do. A height sitting is another measurement than a height. */
 function vitalKey(name: string): string {
+  const words = wordsOf(name);
+  if (words.includes('height') && words.some((word) => /^(?:sitting|seated)$/.test(word))) return words.join(' ');
   return keyOf(
-    wordsOf(name).filter(
-      (word) => !/^(?:sitting|seated|standing|supine|lying|oral|tympanic|axillary|arm|left|right|sign|vital)$/.test(word),
-    ),
+    words.filter((word) => !/^(?:sitting|seated|standing|supine|lying|oral|tympanic|axillary|arm|left|right|sign|vital)$/.test(word)),
   );
 }
 

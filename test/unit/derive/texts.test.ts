@@ -28,7 +28,23 @@ describe('censored results', () => {
     expect(parseCensored(text)).toEqual({ comparator, bound, unit });
   });
 
-  test.each(['5', 'Negative', '<', '', null, '<1.2.3', '<5 - >3', '5-10', '<5 7', 'less than'])('%j is no bound', (text) => {
+  test.each([
+    '5',
+    'Negative',
+    '<',
+    '',
+    null,
+    '<1.2.3',
+    '<5 - >3',
+    '5-10',
+    '<5 7',
+    'less than',
+    '<5/6',
+    '<2 x10^3',
+    '<1e-3',
+    '>1.5E6',
+    '> 5 x ULN',
+  ])('%j is no bound', (text) => {
     expect(parseCensored(text)).toBeNull();
   });
 });

@@ -260,6 +260,9 @@ describe('vital signs', () => {
     ['Weight (kilograms)', 'WEIGHT'],
     ['Weight', 'WEIGHT'],
     ['Weight change', null],
+    ['Sitting height', null],
+    ['Standing height', 'HEIGHT'],
+    ['Waist/height', null],
     ['Pain score', null],
     ['constructor', null],
   ])('%j is %j', (item, code) => {
