@@ -1,8 +1,9 @@
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
 import { listings } from '../../shared/listings.ts';
+import type { Operator } from '../../shared/query.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
@@ -172,13 +173,34 @@ function sayFrom(study: string, dataset: DatasetName | null): string {
 }
 
 function sayExport({ study, dataset, notes, listing, byVisit, format, recipient = null, where, narrowed }: ExportAsked): string {
-  const conditions = where.map(({ column, op }) => `${column} ${op} …`);
+  const conditions = where.map(({ column, op }) => `${columnWord(dataset, column)} ${operatorWords[op]}`);
   const by = [...conditions, ...(narrowed ? ['a choice of rows'] : [])];
   const pseudonyms = recipient === null ? '' : `, with the pseudonyms for ${recipient}`;
   const records = sayFrom(study, dataset) + (byVisit === true ? ' by visit' : '');
   const table = listing === undefined ? records : `the listing “${listings[listing].title}” of ${study}`;
   const what = notes === true ? `the notes of ${study}` : table;
   return `${what} as ${format}${pseudonyms}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
+}
+
+/** The trail keeps no values, which may name a person: what a condition compares with is "…". */
+const operatorWords: Readonly<Record<Operator, string>> = {
+  '=': 'is …',
+  '!=': 'is not …',
+  '<': 'is below …',
+  '<=': 'is at most …',
+  '>': 'is above …',
+  '>=': 'is at least …',
+  contains: 'contains …',
+  in: 'is one of …',
+  'not-in': 'is none of …',
+  missing: 'is missing',
+  present: 'is present',
+};
+
+/** The plain heading of a column; its name where several datasets were exported, or where no column of today has it. */
+function columnWord(dataset: DatasetName | null, name: string): string {
+  const columns: readonly Column[] = dataset === null ? [] : datasets[dataset].columns;
+  return columns.find((column) => column.name === name)?.plain ?? name;
 }
 
 function sayDatasets(synced: readonly SyncedDataset[]): string {

@@ -12,7 +12,12 @@ export function formatMoment(iso: string): string {
   return format(iso, { ...day, year: 'numeric', ...time });
 }
 
-/** The same without the year: "12 May, 09:12". */
+/** The same to the second, with the zone that it is told in: "14 May 2026, 14:05:10 CEST". */
+export function formatExactMoment(iso: string): string {
+  return format(iso, { ...day, year: 'numeric', ...time, second: '2-digit', timeZoneName: 'short' });
+}
+
+/** A moment without year and seconds: "12 May, 09:12". */
 export function formatShortMoment(iso: string): string {
   return format(iso, { ...day, ...time });
 }

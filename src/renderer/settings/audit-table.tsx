@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { auditGroups, type ShownAuditEntry } from '../../shared/calls/audit.ts';
-import { formatMoment } from '../format/dates.ts';
+import { formatExactMoment } from '../format/dates.ts';
 import { Empty } from '../parts/states.tsx';
 
 /** Pixels of a line, lines that are seen at once at most, and lines drawn above and below what is seen. */
@@ -118,7 +118,7 @@ function Line({
         {entry.number}
       </span>
       <span role="gridcell" className="num">
-        {formatMoment(entry.at)}
+        {formatExactMoment(entry.at)}
       </span>
       <span role="gridcell" className="t2">
         {auditGroups[entry.group]}

@@ -73,7 +73,7 @@ function TestLine({ study, test, disabled, onConfirm, onChange, onUnit }: Omit<P
         {test.units.map(({ text, reading, records }) => (
           <div key={text ?? ''}>
             {text === null || text === '' ? <span className="t3">no unit</span> : <span className="mono selectable">{text}</span>}{' '}
-            <span className="small t3 num">{formatCount(records)}</span>
+            <span className="small t3 num">{formatCount(records)}</span>{' '}
             {text !== null && text !== '' && (
               <button
                 type="button"

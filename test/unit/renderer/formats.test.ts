@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatSpan, hoursSince, formatMoment, formatShortMoment } from '../../../src/renderer/format/dates.ts';
+import {
+  formatAge,
+  formatExactMoment,
+  formatSpan,
+  hoursSince,
+  formatMoment,
+  formatShortMoment,
+} from '../../../src/renderer/format/dates.ts';
 import { formatCount, formatCountOf, formatSize, formatTimeLeft } from '../../../src/renderer/format/numbers.ts';
 
 describe('numbers in words', () => {
@@ -34,6 +41,7 @@ describe('moments', () => {
     const local = new Date(2026, 4, 14, 14, 5).toISOString();
     expect(formatMoment(local)).toBe('14 May 2026, 14:05');
     expect(formatShortMoment(local)).toBe('14 May, 14:05');
+    expect(formatExactMoment(local)).toMatch(/^14 May 2026, 14:05:00 (?:UTC|GMT|[A-Z]{2,5}|GMT[+-][\d:]+)$/);
   });
 
   test('midnight is 00:00', () => {

@@ -13,11 +13,11 @@ const part: ExportRequest['parts'][number] = {
 const noted = { ids: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'] };
 
 test.each<[string, Pick<ExportRequest, 'parts' | 'noted'>, string]>([
-  ['rows', { parts: [part] }, 'Labs of 22-001 as csv, where subject in … and a choice of rows'],
+  ['rows', { parts: [part] }, 'Labs of 22-001 as csv, where Subject is one of … and a choice of rows'],
   [
     'a table by visit',
     { parts: [{ ...part, pivot: { tests: ['ALT'] } }] },
-    'Labs of 22-001 by visit as csv, where subject in … and a choice of rows',
+    'Labs of 22-001 by visit as csv, where Subject is one of … and a choice of rows',
   ],
   ['notes', { parts: [], noted }, 'the notes of 22-001 as csv'],
 ])('the trail tells an export of %s as what it is, and no value of it', (_, asked, words) => {
