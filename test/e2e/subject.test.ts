@@ -268,7 +268,7 @@ test.describe('the page of one subject', () => {
     await closeToasts(page);
     await rail('Charts').click();
     await page.getByText('Lab trends', { exact: true }).click();
-    await page.getByRole('button', { name: 'From baseline assessment' }).click();
+    await page.getByRole('button', { name: 'From C1D1', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Reference date' }).click();
     await expect(page.getByRole('figure', { name: 'Lab results over time' })).toContainText('Weeks from the imported reference date.');
   });

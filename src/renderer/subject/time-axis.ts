@@ -67,6 +67,7 @@ export function timeAxis({ kind, clock, visits, moments, exact, width }: AxisInp
   const written = shortLabels([...new Set(places.map(({ label }) => label))], longest);
   const ticks = thinned(
     places.map(({ at, label }) => ({ at, x: scale(at), label, written: written.get(label) ?? label, under: underOf(kind, clock, at) })),
+    clock.anchor,
   );
   return { width, from, to, x: scale, at: (x) => scale.invert(x), ticks };
 }
@@ -114,13 +115,17 @@ function charactersOf(slot: number): number {
   return Math.min(longestLabel, Math.max(shortestLabel, Math.floor((slot - labelGap) / characterWidth)));
 }
 
-/** Labels that would run into the one before are left out. */
-function thinned(ticks: readonly Omit<Tick, 'shown'>[]): readonly Tick[] {
-  let free = Number.NEGATIVE_INFINITY;
-  return ticks.map((tick) => {
-    const half = (Math.max(tick.written.length, tick.under.length) * characterWidth) / 2;
-    const shown = tick.x - half >= free;
-    if (shown) free = tick.x + half + labelGap;
-    return { ...tick, shown };
-  });
+/** Labels that would run into another are left out: the one of day 1 is written first, the others from the left. */
+function thinned(ticks: readonly Omit<Tick, 'shown'>[], anchor: number | null): readonly Tick[] {
+  const taken: { readonly from: number; readonly to: number }[] = [];
+  const shown = new Set<Omit<Tick, 'shown'>>();
+  const isAnchor = ({ at }: Omit<Tick, 'shown'>): boolean => dayOf(at) === anchor;
+  for (const tick of [...ticks.filter(isAnchor), ...ticks.filter((one) => !isAnchor(one))]) {
+    const half = (Math.max(tick.written.length, tick.under.length) * characterWidth + labelGap) / 2;
+    const room = { from: tick.x - half, to: tick.x + half };
+    if (taken.some(({ from, to }) => from < room.to && room.from < to)) continue;
+    taken.push(room);
+    shown.add(tick);
+  }
+  return ticks.map((tick) => ({ ...tick, shown: shown.has(tick) }));
 }

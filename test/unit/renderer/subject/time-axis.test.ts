@@ -26,6 +26,17 @@ describe('the time axis', () => {
     expect(whenWords({ anchor: null }, day('2025-12-03'))).toBe('3 Dec 2025');
   });
 
+  test('writes the visit of day 1 where there is no room for those around it', () => {
+    const crowd = [
+      { visit: 'SCREENING 1', at: day('2025-09-03') },
+      { visit: 'BASELINE', at: day('2025-09-12') },
+      { visit: 'AMBUL ECG PLACEMENT', at: day('2025-09-20') },
+      { visit: 'WEEK 26', at: day('2026-03-12') },
+    ];
+    const axis = timeAxis({ kind: 'days', clock, visits: crowd, moments: crowd.map(({ at }) => at), exact: false, width: 800 });
+    expect(axis?.ticks.filter(({ shown }) => shown).map(({ label }) => label)).toEqual(['BASELINE', 'WEEK 26']);
+  });
+
   test('is true to time for days and dates, and gives every visit the same room on the axis of visits', () => {
     const byTime = timeAxis({ kind: 'dates', clock, visits, moments, exact: false, width: 800 })?.ticks.map(({ x }) => x) ?? [];
     const [start = 0, first = 0, last = 0] = byTime;
