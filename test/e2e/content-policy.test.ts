@@ -100,12 +100,12 @@ test.describe('the content policy', () => {
     await take(page, STUDY);
     for (const dataset of DATASETS) await table(page, dataset);
     await overTheTable(page);
-    for (const place of ['Overview', 'Charts', 'Changes', 'Issues', 'Notes']) {
+    for (const place of ['Overview', 'Charts', 'Changes', 'Issues', 'Notes', 'Tests and units']) {
       await rail(page, place);
       await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
       await expect(page.getByLabel('Loading')).toHaveCount(0);
       if (place === 'Overview') await panes(page, 'What is shown', '.coverage-rows, .waiting-box');
-      if (place === 'Charts') await panes(page, 'Chart', '.chart-picture, .reconciliation-table');
+      if (place === 'Charts') await panes(page, 'Chart', '.chart-picture, .reconciliation-table, .compare');
     }
     await settings(page);
     await take(page, 'Show all keys');
