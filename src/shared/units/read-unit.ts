@@ -1,7 +1,8 @@
 import { remember } from '../derive/remember.ts';
 import { countedTests } from './standard-units.ts';
 import { parseUcum, type Quantity } from './ucum.ts';
-import { unitParts, wholeUnits, type SpellingRow } from './unit-spellings.ts';
+import { unitParts, type SpellingRow } from './unit-spellings.ts';
+import { wholeUnits } from './whole-unit-spellings.ts';
 
 /** A unit that is understood. */
 export interface Unit {

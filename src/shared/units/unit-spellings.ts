@@ -18,61 +18,6 @@ export interface SpellingRow {
 
 export const spellingSources: Readonly<Record<SpellingRow['source'], string>> = sources;
 
-/** Spellings of whole units, looked for before a unit is taken apart at its slashes. */
-export const wholeUnits: readonly SpellingRow[] = [
-  { code: '1', source: 'cdisc', spellings: ['no units', 'fraction', 'ratio', 'unitless', 'fraction of 1', 'proportion of 1', 'none'] },
-  {
-    code: '1',
-    source: 'us',
-    spellings: ['no unit', 'dimensionless', 'index', 'score', 'inr', 'inr ratio', 's/co', 's/co ratio', 'rel. ratio'],
-  },
-  { code: '1', source: 'us', spellings: ['ph', 'ph units', '[ph]', 'ph unit', 'units ph', 'sp gr', 'sg', 'specific gravity'] },
-  {
-    code: '%',
-    source: 'us',
-    spellings: ['percent', 'pct', 'per cent', '% of total', '/100 wbc', '/100wbc', 'per 100 wbc', 'vol %', 'vol%', '% total hgb'],
-  },
-  { code: '%', source: 'eu', spellings: ['v.h.', '% hb', '%hb', 'prozent'] },
-  { code: 'mg/dL', source: 'us', spellings: ['mg%', 'mg %', 'mgm%'] },
-  { code: 'g/dL', source: 'us', spellings: ['g%', 'g %', 'gm%', 'gm %'] },
-  { code: 'ng/dL', source: 'us', spellings: ['ng%', 'ng %'] },
-  { code: 'ug/dL', source: 'us', spellings: ['ug%', 'ug %', 'mcg%', 'mcg %'] },
-  { code: 'fL', source: 'us', spellings: ['um3', 'um^3', 'um*3', 'u^3', 'cu micron', 'cu microns', 'cubic microns', 'cu um'] },
-  {
-    code: 'mm[Hg]',
-    source: 'cdisc',
-    spellings: ['mmhg', 'mm hg', 'mm-hg', 'mm of hg', 'mm of mercury', 'millimeter of mercury', 'millimeters of mercury', 'mm(hg)'],
-  },
-  { code: 'cm[H2O]', source: 'nlm', spellings: ['cmh2o', 'cm h2o'] },
-  {
-    code: 'Cel',
-    source: 'cdisc',
-    spellings: ['c', '°c', 'degc', 'deg c', 'celsius', 'degrees c', 'degrees celsius', 'degree celsius', 'deg. c', '° c', 'oc'],
-  },
-  {
-    code: '[degF]',
-    source: 'cdisc',
-    spellings: ['f', '°f', 'degf', 'deg f', 'fahrenheit', 'degrees f', 'degrees fahrenheit', 'degree fahrenheit', 'deg. f', '° f'],
-  },
-  {
-    code: '/min',
-    source: 'cdisc',
-    spellings: ['beats/min', 'breaths/min', 'beats per minute', 'breaths per minute', 'beats/minute', 'beat/min', 'breath/min', 'per min'],
-  },
-  {
-    code: '/min',
-    source: 'us',
-    spellings: ['bpm', 'brpm', 'br/min', 'resp/min', 'respirations/min', 'per minute', 'min-1', 'min^-1', 'pulse/min', 'rpm'],
-  },
-  { code: 'mL/min/{1.73_m2}', source: 'us', spellings: ['ml/min/1.73/m2', 'ml/min/1.73/m^2'] },
-  { code: 'L/min', source: 'us', spellings: ['lpm'] },
-  { code: 'ng/mL{FEU}', source: 'us', spellings: ['ng feu/ml', 'ng{feu}/ml', 'ng(feu)/ml'] },
-  { code: 'ug/mL{FEU}', source: 'us', spellings: ['ug feu/ml', 'ug{feu}/ml', 'ug(feu)/ml', 'mcg feu/ml'] },
-  { code: 'mg/L{FEU}', source: 'us', spellings: ['mg feu/l', 'mg{feu}/l', 'mg(feu)/l'] },
-  { code: '/[HPF]', source: 'us', spellings: ['/hpf', 'cells/hpf', '#/hpf', 'per hpf', 'hpf', 'wbc/hpf', 'rbc/hpf'] },
-  { code: '/[LPF]', source: 'us', spellings: ['/lpf', '#/lpf', 'per lpf', 'lpf'] },
-];
-
 /** Spellings of the parts of a unit, between its slashes. */
 export const unitParts: readonly SpellingRow[] = [
   { code: 'g', source: 'us', spellings: ['gm', 'gms', 'gram', 'grams', 'gr'] },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readUnit, sameUnit, unitMeaning, unitReading } from '../../../src/shared/units/read-unit.ts';
 import { parseUcum } from '../../../src/shared/units/ucum.ts';
-import { unitParts, wholeUnits } from '../../../src/shared/units/unit-spellings.ts';
+import { unitParts } from '../../../src/shared/units/unit-spellings.ts';
+import { wholeUnits } from '../../../src/shared/units/whole-unit-spellings.ts';
 
 describe('spellings of laboratories', () => {
   test.each<[code: string, written: string]>([
