@@ -6,6 +6,7 @@ import { defaultSecurity } from '../../shared/security.ts';
 import { formatCountOf, formatSize } from '../format/numbers.ts';
 import type { SettingsSection } from '../model/place.ts';
 import { packState } from '../packs/pack-words.ts';
+import { disagreementsOf } from './disagreements.ts';
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
 
 export type CheckState = 'ready' | 'attention' | 'not ready';
@@ -96,7 +97,10 @@ function judgeStudy(card: StudyCard, facts: ReadinessFacts): Check {
   if (!asOf.ready) return found('not ready', `${copyOf(asOf)}. Sync it until all datasets are complete.`, sync);
   const held = status.datasets.find(({ pending }) => pending !== null);
   if (held !== undefined)
-    return found('attention', `${copyOf(asOf)}: decide before you leave.`, { kind: 'decide', study, dataset: held.dataset });
+    return found('not ready', `${copyOf(asOf)}: decide before you leave.`, { kind: 'decide', study, dataset: held.dataset });
+  const reasons = disagreementsOf(status);
+  if (reasons.length > 0)
+    return found('not ready', `${copyOf(asOf)}. The datasets do not agree on who there is: ${reasons.join('; ')}.`, sync);
   if (facts.syncing.includes(study))
     return found('attention', `${copyOf(asOf)}. A sync runs: let it end, or the copy stays as it is.`, null);
   const ends = pack === null ? '' : ` ${pack.says}.`;

@@ -55,11 +55,6 @@ export function describeAsOf(status: StudyStatus, age: AgeRule): AsOf {
   return { state: 'proven', ready: true, lead: 'Complete as of', moment, rest: `${all} of ${all} passes add up`, stale };
 }
 
-/** All five datasets were mirrored once, so that everything can be read without a network. */
-export function isReady({ datasets }: StudyStatus): boolean {
-  return datasets.length > 0 && datasets.every((dataset) => dataset.asOf !== null);
-}
-
 export function momentOf(asOf: AsOf): string {
   return asOf.moment === null ? '' : formatMoment(asOf.moment);
 }

@@ -8,7 +8,7 @@ import { mod } from '../keys/key-map.ts';
 import { useApp, useModel, usePlace } from '../model/model-context.ts';
 import { connectPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
-import { isReady } from '../parts/as-of.ts';
+import { isReady } from '../offline/disagreements.ts';
 import { packState } from '../packs/pack-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { Glyph } from '../parts/icon.tsx';

@@ -8,6 +8,7 @@ import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import type { StudySync } from '../model/sync-state.ts';
+import { isReady } from '../offline/disagreements.ts';
 import { DemoBadge, ReadyBadge, SyncingBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
@@ -40,7 +41,7 @@ export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): 
         <span className="push" />
         {card.demo && <DemoBadge />}
         {running !== undefined && <SyncingBadge />}
-        <ReadyBadge ready={asOf.ready && !over} />
+        <ReadyBadge ready={isReady(card.status) && !over} />
         <CardMenu card={card} mayPack={asOf.moment !== null && !over} onPack={onPack} onWipe={onWipe} />
       </header>
       {!over && <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />}

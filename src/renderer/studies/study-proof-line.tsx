@@ -1,6 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
+import { disagreementsOf } from '../offline/disagreements.ts';
 import { momentOf, type AsOf } from '../parts/as-of.ts';
 import { StaleBadge } from '../parts/badges.tsx';
 import { ProofIcon } from '../parts/proof-icon.tsx';
@@ -16,6 +17,7 @@ interface Props {
 /** How old the copy is, why it can be trusted, and the way to the proof. */
 export function StudyProofLine({ card, asOf, syncing }: Props): ReactNode {
   const copying = syncing && asOf.ready;
+  const reasons = asOf.ready ? disagreementsOf(card.status).filter((reason) => reason !== asOf.rest) : [];
   return (
     <div className="row small study-proof">
       {asOf.state === 'proven' ? <ProofIcon className="study-proof-proven" /> : <Glyph of={IconClock} className="study-proof-attention" />}
@@ -23,6 +25,7 @@ export function StudyProofLine({ card, asOf, syncing }: Props): ReactNode {
         {copying ? 'Copy of' : asOf.lead} {asOf.moment !== null && <b className="num">{momentOf(asOf)}</b>}
         {copying && ' stays in use until this pass is proven'}
         {!copying && asOf.rest !== '' && <span className="t3"> · {asOf.rest}</span>}
+        {!copying && reasons.map((reason) => <span key={reason}> · {reason}</span>)}
       </span>
       {asOf.stale !== null && <StaleBadge age={asOf.stale} />}
       {asOf.moment !== null && (

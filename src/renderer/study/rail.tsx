@@ -20,10 +20,11 @@ import { formatCount, formatSize } from '../format/numbers.ts';
 import { useOpenIssues } from '../issues/use-open-issues.ts';
 import { usePlace } from '../model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../model/place.ts';
-import { isReady } from '../parts/as-of.ts';
+import { disagreementsOf, isReady } from '../offline/disagreements.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ProofOpener } from '../proof/proof-opener.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { useFilteredCounts } from './use-filtered-counts.ts';
 
@@ -131,12 +132,29 @@ function Pill({ count, kind, says }: { readonly count: number; readonly kind: st
 
 function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
   const ready = isReady(card.status);
-  return (
-    <div className={`rail-ready ${ready ? '' : 'rail-ready-not'}`} title={ready ? 'Ready for offline' : 'Not ready for offline'}>
+  const reasons = disagreementsOf(card.status);
+  const inside = (
+    <>
       <Glyph of={ready ? IconCheck : IconAlertTriangle} size={14} />
       <span className="rail-label">{ready ? 'Ready for offline' : 'Not ready for offline'}</span>
-      {card.size !== null && ready && <span className="rail-count t3">{formatSize(card.size)}</span>}
-    </div>
+    </>
+  );
+  if (ready || reasons.length === 0)
+    return (
+      <div className={`rail-ready ${ready ? '' : 'rail-ready-not'}`} title={ready ? 'Ready for offline' : 'Not ready for offline'}>
+        {inside}
+        {card.size !== null && ready && <span className="rail-count t3">{formatSize(card.size)}</span>}
+      </div>
+    );
+  const says = `Not ready for offline: ${reasons.join('; ')}`;
+  return (
+    <ProofOpener status={card.status}>
+      {(open) => (
+        <button type="button" className="rail-ready rail-ready-not" title={says} aria-label={says} aria-haspopup="dialog" onClick={open}>
+          {inside}
+        </button>
+      )}
+    </ProofOpener>
   );
 }
 

@@ -80,17 +80,18 @@ describe('a study', () => {
     [
       'that waits for a decision',
       { status: statusOf(asOf, (one) => (one.dataset === 'vitals' ? { ...one, pending: held } : one)) },
-      'attention',
+      'not ready',
       { kind: 'decide', study: '22-001', dataset: 'vitals' },
       'vitals wait for your decision: decide before you leave',
     ],
     [
       'of which a dataset was not updated',
       { status: statusOf(asOf, (one) => (one.dataset === 'labs' ? { ...one, error: failed } : one)) },
-      'attention',
+      'not ready',
       sync,
-      'labs not updated since',
+      'labs could not be updated with the others',
     ],
+    ['that no sync could update', { status: statusOf(asOf, (one) => ({ ...one, error: failed })) }, 'attention', sync, 'none of the 5'],
     ['that is older than the chosen age', { status: statusOf('2026-11-10T10:00:00Z') }, 'attention', sync, '12 days old'],
     ['out of a pack', { sitePack: pack }, 'ready', null, 'opens until 6 Dec 2026 (UTC)'],
     [
