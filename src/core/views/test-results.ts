@@ -2,6 +2,7 @@ import type { TestResult, TestSummary } from '../../shared/calls/views.ts';
 import type { Output } from '../../shared/contract.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { unitInName } from '../../shared/units/unit-in-name.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
@@ -37,9 +38,14 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
     return {
       generation: currentGeneration(study),
       of,
-      results: results.map(({ carried, ...cells }) => ({ ...cells, carriedForward: carried === 'Y' })),
+      results: results.map(({ carried, ...cells }) => ({ ...cells, unit: unitOf(name, cells), carriedForward: carried === 'Y' })),
     };
   });
+}
+
+/** A vital sign that was sent without a unit is in the one that its item type says, such as "Temperature F". */
+function unitOf(dataset: TestDataset, { test, unit }: Pick<TestResult, 'test' | 'unit'>): string | null {
+  return unit ?? (dataset === 'vitals' ? unitInName(test) : null);
 }
 
 interface StoredResult extends Omit<TestResult, 'carriedForward'> {
@@ -105,7 +111,8 @@ export function listTests(
     if (one.subject !== null)
       for (const test of new Set(one.tests.map((counted) => counted.test))) subjectsOf.set(test, (subjectsOf.get(test) ?? 0) + 1);
     for (const counted of one.tests) {
-      const { code, unit } = shared.get(counted.shared) ?? { code: null, unit: null };
+      const { code, unit: sent } = shared.get(counted.shared) ?? { code: null, unit: null };
+      const unit = unitOf(name, { test: counted.test, unit: sent });
       const place = JSON.stringify([counted.test, unit]);
       const before = tests.get(place) ?? { test: counted.test, code, unit, records: 0, numbers: 0 };
       const [records, numbers] = [before.records + counted.records, before.numbers + counted.numbers];

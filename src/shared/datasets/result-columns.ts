@@ -5,6 +5,7 @@ import { remember } from '../derive/remember.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
 import { unitIn } from '../terms/units-of-study.ts';
 import { standardResult, type StandardResult } from '../units/standard-result.ts';
+import { unitNamedIn } from '../units/unit-in-name.ts';
 import { derived } from './common-columns.ts';
 import type { Row } from './declaration.ts';
 import { onceARow } from './once-a-row.ts';
@@ -60,7 +61,9 @@ export const resultBounds = [
 export function standardColumns<D extends 'LB' | 'VS'>(domain: D, codeOf: CodeOf) {
   const standardOf = onceARow((row, terms): StandardResult | null => {
     const number = numberIn(row, 'result_number');
-    return number === null ? null : standardResult(number, unitIn(row, terms), codeOf(row, terms), terms.system);
+    if (number === null) return null;
+    const unit = unitIn(row, terms) ?? (domain === 'VS' ? unitNamedIn(row) : null);
+    return standardResult(number, unit, codeOf(row, terms), terms.system);
   });
   return [
     derived({
@@ -72,7 +75,7 @@ export function standardColumns<D extends 'LB' | 'VS'>(domain: D, codeOf: CodeOf
       shown: false,
       tells: 'value',
       help: 'The result number in the standard unit of its test. Empty where that is not known: it is never an unconverted number.',
-      rule: 'Result number converted from the unit as sent into the standard unit of the test code (SI, or conventional by a setting of the study), at 12 digits. Empty without a test code, and for a unit that is not understood or that nothing converts.',
+      rule: `Result number converted from the unit as sent into the standard unit of the test code (SI, or conventional by a setting of the study), at 12 digits. ${domain === 'VS' ? 'A vital sign without a unit has the one that its item type says (Temperature F). ' : ''}Empty without a test code, and for a unit that is not understood or that nothing converts.`,
       byTerms: true,
       derive: (row, terms) => standardOf(row, terms)?.value ?? null,
     }),

@@ -1,0 +1,38 @@
+import { textIn } from '../derive/cells.ts';
+import { remember } from '../derive/remember.ts';
+
+/**
+ * The unit that the item type of a vital sign ends with: "Temperature F", "Weight (kilograms)", "BSA m2" (spec 2.3); null where it names
+ * none. It counts where a record has no unit of its own.
+ */
+export const unitInName = remember((test: string): string | null => {
+  const last = /[\s,(]°?([A-Za-z]+2?)\)?\s*$/.exec(test)?.[1] ?? '';
+  return units.get(last.toLowerCase()) ?? null;
+});
+
+const units: ReadonlyMap<string, string> = new Map([
+  ['f', '°F'],
+  ['fahrenheit', '°F'],
+  ['c', '°C'],
+  ['celsius', '°C'],
+  ['kg', 'kg'],
+  ['kilogram', 'kg'],
+  ['kilograms', 'kg'],
+  ['lb', 'lb'],
+  ['lbs', 'lb'],
+  ['pound', 'lb'],
+  ['pounds', 'lb'],
+  ['cm', 'cm'],
+  ['centimeter', 'cm'],
+  ['centimeters', 'cm'],
+  ['centimetres', 'cm'],
+  ['inch', 'in'],
+  ['inches', 'in'],
+  ['m2', 'm2'],
+]);
+
+/** The unit that the name of a row's test says. */
+export function unitNamedIn(row: Parameters<typeof textIn>[0]): string | null {
+  const test = textIn(row, 'test');
+  return test === null ? null : unitInName(test);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
+import { unitInName } from '../../../src/shared/units/unit-in-name.ts';
+
+describe('units that the item types of vital signs say', () => {
+  test.each([
+    ['Temperature F', '°F'],
+    ['Temperature (°F)', '°F'],
+    ['Temperature Temp C', '°C'],
+    ['Weight (kilograms)', 'kg'],
+    ['Height (centimeters)', 'cm'],
+    ['BSA m2', 'm2'],
+    ['Last recorded Height', null],
+    ['Pulse Ox (SpO2)', null],
+    ['Blood Pressure Positioning', null],
+    ['Temperature', null],
+  ])('%s says %s', (name, unit) => {
+    expect(unitInName(name)).toBe(unit);
+  });
+
+  test.each([
+    ['Temperature F', null, 98.6, 37, 'C'],
+    ['Temperature Temp C', null, 37, 37, 'C'],
+    ['Weight (kilograms)', null, 70, 70, 'kg'],
+    // The unit of the record counts before what the name says.
+    ['Temperature F', 'C', 37, 37, 'C'],
+    ['Temperature', null, 98.6, null, null],
+  ])('%s with the unit %s: %d is %s %s as standard result', (name, unit, number, value, standard) => {
+    const row = { test: name, unit, service_code: null, result_number: number };
+    const derived = (of: string) => {
+      const column = datasets.vitals.columns.find(({ name }) => name === of);
+      return column !== undefined && 'derive' in column ? column.derive({ ...row }, defaultTerms) : undefined;
+    };
+    expect(derived('standard_result')).toEqual(value === null ? null : expect.closeTo(value, 6));
+    expect(derived('standard_unit')).toBe(standard);
+  });
+});
