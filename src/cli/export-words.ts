@@ -3,6 +3,7 @@ import type { DatasetName } from '../shared/datasets/declaration.ts';
 import { sayExportNotes } from '../shared/export-notes.ts';
 import { listings, type ListingName } from '../shared/listings.ts';
 import { anchorWords } from '../shared/protection.ts';
+import { saySubjects } from '../shared/subjects-meant.ts';
 import type { Target } from './export-arguments.ts';
 import { counted, moment } from './text.ts';
 
@@ -19,7 +20,7 @@ export function sayCloud(path: string, service: string): string {
 
 /** What was written, in lines for people. */
 export function sayWritten(written: WrittenFile, { format, parts, listing, protection }: Target['request'], asOf: AsOf): readonly string[] {
-  const { path, rows, columns, evidence } = written;
+  const { path, rows, columns, evidence, subjects } = written;
   const shape =
     format === 'ndjson'
       ? counted(rows, 'resource')
@@ -30,7 +31,7 @@ export function sayWritten(written: WrittenFile, { format, parts, listing, prote
     listing === undefined ? parts.map(({ selection }) => selection.dataset) : listings[listing.name].madeOf;
   const oldest = madeOf.flatMap((name) => asOf.get(name) ?? []).sort()[0] ?? null;
   return [
-    `${path}: ${shape}, as of ${moment(oldest)}`,
+    `${path}: ${shape}${subjects === null ? '' : `, of ${saySubjects(subjects)}`}, as of ${moment(oldest)}`,
     ...sayExportNotes(written).map((says) => `  ${says}`),
     ...(protection === null ? [] : [`  Pseudonyms for ${protection.recipient}; days from ${anchorWords(protection.anchor)}.`]),
     ...(evidence === null ? [] : [`  Its evidence is in ${evidence}.`]),

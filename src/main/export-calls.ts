@@ -39,6 +39,7 @@ const nothingSaved: Exported = {
   generation: null,
   evidence: null,
   evidenceSha256: null,
+  subjects: null,
   rowDigests: [],
   cloud: null,
 };

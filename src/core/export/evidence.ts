@@ -8,6 +8,7 @@ import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { termsDigest } from '../terms/terms-digest.ts';
+import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
@@ -28,6 +29,8 @@ export interface Evidence {
   readonly protection: ProtectionEvidence | null;
   /** What tests and units were taken for: the version of the decisions (0: none was made), their SHA-256 and the system of standard units. */
   readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem };
+  /** Whom the subject filter narrows it to, in numbers and in words; null: nobody is left out by one. */
+  readonly subjects: (SubjectsMeant & { readonly says: string }) | null;
   readonly datasets: readonly DatasetEvidence[];
   /** Of an export of notes, which are written on this computer: no service and no proof stands behind them. */
   readonly notedRows?: number;
@@ -70,6 +73,14 @@ interface Query {
   readonly pivot?: { readonly tests: readonly string[] | number };
 }
 
+/** What of the study evidence is made of; `subjects` null: no subject filter. */
+interface EvidenceSource {
+  readonly tables: readonly ExportTable[];
+  readonly listed: Listing | null;
+  readonly terms: StudyTerms;
+  readonly subjects: SubjectsMeant | null;
+}
+
 /**
  * The evidence of an export, from the snapshot that its tables are read from. `tellsValues`: filters name what they look for, which
  * may be a subject or a date, and so do not belong beside what is encrypted or pseudonymised.
@@ -77,7 +88,7 @@ interface Query {
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
   { parts, noted, listing, format, vocabulary, protection }: ExportPlan,
-  { tables, listed, terms }: { readonly tables: readonly ExportTable[]; readonly listed: Listing | null; readonly terms: StudyTerms },
+  { tables, listed, terms, subjects }: EvidenceSource,
   made: Made,
   tellsValues: boolean,
 ): Evidence {
@@ -88,6 +99,7 @@ export function evidenceOf(
     headers: vocabulary,
     protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },
     terms: { version: terms.version, digest: termsDigest(terms), system: terms.system },
+    subjects: subjects === null ? null : { ...subjects, says: saySubjects(subjects) },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
     ...(listing === undefined || listed === null
       ? {}

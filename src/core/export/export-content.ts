@@ -19,6 +19,7 @@ import { openNotes } from './notes-table.ts';
 import { openPivot } from './pivot-export.ts';
 import { isPivot } from './pivot-part.ts';
 import { protectStudy } from './protect/protected-table.ts';
+import { subjectsAsked } from './subjects-asked.ts';
 import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 import { xptChunks } from './xpt/xpt-chunks.ts';
 import { zipChunks, type ZipMember } from './zip/zip-chunks.ts';
@@ -43,11 +44,12 @@ export async function openContent(study: StudyReader, status: StudyStatus, plan:
     alone === null
       ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part) : guard.table(part, notes) }))
       : [{ part: null, table: alone }];
+  const subjects = subjectsAsked(study, plan);
   const evidenceTelling = (tellsValues: boolean): Evidence =>
     evidenceOf(
       status,
       plan,
-      { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null, terms: storedTerms(study.db) },
+      { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null, terms: storedTerms(study.db), subjects },
       made,
       tellsValues,
     );

@@ -80,6 +80,7 @@ export async function exportFile(
       generation: latestGeneration(evidence),
       evidence: beside === null ? null : basename(path) + evidenceEnding,
       evidenceSha256,
+      subjects: evidence.subjects === null ? null : { of: evidence.subjects.of, all: evidence.subjects.all },
       rowDigests: [...(chunks.rowDigests?.() ?? [])],
       cloud: cloudServiceOf(resolve(path)),
     };

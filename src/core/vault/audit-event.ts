@@ -1,3 +1,4 @@
+import type { SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
@@ -63,6 +64,8 @@ export interface ExportWritten extends ExportAsked {
   readonly kind: 'export';
   readonly rows: number;
   readonly columns: number;
+  /** Whom the subject filter narrowed it to, of all; without it: it had none. */
+  readonly subjects?: SubjectsMeant;
   readonly sha256: string;
   /** Of the evidence beside it; without it: there is none. */
   readonly evidenceSha256?: string;

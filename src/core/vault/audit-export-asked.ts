@@ -38,7 +38,7 @@ export function askedOf(
 /** What the trail keeps of the file that was written. */
 export function writtenAs(
   asked: ExportAsked,
-  { rows, columns, sha256, generation, evidenceSha256, rowDigests }: Omit<Exported, 'file'>,
+  { rows, columns, sha256, generation, evidenceSha256, subjects, rowDigests }: Omit<Exported, 'file'>,
 ): ExportWritten {
   return {
     kind: 'export',
@@ -46,6 +46,7 @@ export function writtenAs(
     generation,
     rows,
     columns,
+    ...(subjects === null ? {} : { subjects }),
     sha256,
     ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
     ...(rowDigests.length === 0 ? {} : { rowDigests }),

@@ -10,14 +10,16 @@ import { currentGeneration } from '../store/seal.ts';
 
 /** The subjects that have rows in a selection, by their characters; null: every subject that any dataset names. */
 export function listSubjects(study: StudyReader, selection: Selection | null): Output<'subjects.list'> {
-  return inSnapshot(study, () => {
-    const selections: readonly Selection[] =
-      selection === null
-        ? Object.values(datasets).map(({ name }) => ({ dataset: name, where: [], search: '', subjects: null, chosen: null }))
-        : [selection];
-    const found = new Set(selections.flatMap((one) => subjectsIn(study, one)));
-    return { generation: currentGeneration(study), subjects: [...found].sort() };
-  });
+  return inSnapshot(study, () => ({
+    generation: currentGeneration(study),
+    subjects: [...(selection === null ? everySubject(study) : subjectsIn(study, selection))].sort(),
+  }));
+}
+
+/** Every subject that any dataset names, in no order. Belongs inside a snapshot. */
+export function everySubject(study: StudyReader): readonly string[] {
+  const whole = Object.values(datasets).map(({ name }) => ({ dataset: name, where: [], search: '', subjects: null, chosen: null }));
+  return [...new Set(whole.flatMap((selection) => subjectsIn(study, selection)))];
 }
 
 function subjectsIn({ db }: StudyReader, selection: Selection): readonly string[] {

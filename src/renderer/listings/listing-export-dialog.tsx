@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import type { Input } from '../../shared/contract.ts';
 import { exportFileName } from '../../shared/export-names.ts';
 import { listings } from '../../shared/listings.ts';
+import { saySubjects, subjectsInName } from '../../shared/subjects-meant.ts';
 import { ExportDone, ExportWriting } from '../export/export-ends.tsx';
 import { stampOf } from '../export/export-options.ts';
 import type { ListingExport } from '../export/export-source.ts';
 import { PlainFileNote } from '../export/plain-file-note.tsx';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { SubjectsChoice, type Whose } from '../export/subjects-choice.tsx';
+import { formatCountOf } from '../format/numbers.ts';
 import { useModel, usePreferences } from '../model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { Choice, vocabularies } from '../parts/choice.tsx';
@@ -38,12 +40,13 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
   const preferences = usePreferences();
   const [format, setFormat] = useState<Format>('xlsx');
   const [vocabulary, setVocabulary] = useState(preferences.vocabulary);
-  const [whose, setWhose] = useState<'shown' | 'all'>('shown');
+  const [whose, setWhose] = useState<Whose>('shown');
   const [opened] = useState(() => new Date());
   const asked = useAskedPassphrase();
   const { run, start, cancel, show } = useFileRun('export', (input: Input<'export.start'>) => data.call('export.start', input));
   const busy = run.phase === 'writing';
   const { title, says } = listings[source.listing.name];
+  const meant = source.listing.subjects === null ? null : { of: source.listing.subjects.length, all: source.of };
   const listing = whose === 'all' ? { ...source.listing, subjects: null } : source.listing;
   const close = (): void => {
     if (busy) cancel();
@@ -69,7 +72,11 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
-          {source.listing.subjects !== null && <WhoseChoice source={source} whose={whose} onChange={setWhose} />}
+          {meant !== null && (
+            <div className="row">
+              <SubjectsChoice meant={meant} whose={whose} onChange={setWhose} />
+            </div>
+          )}
           <div className="row">
             <Choice label="Format" options={formats} value={format} onChange={setFormat} />
           </div>
@@ -95,34 +102,13 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
               leftSection={<Glyph of={IconDownload} size={14} />}
               data-autofocus
             >
-              Export {whoseWords(listing.subjects, source.of)}
+              Export {saySubjects(listing.subjects === null ? null : meant)}
             </Button>
           </div>
         )}
       </form>
     </Modal>
   );
-}
-
-function WhoseChoice({
-  source: { listing, of },
-  whose,
-  onChange,
-}: Pick<Props, 'source'> & { readonly whose: 'shown' | 'all'; readonly onChange: (whose: 'shown' | 'all') => void }): ReactNode {
-  const options = [
-    ['shown', whoseWords(listing.subjects, of)],
-    ['all', 'All subjects'],
-  ] as const;
-  return (
-    <div className="row">
-      <Choice label="Subjects" options={options} value={whose} onChange={onChange} />
-    </div>
-  );
-}
-
-/** "3 of 201 subjects", "all subjects". */
-function whoseWords(subjects: readonly string[] | null, of: number): string {
-  return subjects === null ? 'all subjects' : `${formatCount(subjects.length)} of ${formatCountOf(of, 'subject')}`;
 }
 
 /** "22-001_liver_3-of-201-subjects_20260514-1432.xlsx": it says of whom it is, and names nobody. */
@@ -133,6 +119,6 @@ function suggestListingName(
   now: Date,
 ): string {
   const plain = study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
-  const whose = subjects === null ? '' : `_${String(subjects.length)}-of-${String(of)}-subjects`;
+  const whose = subjectsInName(subjects === null ? null : { of: subjects.length, all: of });
   return exportFileName(`${plain}_${name}${whose}_${stampOf(now)}`, format);
 }

@@ -68,6 +68,8 @@ const exported = exportNotesSchema.extend({
   sha256: z.string(),
   /** UUID, as the evidence and the audit trail have it. */
   id: z.string(),
+  /** Whom the subject filter narrowed it to, of all that the study names; null: it had none. */
+  subjects: z.strictObject({ of: z.int(), all: z.int() }).nullable(),
   /** Of the datasets in it, the latest; null where nothing was mirrored. */
   generation: z.int().nullable(),
   /** Name of the file with the evidence; null where the file carries it itself. */

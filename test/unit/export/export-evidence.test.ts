@@ -73,6 +73,16 @@ describe('the evidence beside a file', () => {
     expect(files()).toEqual(['labs.csv', 'labs.csv.carrel.json']);
   });
 
+  test('says of whom it is under a subject filter: ids that the study does not name do not count', async () => {
+    const subjects = ['0012', 'nobody'];
+    const outcome = await write(planOf({ selection: { ...everything('labs'), subjects } }), 'labs.csv');
+    expect(read('labs.csv.carrel.json')).toMatchObject({ subjects: { of: 1, all: 2, says: '1 of 2 subjects' } });
+    expect(outcome.subjects).toEqual({ of: 1, all: 2 });
+    const whole = await write(planOf({ selection: everything('labs') }), 'whole.csv');
+    expect(read('whole.csv.carrel.json')).toMatchObject({ subjects: null });
+    expect(whole.subjects).toBeNull();
+  });
+
   test('is not written over an earlier one that may not be replaced, and nothing else is', async () => {
     writeFileSync(at('labs.csv.carrel.json'), 'earlier');
     await expect(write(filtered, 'labs.csv')).rejects.toMatchObject({ code: 'EXPORT' });

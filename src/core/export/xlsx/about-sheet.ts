@@ -3,6 +3,7 @@ import type { DatasetEvidence, Evidence } from '../evidence.ts';
 import type { ListingEvidence } from '../listing-evidence.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
 import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
+import { counted } from '../../views/listings/listing.ts';
 import { proseCell } from './cell-writer.ts';
 import type { SheetSource } from './workbook.ts';
 
@@ -51,7 +52,7 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
 
 /** As many lines whatever was written. */
 function* lines(
-  { made, study, headers, protection, terms, datasets, notedRows, listing }: Evidence,
+  { made, study, headers, protection, terms, subjects, datasets, notedRows, listing }: Evidence,
   { notes, digests }: Written,
 ): Generator<Line> {
   yield [aboutWords.id, made.id];
@@ -63,6 +64,7 @@ function* lines(
     'Tests and units',
     `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, SHA-256 ${terms.digest}`,
   ];
+  if (notedRows === undefined) yield ['Subject filter', subjects?.says ?? 'none'];
   if (protection !== null) {
     yield ['Pseudonyms for', protection.recipient];
     yield ['Days are counted from', protection.daysFrom];
@@ -108,9 +110,9 @@ function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Lin
 }
 
 function proofWords(proof: Proof): readonly string[] {
-  const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${String(proof.totalAtStart)}`;
+  const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${counted(proof.totalAtStart, 'record')}`;
   return [
-    `${String(proof.pages)} pages with ${String(proof.entries)} entries, ${String(proof.distinct)} of them distinct; the service ${announced}.`,
+    `${counted(proof.pages, 'page')} with ${counted(proof.entries, 'entry', 'entries')} read, which are ${counted(proof.distinct, 'distinct record')}; the service ${announced}.`,
     proof.secondLook ? 'First and last page were read again and had not changed.' : 'First and last page were not read again.',
     `SHA-256 over all pages ${proof.digest}`,
   ];

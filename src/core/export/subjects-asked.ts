@@ -1,0 +1,13 @@
+import type { SubjectsMeant } from '../../shared/subjects-meant.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { everySubject } from '../views/list-subjects.ts';
+import type { ExportPlan } from './export-plan.ts';
+
+/** How many subjects of the study an export is narrowed to by its subject filter; null where it has none. Belongs inside a snapshot. */
+export function subjectsAsked(study: StudyReader, { parts, listing }: Pick<ExportPlan, 'parts' | 'listing'>): SubjectsMeant | null {
+  const asked = listing === undefined ? parts.map(({ selection }) => selection.subjects) : [listing.subjects];
+  if (asked.length === 0 || asked.includes(null)) return null;
+  const named = new Set(asked.flatMap((subjects) => subjects ?? []));
+  const all = everySubject(study);
+  return { of: all.filter((subject) => named.has(subject)).length, all: all.length };
+}

@@ -1,0 +1,18 @@
+const counts = new Intl.NumberFormat('en-US');
+
+/** Of whom something is: so many subjects, of all that the study names. */
+export interface SubjectsMeant {
+  readonly of: number;
+  readonly all: number;
+}
+
+/** "3 of 201 subjects"; null: no subject filter narrows it, "all subjects". */
+export function saySubjects(meant: SubjectsMeant | null): string {
+  if (meant === null) return 'all subjects';
+  return `${counts.format(meant.of)} of ${counts.format(meant.all)} ${meant.all === 1 ? 'subject' : 'subjects'}`;
+}
+
+/** "_3-of-201-subjects" as part of a file name, which names nobody; empty for all. */
+export function subjectsInName(meant: SubjectsMeant | null): string {
+  return meant === null ? '' : `_${String(meant.of)}-of-${String(meant.all)}-subjects`;
+}
