@@ -45,16 +45,19 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   const kept = listed.error === null ? listed.data : { presets: [], last: {} };
   if (card === null || kept === null) return null;
   const whole = wholeOf(card, layouts);
-  const dialog = { source, whole, demo: card.demo, kept, onClose };
+  const dialog = { source, whole, meant: null, demo: card.demo, kept, onClose };
   return source.subjects === null ? <OpenDialog {...dialog} /> : <FilteredDialog {...dialog} subjects={source.subjects} />;
 }
 
 /** Opens once the rows of the filtered subjects are counted; without an answer it says the rows of all of them. */
 function FilteredDialog({ subjects, ...dialog }: OpenProps & { readonly subjects: readonly string[] }): ReactNode {
   const { data, error } = useCall('overview.read', { study: dialog.source.study, subjects: [...subjects] });
-  if (data === null && error === null) return null;
+  const all = useCall('subjects.list', { study: dialog.source.study, selection: null });
+  if ((data === null && error === null) || (all.data === null && all.error === null)) return null;
+  const named = new Set(subjects);
+  const meant = all.data === null ? null : { of: all.data.subjects.filter((one) => named.has(one)).length, all: all.data.subjects.length };
   const rowsOf = ({ dataset, rows }: WholeDataset): number => data?.datasets.find((one) => one.dataset === dataset)?.records ?? rows;
-  return <OpenDialog {...dialog} whole={dialog.whole.map((one) => ({ ...one, rows: rowsOf(one) }))} />;
+  return <OpenDialog {...dialog} meant={meant} whole={dialog.whole.map((one) => ({ ...one, rows: rowsOf(one) }))} />;
 }
 
 interface OpenProps extends ExportSubject {
@@ -63,10 +66,10 @@ interface OpenProps extends ExportSubject {
   readonly onClose: () => void;
 }
 
-function OpenDialog({ source, whole, demo, kept, onClose }: OpenProps): ReactNode {
+function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): ReactNode {
   useFocusReturn();
   const { data } = useModel();
-  const subject: ExportSubject = { source, whole };
+  const subject: ExportSubject = { source, whole, meant };
   const { vocabulary } = usePreferences();
   const [options, setOptions] = useState(() => initialOptions(source, vocabulary, kept.last));
   const presets = usePresets(kept.presets);

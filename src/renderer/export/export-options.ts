@@ -6,6 +6,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { exportFileName } from '../../shared/export-names.ts';
 import type { ExportPreset } from '../../shared/export-preset.ts';
+import { subjectsInName, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { Sort } from '../../shared/query.ts';
 import type { ExportSource, GridSource, WholeDataset } from './export-source.ts';
 import { leavingSort, protectChoiceOf, protectionAsked, type ProtectChoice } from './protect-options.ts';
@@ -34,6 +35,8 @@ export interface ExportSubject {
   readonly source: ExportSource;
   /** What is mirrored of the study. */
   readonly whole: readonly WholeDataset[];
+  /** Whom the subject filter narrows it to; null: it does not, or nobody knows how many there are. */
+  readonly meant: SubjectsMeant | null;
 }
 
 /** The formats as they are offered; one of two forms is chosen beside them. */
@@ -150,12 +153,12 @@ export function guessSize(subject: ExportSubject, options: ExportOptions): numbe
   return options.format === 'xlsx' ? Math.round(workbook.bytes + plain * workbook.share) : plain;
 }
 
-/** "22-001_labs_filtered_20260514-1432.csv": no subject in it. */
+/** "22-001_labs_filtered_3-of-201-subjects_20260514-1432.csv": it says of whom it is, and names nobody. */
 export function suggestName(subject: ExportSubject, options: ExportOptions, now: Date): string {
   const study = subject.source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
   const grid = gridOf(subject.source, options);
   const what = grid === null ? 'study' : `${grid.dataset}_${grid.pivot === undefined ? '' : 'by-visit_'}${options.rows}`;
-  const name = `${study}_${what}${options.protect === null ? '' : '_protected'}_${stampOf(now)}`;
+  const name = `${study}_${what}${options.protect === null ? '' : '_protected'}${subjectsInName(subject.meant)}_${stampOf(now)}`;
   return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
 }
 

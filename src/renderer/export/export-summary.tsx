@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { saySubjects } from '../../shared/subjects-meant.ts';
 import { formatSize } from '../format/numbers.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
@@ -21,7 +22,8 @@ export function ExportSummary({ subject, options, name, onName }: Props): ReactN
       <span className="export-label">You will get</span>
       <div>
         <p className="num">
-          <b>{shapeOf(subject, options)}</b>, about {formatSize(guessSize(subject, options))}
+          <b>{shapeOf(subject, options)}</b>
+          {subject.meant !== null && ` of ${saySubjects(subject.meant)}`}, about {formatSize(guessSize(subject, options))}
         </p>
         <p className="small t2 export-filters">{filtersOf(subject, options)}</p>
       </div>

@@ -36,6 +36,7 @@ const subject: ExportSubject = {
     { dataset: 'subjects', rows: 4, shown: ['subject'] },
     { dataset: 'labs', rows: 9, shown: ['test', 'subject'] },
   ],
+  meant: null,
 };
 const options: ExportOptions = {
   scope: 'grid',
@@ -59,6 +60,11 @@ describe('what the export dialog asks for', () => {
   test('filtered rows leave the ticks aside; selected rows keep the filters', () => {
     expect(partOf(options).selection).toEqual(selection);
     expect(partOf({ ...options, rows: 'selected' }).selection).toEqual({ ...selection, chosen: grid.chosen });
+  });
+
+  test('a file under a subject filter says in its name of how many subjects it is', () => {
+    const narrowed = { ...subject, meant: { of: 3, all: 201 } };
+    expect(suggestName(narrowed, options, at)).toBe('22-001-A_labs_filtered_3-of-201-subjects_20260514-0905.csv');
   });
 
   test('all rows know no filter, search or tick', () => {
