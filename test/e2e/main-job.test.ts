@@ -17,12 +17,17 @@ test.describe('the main job', () => {
 
   test('the connection test names the step that failed, and passes with the right secret', async () => {
     const { page } = carrel;
-    await page.getByLabel('Service address').fill(service.baseUrl);
+    await page.getByLabel('Partner id').press('Enter');
+    const address = page.getByLabel('Service address');
+    await expect(address).toBeFocused();
+    await expect(address).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Write a study number')).toBeVisible();
+    await address.fill(service.baseUrl);
     await page.getByLabel('Partner id').fill(service.partnerId);
     await page.getByLabel('Client id').fill(service.clientId);
     await page.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await page.getByLabel('Study number').fill('22-001');
-    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByLabel('Study number').press('Enter');
     const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await expect(step('Token')).toContainText('failed');
     await expect(step('Token')).toContainText('nothing was stored');

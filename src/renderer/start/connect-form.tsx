@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react';
-import type { SubmitEvent, ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import type { Tested } from './tested.ts';
-import { addressProblem, isComplete, type ConnectValues } from './connect-values.ts';
+import { addressProblem, fieldProblems, type ConnectField, type ConnectValues } from './connect-values.ts';
 
 const tokenStyles = [
   ['body', 'In the body of the request'],
@@ -28,15 +28,24 @@ interface Props {
 export function ConnectForm(props: Props): ReactNode {
   const { values, tested, testing, passed, busy, onTest, onSave, onDemo, onPack } = props;
   const { fallbackRuntime } = useApp();
-  const ready = isComplete(values) && addressProblem(values.baseUrl) === null && !testing && !busy;
+  const form = useRef<HTMLFormElement>(null);
+  const [asked, setAsked] = useState(false);
+  const problems = fieldProblems(values);
+  const test = (): void => {
+    setAsked(true);
+    const [wrong] = problems.keys();
+    if (wrong === undefined) onTest();
+    else form.current?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`)?.focus();
+  };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (testing || busy) return;
     if (passed) onSave();
-    else if (ready) onTest();
+    else test();
   };
   return (
     <section className="start-left">
-      <form className="start-column" onSubmit={submit}>
+      <form ref={form} className="start-column" noValidate onSubmit={submit}>
         <h1 className="start-title">Connect to your service</h1>
         <p className="t2 start-lead">
           Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.
@@ -50,12 +59,18 @@ export function ConnectForm(props: Props): ReactNode {
             </span>
           </p>
         )}
-        <ConnectFields {...props} />
+        <ConnectFields {...props} problems={asked ? problems : null} />
         <div className="row start-actions">
-          <Button size="md" variant={passed ? 'default' : 'filled'} onClick={onTest} disabled={!ready}>
+          <Button
+            size="md"
+            type={passed ? 'button' : 'submit'}
+            variant={passed ? 'default' : 'filled'}
+            onClick={passed ? test : undefined}
+            disabled={testing || busy}
+          >
             {testing ? 'Testing' : tested === null ? 'Test' : 'Test again'}
           </Button>
-          <Button size="md" type="submit" variant={passed ? 'filled' : 'default'} disabled={!passed || busy}>
+          <Button size="md" type={passed ? 'submit' : 'button'} variant={passed ? 'filled' : 'default'} disabled={!passed || busy}>
             Save and sync
           </Button>
           {!passed && <span className="small t3">Available when all four steps pass</span>}
@@ -85,7 +100,12 @@ export function ConnectForm(props: Props): ReactNode {
   );
 }
 
-function ConnectFields({ values, tested, onChange }: Props): ReactNode {
+interface FieldsProps extends Pick<Props, 'values' | 'tested' | 'onChange'> {
+  /** Null until somebody asked for the test: nobody is told of a field before it could be filled in. */
+  readonly problems: ReadonlyMap<ConnectField, string> | null;
+}
+
+function ConnectFields({ values, tested, onChange, problems }: FieldsProps): ReactNode {
   const set = (field: keyof ConnectValues) => (event: { currentTarget: { value: string } }) => {
     onChange({ ...values, [field]: event.currentTarget.value });
   };
@@ -99,16 +119,33 @@ function ConnectFields({ values, tested, onChange }: Props): ReactNode {
         placeholder="https://"
         value={values.baseUrl}
         onChange={set('baseUrl')}
-        error={addressProblem(values.baseUrl)}
+        name="baseUrl"
+        error={problems?.get('baseUrl') ?? addressProblem(values.baseUrl)}
         data-autofocus
       />
       <div className="start-pair">
-        <TextInput {...plain} label="Partner id" value={values.partnerId} onChange={set('partnerId')} />
-        <TextInput {...plain} label="Client id" value={values.clientId} onChange={set('clientId')} />
+        <TextInput
+          {...plain}
+          label="Partner id"
+          name="partnerId"
+          error={problems?.get('partnerId')}
+          value={values.partnerId}
+          onChange={set('partnerId')}
+        />
+        <TextInput
+          {...plain}
+          label="Client id"
+          name="clientId"
+          error={problems?.get('clientId')}
+          value={values.clientId}
+          onChange={set('clientId')}
+        />
       </div>
       <PasswordInput
         {...plain}
         label="Client secret"
+        name="secret"
+        error={problems?.get('secret')}
         value={values.secret}
         onChange={set('secret')}
         description="Never shown in reports, logs or exports."
@@ -117,6 +154,7 @@ function ConnectFields({ values, tested, onChange }: Props): ReactNode {
       <TextInput
         {...plain}
         label="Study number"
+        name="study"
         value={values.study}
         onChange={set('study')}
         error={
@@ -125,7 +163,9 @@ function ConnectFields({ values, tested, onChange }: Props): ReactNode {
               <Glyph of={IconAlertTriangle} size={14} />
               Not open to partner {values.partnerId}
             </>
-          ) : null
+          ) : (
+            problems?.get('study')
+          )
         }
       />
       <details className="start-more">

@@ -22,8 +22,20 @@ export function connectionOf(values: ConnectValues): Connection {
   };
 }
 
-export function isComplete(values: ConnectValues): boolean {
-  return [values.baseUrl, values.partnerId, values.clientId, values.secret, values.study].every((value) => value.trim() !== '');
+const asks = {
+  baseUrl: 'Write the address of the service',
+  partnerId: 'Write the partner id',
+  clientId: 'Write the client id',
+  secret: 'Write the client secret',
+  study: 'Write a study number',
+} as const;
+export type ConnectField = keyof typeof asks;
+
+/** What is wrong with each field, in the order of the form; empty where the connection can be tested. */
+export function fieldProblems(values: ConnectValues): ReadonlyMap<ConnectField, string> {
+  const address = addressProblem(values.baseUrl);
+  const empty = (Object.keys(asks) as ConnectField[]).filter((field) => values[field].trim() === '');
+  return new Map([...(address === null ? [] : [['baseUrl', address] as const]), ...empty.map((field) => [field, asks[field]] as const)]);
 }
 
 export function sameForm(a: ConnectValues, b: ConnectValues): boolean {

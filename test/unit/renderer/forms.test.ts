@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressProblem, connectionOf, emptyForm, isComplete } from '../../../src/renderer/start/connect-values.ts';
+import { addressProblem, connectionOf, emptyForm, fieldProblems } from '../../../src/renderer/start/connect-values.ts';
 import { judgePassphrase } from '../../../src/renderer/parts/passphrase-strength.ts';
 
 describe('the address of a service', () => {
@@ -22,8 +22,15 @@ describe('the address of a service', () => {
   test('blanks around what was pasted are dropped, but not from the secret', () => {
     const values = { ...emptyForm, baseUrl: ' https://a.example ', partnerId: ' 1 ', clientId: 'c ', secret: ' s ', study: '22' };
     expect(connectionOf(values)).toMatchObject({ baseUrl: 'https://a.example', partnerId: '1', clientId: 'c', demo: false });
-    expect(isComplete(values)).toBe(true);
-    expect(isComplete({ ...values, study: ' ' })).toBe(false);
+    expect([...fieldProblems(values)]).toEqual([]);
+    expect([...fieldProblems({ ...values, study: ' ' }).keys()]).toEqual(['study']);
+  });
+
+  test('each field that is wrong is named, in the order of the form', () => {
+    expect([...fieldProblems(emptyForm).keys()]).toEqual(['baseUrl', 'partnerId', 'clientId', 'secret', 'study']);
+    const typed = { ...emptyForm, baseUrl: 'ftp://a.example', partnerId: '1', secret: 's', study: '22' };
+    expect([...fieldProblems(typed).keys()]).toEqual(['baseUrl', 'clientId']);
+    expect(fieldProblems(typed).get('baseUrl')).toContain('https://');
   });
 });
 
