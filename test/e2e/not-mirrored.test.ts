@@ -36,6 +36,8 @@ test.describe('a study whose vitals and responses the service does not offer', (
   test('counts no missing baseline as one that the subject or the study does not have', async () => {
     const { page } = carrel;
     await take(page, '0012');
+    await page.getByRole('button', { name: /^From C1D1/ }).click();
+    await page.getByRole('menuitem', { name: /^Baseline assessment/ }).click();
     await expect(says(/^The responses are not mirrored yet, so no baseline assessment is known/)).toBeVisible();
     await expect(says('The vitals of this study are not mirrored yet.')).toBeVisible();
     await rail('Charts').click();
@@ -46,7 +48,9 @@ test.describe('a study whose vitals and responses the service does not offer', (
     await choice('Vital trends').click();
     await expect(says(refused)).toBeVisible();
     await choice('Shifts').click();
-    await expect(says(/so no baseline assessment is known\. Choose a visit above/)).toBeVisible();
+    await page.getByRole('button', { name: 'From C1D1', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Baseline assessment (responses are not mirrored yet)' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expectAccessible(page, 'Shifts without responses');
   });
 

@@ -88,7 +88,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await take(page, 'Labs');
     await page.getByText('By visit', { exact: true }).click();
     const table = byVisit();
-    await expect(table.locator('footer')).toContainText(/^\d+ rows, one a subject and visit/);
+    await expect(table.locator('footer')).toContainText(/^\d+ rows, one a subject, visit and day/);
     const header = table.locator('[role=columnheader][col-id=alt_sgpt]');
     await header.click();
     await header.click();
@@ -108,7 +108,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await opened.getByRole('button', { name: /^Export \d+ rows$/ }).click();
     await expect(opened.getByText('visits.csv', { exact: true })).toBeVisible();
     const [head, ...rows] = tableIn('visits.csv');
-    expect(head?.slice(0, 4)).toEqual(['Subject', 'Visit', 'First collected', 'ALT (SGPT) (U/L)']);
+    expect(head?.slice(0, 4)).toEqual(['Subject', 'Visit', 'Collected', 'ALT (SGPT) (U/L)']);
     const values = rows.map((row) => row[3] ?? '').filter((value) => value !== '');
     expect(values.map(Number)).toEqual(values.map(Number).toSorted((one, other) => other - one));
     await opened.getByRole('button', { name: 'Done' }).click();

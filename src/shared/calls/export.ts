@@ -15,7 +15,7 @@ const exportPart = z.strictObject({
   selection: selectionSchema,
   sort: z.array(sortSchema).max(8),
   columns: z.array(z.string().max(64)).max(200),
-  /** Instead of its rows, one a subject and visit with the last result of each of these tests; its columns are those of `pivotColumns`. */
+  /** Instead of its rows, one a subject, visit and day with the last result of each of these tests; its columns are those of `pivotColumns`. */
   pivot: z.strictObject({ tests: z.array(z.string().max(4096)).min(1).max(mostPivotTests) }).optional(),
 });
 

@@ -1,7 +1,8 @@
 import { remember } from '../derive/remember.ts';
+import type { SpellingRow } from './spelling-row.ts';
 import { countedTests } from './standard-units.ts';
 import { parseUcum, type Quantity } from './ucum.ts';
-import { unitParts, type SpellingRow } from './unit-spellings.ts';
+import { unitParts } from './unit-spellings.ts';
 import { wholeUnits } from './whole-unit-spellings.ts';
 
 /** A unit that is understood. */

@@ -1,0 +1,18 @@
+/** Where spellings are from. */
+export const spellingSources = {
+  cdisc: 'CDISC SDTM controlled terminology, codelist UNIT (C71620), and the units of the CDISC pilot study',
+  ucum: 'UCUM case-sensitive code (ucum.org), and the print symbols and names beside it',
+  nlm: 'NLM and Regenstrief, Table of Example UCUM Codes for Electronic Messaging',
+  us: 'reports of laboratories in the United States (Quest, Labcorp, Epic Beaker)',
+  eu: 'reports of European laboratories (German, French, Spanish and British usage)',
+  ismp: 'ISMP list of error-prone abbreviations: mcg in place of µg',
+} as const;
+
+export interface SpellingRow {
+  /** UCUM. */
+  readonly code: string;
+  /** In small letters, micro signs as u, superscripts behind ^, single spaces; compared without regard to case. */
+  readonly spellings: readonly string[];
+  /** Where its spellings are from: one of `spellingSources`. */
+  readonly source: string;
+}
