@@ -18,3 +18,30 @@ export function remember<T>(read: (text: string) => T): (text: string) => T {
     return answer;
   };
 }
+
+/** A part of what is asked; null where a record has none. */
+type Part = string | null;
+
+/**
+ * The same for a pure function of three texts. They are looked up one within the other: joining them into one text for every row
+ * leaves garbage to be collected.
+ */
+export function rememberThree<T>(read: (first: Part, second: Part, third: Part) => T): (first: Part, second: Part, third: Part) => T {
+  const answers = new Map<Part, Map<Part, Map<Part, T>>>();
+  let kept = 0;
+  return (first, second, third) => {
+    const known = answers.get(first)?.get(second)?.get(third);
+    if (known !== undefined) return known;
+    const answer = read(first, second, third);
+    if ([first, second, third].some((part) => part !== null && part.length > LONGEST_TEXT)) return answer;
+    if (kept >= MOST_ANSWERS) {
+      answers.clear();
+      kept = 0;
+    }
+    kept++;
+    const ofFirst = answers.get(first) ?? new Map<Part, Map<Part, T>>();
+    const ofSecond = ofFirst.get(second) ?? new Map<Part, T>();
+    answers.set(first, ofFirst.set(second, ofSecond.set(third, answer)));
+    return answer;
+  };
+}

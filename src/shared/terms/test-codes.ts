@@ -1,6 +1,6 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
-import { remember } from '../derive/remember.ts';
+import { rememberThree } from '../derive/remember.ts';
 import { readLabTest } from './lab-dictionary.ts';
 import type { ReadTest, SentTest } from './read-test.ts';
 import { readVitalSign } from './vital-dictionary.ts';
@@ -13,19 +13,21 @@ type TermDataset = TestTerm['dataset'];
 export function testCodeIn(dataset: TermDataset, row: Row, terms: StudyTerms): string | null {
   const test = textIn(row, 'test');
   if (test === null) return null;
-  return codesOf(terms)(JSON.stringify([dataset, test, textIn(row, 'service_code'), textIn(row, 'unit')]));
+  return codesOf(terms)[dataset](test, textIn(row, 'service_code'), textIn(row, 'unit'));
 }
 
-/** By dataset, test, service code and unit as JSON: a study has few of these, each of many records. */
+/** By test, service code and unit: a study has few of these, each of many records. */
 const codesOf = perTerms((terms) => {
   const decided = decisionsOf(terms);
-  return remember((asked) => {
-    const [dataset, test, serviceCode, unit] = JSON.parse(asked) as [TermDataset, string, string | null, string | null];
-    const decision = decided(dataset, { test, serviceCode });
-    if (decision !== null) return decision.code;
-    const read = dictionaryTest(dataset, { test, serviceCode, unit });
-    return read?.applied === true ? read.code : null;
-  });
+  const codesIn = (dataset: TermDataset): ReturnType<typeof rememberThree<string | null>> =>
+    rememberThree((test, serviceCode, unit) => {
+      if (test === null) return null;
+      const decision = decided(dataset, { test, serviceCode });
+      if (decision !== null) return decision.code;
+      const read = dictionaryTest(dataset, { test, serviceCode, unit });
+      return read?.applied === true ? read.code : null;
+    });
+  return { labs: codesIn('labs'), vitals: codesIn('vitals') };
 });
 
 /** What a person decided of a test: of its name with this service code before its name alone; null where nobody did. */

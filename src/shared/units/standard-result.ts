@@ -1,4 +1,4 @@
-import { remember } from '../derive/remember.ts';
+import { rememberThree } from '../derive/remember.ts';
 import { cdiscUnits } from './cdisc-units.ts';
 import { conversionBetween, convert, type UnitConversion } from './convert-unit.ts';
 import { readUnit, saysNoUnit } from './read-unit.ts';
@@ -18,22 +18,27 @@ export interface StandardResult {
  */
 export function standardResult(value: number, unit: string | null, code: string | null, system: UnitSystem): StandardResult | null {
   if (code === null) return null;
-  const conversion = conversionFor(`${system}\n${code}\n${unit ?? ''}`);
-  return conversion === null ? null : { value: convert(value, conversion), unit: cdiscUnit(conversion.to, code) };
+  const standard = standardFor(system, code, unit);
+  return standard === null ? null : { value: convert(value, standard.conversion), unit: standard.unit };
 }
 
-/** By system, code and unit, one a line: a study has few. */
-const conversionFor = remember((asked: string): UnitConversion | null => {
-  const [system = '', code = '', ...rest] = asked.split('\n');
+interface Standard {
+  readonly conversion: UnitConversion;
+  readonly unit: string | null;
+}
+
+/** By system, code and unit as sent: a study has few. */
+const standardFor = rememberThree((system, code, unit): Standard | null => {
   const standard = standardUnitOf(code, system === 'conventional' ? 'conventional' : 'SI');
   const to = standard === null ? null : readUnit(standard);
   if (to === null) return null;
-  const text = rest.join('\n').trim();
+  const text = unit?.trim() ?? '';
   // A test that is told without a unit needs none.
   const needsNone = standardUnitOf(code, 'conventional') === '1';
-  if (saysNoUnit(text)) return needsNone ? conversionBetween(to, to, code) : null;
-  const from = readUnit(text, code);
-  return from === null ? null : conversionBetween(from, to, code);
+  if (saysNoUnit(text) && !needsNone) return null;
+  const from = saysNoUnit(text) ? to : readUnit(text, code);
+  const conversion = from === null ? null : conversionBetween(from, to, code);
+  return conversion === null || code === null ? null : { conversion, unit: cdiscUnit(conversion.to, code) };
 });
 
 /** A standard unit as CDISC writes it; null where the test is told without one. */
