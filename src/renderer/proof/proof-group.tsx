@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
-import { freshState, withFilter } from '../grid/grid-state.ts';
-import { layoutKey } from '../grid/layout.ts';
+import { useModel } from '../model/model-context.ts';
+import { useOpenRows } from '../grid/use-open-rows.ts';
 import { findSubjects, mayFind, type Direction } from './group-subjects.ts';
 import { Fact } from './proof-fact.tsx';
 import { groupWords } from './proof-words.ts';
@@ -49,15 +46,13 @@ function ShowLink({ label, onClick }: { readonly label: string; readonly onClick
 
 /** Goes to the grid that has the rows, filtered by these subjects and nothing else. */
 function useShownSubjects(study: string, dataset: DatasetStatus, onLeave: () => void): (direction: Direction) => Promise<void> {
-  const { data, grids } = useModel();
-  const { go } = usePlace();
+  const { data } = useModel();
+  const open = useOpenRows(study);
   return async (direction) => {
     try {
       const { where, place } = await findSubjects(data.call, study, dataset.dataset, direction);
-      const state = withFilter(freshState(datasets[place]), { where: [where] });
-      grids.update((all) => new Map(all).set(layoutKey(study, place), state));
       onLeave();
-      go(studyPlace(study, place));
+      open(place, [where]);
     } catch (error: unknown) {
       showFailure('These subjects could not be read', error);
     }
