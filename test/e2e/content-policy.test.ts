@@ -267,6 +267,9 @@ async function overTheTable(page: Page): Promise<void> {
   await openAndClose(page, null, page.getByRole('dialog', { name: /Export labs/ }));
   await openAndClose(page, page.getByRole('button', { name: `Study ${STUDY}, switch` }), page.getByRole('menu'));
   await openAndClose(page, page.getByRole('button', { name: /^Complete as of/ }), page.getByRole('dialog', { name: /^Proof/ }));
+  // A filter outlives the lock that the walk ends with.
+  await page.getByRole('button', { name: 'Clear all', exact: true }).click();
+  await expect(region.locator('footer').first()).toHaveText(/^[\d,]+ rows/);
 }
 
 /** Each choice of a place, until what it shows is there. */

@@ -55,6 +55,7 @@ describe('a CSV export', () => {
       evidenceSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       rowDigests: [],
       cloud: null,
+      subjects: null,
       rows: 3,
       columns: 4,
       bytes: Buffer.byteLength(expected),
