@@ -142,14 +142,16 @@ test.describe('a copy that can be trusted', () => {
     await service.stop();
     await restart(['--studies', STUDY, '--subjects', '6']);
     await card().getByRole('button', { name: 'Sync', exact: true }).click();
-    await expect(card()).toContainText(/Labs would shrink from [\d,]+ to [\d,]+ records\./, { timeout: 60_000 });
+    await expect(card()).toContainText(/Labs would shrink from [\d,]+ to [\d,]+ records, and lose all records of \d+ of \d+ subjects\./, {
+      timeout: 60_000,
+    });
     await expect(card()).toContainText('The earlier copies stay until you decide.');
     await expectAccessible(page, 'card with a decision');
     await service.stop();
     await card().getByRole('button', { name: 'Decide on labs' }).click();
     await expect(page.getByRole('banner').getByRole('button', { name: /^As of/ })).toContainText('wait for your decision');
     await expect(notice()).toContainText(
-      /Labs would shrink from [\d,]+ to [\d,]+ records\. The earlier copy of .* stays until you decide\./,
+      /Labs would shrink from [\d,]+ to [\d,]+ records, and lose all records of \d+ of \d+ subjects\. The earlier copy of .* stays until you decide\./,
     );
     await expectAccessible(page, 'shrink question', '.held-back, header');
   });
