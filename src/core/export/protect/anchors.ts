@@ -6,7 +6,9 @@ import { referenceDatesIn } from '../../annotations/list-annotations.ts';
 import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
+import { asOfOf } from '../../store/status.ts';
 import { isSameVisit } from '../../../shared/derive/anchor-visits.ts';
+import { plausibleBounds } from '../../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
@@ -95,19 +97,20 @@ function placesIn(dataset: Dataset, labelled: Place['labelled']): readonly Place
   return date === undefined ? [] : [{ dataset, date, labelled }];
 }
 
-/** The first whole date of each subject, as it was sent up to its day: whole dates of this form are ordered as texts. */
-function firstDates({ db }: StudyReader, { dataset, date, labelled }: Place): readonly (readonly [string, string])[] {
+/** The first whole date of each subject that can be one of a record, as it was sent up to its day: whole dates of this form are ordered as texts. */
+function firstDates(study: StudyReader, { dataset, date, labelled }: Place): readonly (readonly [string, string])[] {
+  const { first, last } = plausibleBounds(asOfOf(study, dataset.name));
   const label = labelled === null ? null : findColumn(dataset, labelled.column);
   const records = sqlRecords(dataset, label === null ? [date] : [date, label]);
-  return db
-    .prepare<[string], [string, string]>(
+  return study.db
+    .prepare<[number, number, string], [string, string]>(
       `SELECT "subject", min(substr(${sqlName(date)}, 1, 10)) FROM ${records}
-       WHERE "subject" IS NOT NULL AND ${sqlTime(date)} IS NOT NULL AND length(${sqlName(date)}) >= 10
+       WHERE "subject" IS NOT NULL AND ${sqlTime(date)} BETWEEN ? AND ? AND length(${sqlName(date)}) >= 10
          AND ${label === null ? '? IS NOT NULL' : `${sqlName(label)} IN (SELECT value FROM json_each(?))`}
        GROUP BY "subject"`,
     )
     .raw()
-    .all(JSON.stringify(labelled?.labels ?? []));
+    .all(first, last, JSON.stringify(labelled?.labels ?? []));
 }
 
 function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
