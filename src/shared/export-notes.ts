@@ -81,7 +81,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Dates without a day',
       one: 'date has',
       many: 'dates have',
-      what: 'no day: it is partial, or its subject has nothing to count from.',
+      what: 'no day: it is partial, or its subject has no date that days can be counted from.',
     },
   },
 ];

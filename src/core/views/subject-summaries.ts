@@ -2,7 +2,7 @@ import { compareTexts } from '../../shared/compare-texts.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { coursesBySubject } from '../../shared/derive/response-charts.ts';
-import { plausibleMoments } from '../../shared/derive/plausible-date.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import type { ResponseCode } from '../../shared/derive/response-course.ts';
 import { notesIn } from '../annotations/list-annotations.ts';
 import { changesBySubject } from '../query/changes-by-subject.ts';
@@ -37,7 +37,7 @@ export interface SubjectSummary {
   readonly followUps: number;
 }
 
-type Moments = ReturnType<typeof plausibleMoments>;
+type Bounds = ReturnType<typeof plausibleBounds>;
 
 interface Placed {
   readonly subject: string;
@@ -48,7 +48,7 @@ interface Placed {
 
 /** Every subject that the Group lists or a record names, by their characters; belongs inside a snapshot. */
 export function subjectSummaries(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly SubjectSummary[] {
-  const within = plausibleMoments(latestPass(study));
+  const within = plausibleBounds(latestPass(study));
   const group = new Set(placedIn(study, 'subjects', null, subjects, within).map(({ subject }) => subject));
   const placed: Readonly<Record<Exclude<DatasetName, 'subjects'>, ReadonlyMap<string, Placed>>> = {
     medications: bySubject(placedIn(study, 'medications', 'started', subjects, within)),
@@ -98,8 +98,8 @@ function latestPass(study: StudyReader): string | null {
 }
 
 /** The first and last date of a visit, of those that can be dates of a record. */
-function datesOf({ first, last }: VisitTally, { from, to }: Moments): readonly number[] {
-  return [first, last].filter((at) => at !== null).filter((at) => at >= from && at <= to);
+function datesOf({ first, last }: VisitTally, within: Bounds): readonly number[] {
+  return [first, last].filter((at) => at !== null).filter((at) => at >= within.first && at <= within.last);
 }
 
 function bySubject(placed: readonly Placed[]): ReadonlyMap<string, Placed> {
@@ -117,7 +117,7 @@ function placedIn(
   name: DatasetName,
   dated: string | null,
   subjects: readonly string[] | null,
-  { from, to }: Moments,
+  { first, last }: Bounds,
 ): readonly Placed[] {
   const dataset = datasets[name];
   const where = ofSubjects(dataset, subjects);
@@ -128,10 +128,10 @@ function placedIn(
          max(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS last
        FROM ${sqlRecords(dataset, [])} WHERE (${where.text}) AND "subject" IS NOT NULL AND "subject" <> '' GROUP BY "subject"`,
     )
-    .all(from, to, from, to, ...where.values);
+    .all(first, last, first, last, ...where.values);
 }
 
-function placedResults(one: SubjectTally, within: Moments): readonly Placed[] {
+function placedResults(one: SubjectTally, within: Bounds): readonly Placed[] {
   if (one.subject === null) return [];
   const dates = one.visits.flatMap((visit) => datesOf(visit, within));
   const [first, last] = dates.length === 0 ? [null, null] : [Math.min(...dates), Math.max(...dates)];
@@ -139,7 +139,7 @@ function placedResults(one: SubjectTally, within: Moments): readonly Placed[] {
 }
 
 /** The visit of the last result that names one. */
-function lastVisits(tallies: readonly SubjectTally[], within: Moments): ReadonlyMap<string, string> {
+function lastVisits(tallies: readonly SubjectTally[], within: Bounds): ReadonlyMap<string, string> {
   const latest = new Map<string, { readonly visit: string; readonly at: number }>();
   for (const { subject, visits } of tallies)
     for (const tally of visits) {

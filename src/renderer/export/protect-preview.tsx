@@ -65,7 +65,7 @@ function PartPreview({
       <p className="small t2">
         {countsOf(data)}. Ids here are made up for this preview.
         {data.undated > 0 &&
-          ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} nothing to count days from.`}
+          ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} no whole date from 1990 to the last sync to count days from: their days are left empty.`}
       </p>
     </>
   );

@@ -15,7 +15,10 @@ export interface SubjectAnchors {
   readonly visits: readonly Visit[];
 }
 
-/** The baseline is the first assessment of that name, as it is for protected exports; the first record is the first result or assessment. */
+/**
+ * The baseline is the first assessment of that name, as it is for protected exports; the first record is the first result or assessment.
+ * `assessments` and `results`: those whose dates can be dates of a record.
+ */
 export function anchorsOf(
   assessments: readonly Pick<ResponseAssessment, 'at' | 'isBaseline'>[],
   results: readonly Pick<TestResult, 'at'>[],

@@ -1,6 +1,7 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
 import type { TestResult } from '../../shared/calls/views.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { isPlausibleAt } from '../../shared/derive/plausible-date.ts';
 import { anchorDay, anchorsOf, type SubjectAnchors } from './anchors.ts';
 import { stepsOf } from './cross-hair.ts';
 import { dayOf, type Clock } from './days.ts';
@@ -61,7 +62,8 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
   const labs = data.labs.results;
   const vitals = data.vitals.results;
   const visits = visitsOf([...labs, ...vitals]);
-  const anchors = anchorsOf(data.assessments, [...labs, ...vitals], visits, reference);
+  const possible = [...possibleIn(labs, data.asOf.labs), ...possibleIn(vitals, data.asOf.vitals)];
+  const anchors = anchorsOf(data.assessments, possible, visitsOf(possible), reference);
   const anchor = view.axis === 'days' ? anchorDay(anchors, view.anchor) : null;
   const labTests = testsOf(labs);
   const vitalsOffered = vitalTests(testsOf(vitals));
@@ -111,6 +113,11 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
     moments: (span === null ? daysOf(dated.counted) : [span.first, span.last]).map((day) => day * millisecondsOfDay),
     steps: stepsOf(drawn),
   };
+}
+
+/** Those whose date can be one of a record: days are counted from no other, as in figures and files. */
+function possibleIn(results: readonly TestResult[], asOf: string | null): readonly TestResult[] {
+  return results.filter(({ at }) => at !== null && isPlausibleAt(at, asOf));
 }
 
 /** The axis is that of all the subject's records, so that it stays when other tests are chosen; of medications only where there is nothing else. */

@@ -23,12 +23,12 @@ const anchoredIn: Readonly<Record<AnchorChoice['kind'], readonly DatasetName[]>>
 function anchorNoun(choice: AnchorChoice): string {
   switch (choice.kind) {
     case 'baseline':
-      return 'baseline assessment with a date';
+      return 'baseline assessment with a usable date';
     case 'first-record':
-      return 'result or assessment with a date';
+      return 'result or assessment with a usable date';
     case 'reference':
       return 'imported reference date';
     case 'visit':
-      return `results at ${choice.visit}`;
+      return `results at ${choice.visit} with a usable date`;
   }
 }

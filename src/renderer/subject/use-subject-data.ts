@@ -16,6 +16,8 @@ export interface SubjectData {
   readonly subject: string;
   /** The datasets of the study that were ever mirrored. */
   readonly mirrored: readonly DatasetName[];
+  /** When the copies of the results were complete, ISO 8601; null where that is not known. */
+  readonly asOf: { readonly labs: string | null; readonly vitals: string | null };
   /** Whether the Group names the subject. */
   readonly isMember: boolean;
   readonly labs: Output<'tests.results'>;
@@ -29,9 +31,10 @@ export interface SubjectData {
 export function useSubjectData({ study, status }: StudyCard, subject: string, generation: number): LoadState<SubjectData> {
   const { data } = useModel();
   const mirrored = status.datasets.filter(({ asOf }) => asOf !== null).map(({ dataset }) => dataset);
-  const asked = JSON.stringify(mirrored);
+  const asOf = (name: DatasetName): string | null => status.datasets.find(({ dataset }) => dataset === name)?.asOf ?? null;
+  const asked = JSON.stringify({ mirrored, asOf: { labs: asOf('labs'), vitals: asOf('vitals') } });
   const load = useCallback(
-    async () => ({ ...(await readSubject(data.call, study, subject)), mirrored: JSON.parse(asked) as DatasetName[] }),
+    async () => ({ ...(await readSubject(data.call, study, subject)), ...(JSON.parse(asked) as Pick<SubjectData, 'mirrored' | 'asOf'>) }),
     [data, study, subject, asked],
   );
   const state = useLoad(load);
@@ -39,7 +42,7 @@ export function useSubjectData({ study, status }: StudyCard, subject: string, ge
   return state.data?.subject === subject ? state : { ...state, data: null };
 }
 
-async function readSubject(call: Call, study: string, subject: string): Promise<Omit<SubjectData, 'mirrored'>> {
+async function readSubject(call: Call, study: string, subject: string): Promise<Omit<SubjectData, 'mirrored' | 'asOf'>> {
   const subjects = [subject];
   const results = async (dataset: 'labs' | 'vitals'): Promise<Output<'tests.results'>> =>
     call('tests.results', { study, dataset, tests: null, subjects, limit: mostResults });

@@ -42,7 +42,7 @@ export function whyImplausible({ from, to }: LocalSpan, asOf: string | null): Im
   return from > pass + farthestAhead ? 'after-pass' : null;
 }
 
-/** The first and the last moment, in milliseconds of the wall clock, that can be those of a record. */
+/** The first and the last moment, in milliseconds of the wall clock, that can be those of a record; both count. */
 export function plausibleBounds(asOf: string | null): { readonly first: number; readonly last: number } {
   const pass = asOf === null ? Number.NaN : Date.parse(asOf);
   return { first: earliest, last: Number.isNaN(pass) ? Number.POSITIVE_INFINITY : pass + farthestAhead };
@@ -51,9 +51,4 @@ export function plausibleBounds(asOf: string | null): { readonly first: number; 
 /** The same of a moment in milliseconds of the wall clock: whether it may stand as a first or last date, or in a length of time. */
 export function isPlausibleAt(at: number, asOf: string | null): boolean {
   return whyImplausible({ from: at, to: at }, asOf) === null;
-}
-
-/** The first and the last moment that can be one of a record, in milliseconds of the wall clock; both count. */
-export function plausibleMoments(asOf: string | null): { readonly from: number; readonly to: number } {
-  return { from: earliest, to: asOf === null ? Number.MAX_SAFE_INTEGER : Date.parse(asOf) + farthestAhead };
 }

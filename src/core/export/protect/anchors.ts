@@ -25,7 +25,8 @@ interface Place {
 const baseline = 'Baseline';
 
 /**
- * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there has none.
+ * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there
+ * that can be one of a record has none.
  * Throws USAGE where no subject has one, and so nothing would be counted from anything.
  */
 export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
@@ -113,10 +114,13 @@ function firstDates(study: StudyReader, { dataset, date, labelled }: Place): rea
     .all(first, last, JSON.stringify(labelled?.labels ?? []));
 }
 
+/** A date from which days can be counted, in words. */
+const usable = 'whole date from 1990 to the last sync';
+
 function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
   if (anchor.kind === 'reference')
     return `No reference dates were imported for ${study}, so there is nothing to count days from. Import them from the menu of days on a subject's page, or choose another anchor.`;
   return anchor.kind === 'baseline'
-    ? `No baseline assessment of ${study} is mirrored, so there is nothing to count days from. Choose another anchor.`
-    : `No record of ${study} has a visit of that name, so there is nothing to count days from. Look at the names of its visits, or choose another anchor.`;
+    ? `No baseline assessment of ${study} with a ${usable} is mirrored, so there is nothing to count days from. Choose another anchor.`
+    : `No record of ${study} has a visit of that name and a ${usable}, so there is nothing to count days from. Look at the names of its visits, or choose another anchor.`;
 }

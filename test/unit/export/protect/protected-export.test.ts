@@ -165,6 +165,44 @@ describe('days', () => {
     expect(assessed.map((row) => row['Assessed (day)'])).toEqual(['1', '62']);
   });
 
+  describe('a date that cannot be one of a record is no anchor', () => {
+    const subject = '0004';
+    const atBaseline = (record_id: string, collected: string) => ({ record_id, subject, visit: 'BASELINE', collected });
+    const told: Partial<Protection> = { anchor: { kind: 'visit', label: 'BASELINE' } };
+    const own = async (more: Partial<Protection> = told) =>
+      days({ selection: { ...everything('labs'), where: [{ column: 'subject', op: '=', values: [subject] }] } }, more);
+    beforeEach(() => {
+      fixture.add('labs', [{ record_id: 'w2', subject, visit: 'WEEK 2', collected: '2025-02-15' }]);
+      fixture.change("UPDATE state SET as_of = '2025-06-30T12:00:00Z'");
+    });
+
+    test.each(['1913-02-01', '2031-02-01', '2025-07-02'])('%s: days are counted from the other date at the visit', async (wrong) => {
+      fixture.add('labs', [atBaseline('b1', wrong), atBaseline('b2', '2025-02-01')]);
+      expect(await own()).toContain('BASELINE 1');
+      expect(await own()).toContain('WEEK 2 15');
+    });
+
+    test.each(['1913-02-01', '2031-02-01'])(
+      '%s as the only date there: its records leave without a day, and are counted',
+      async (wrong) => {
+        fixture.add('labs', [atBaseline('b1', wrong), { ...atBaseline('b2', '2025-02-01'), subject: '0001' }]);
+        expect(await own()).toEqual(['BASELINE ', 'WEEK 2 ']);
+        const { outcome } = await run({ columns: ['collected'] }, told);
+        expect(outcome).toMatchObject({ rows: 9, undated: 5 });
+      },
+    );
+
+    test('the first date of all is one that can be', async () => {
+      fixture.add('labs', [atBaseline('b1', '1913-02-01')]);
+      expect(await own({})).toContain('WEEK 2 1');
+    });
+
+    test('where nobody has another, the export is refused with the reason', async () => {
+      fixture.add('labs', [atBaseline('b1', '1913-02-01')]);
+      await expect(own()).rejects.toThrow('a visit of that name and a whole date from 1990 to the last sync');
+    });
+  });
+
   test('an anchor that is nowhere in the study is USAGE, and nothing is written', async () => {
     await expect(run({}, { anchor: { kind: 'visit', label: 'C9D1' } })).rejects.toMatchObject({ code: 'USAGE' });
     fixture.change("UPDATE responses_row SET assessment = 'Other'");

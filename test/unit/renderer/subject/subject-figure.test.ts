@@ -18,6 +18,7 @@ function dataOf(labs: readonly TestResult[], more: Partial<SubjectData> = {}): S
   return {
     subject: '0012',
     mirrored: ['labs', 'medications', 'responses'],
+    asOf: { labs: '2026-04-01T08:00:00Z', vitals: null },
     isMember: true,
     labs: { results: labs, of: labs.length } as SubjectData['labs'],
     vitals: { results: [], of: 0 } as unknown as SubjectData['vitals'],
@@ -73,6 +74,15 @@ describe('the figure of a subject with a mistyped date', () => {
     const figure = figureOf(data, { ...view, axis: 'days' }, null, 'most');
     expect(figure.responses).toMatchObject([{ baseline: 80, notShown: 1, points: [{ sum: 60, percent: -25 }] }]);
     expect(datesWords(figure.dates, figure.clock)).toMatch(/ Day 1 \(3 Oct 1900\) lies outside of the dates shown\.$/);
+  });
+
+  test('counts no days from a date that cannot be one of a record, before 1990 or after the pass', () => {
+    const { anchors } = figureOf({ ...data, assessments: [] }, view, null, 'most');
+    expect(anchors.firstRecord).toBe(dayOf(day('2025-09-03')));
+    const days = { ...view, axis: 'days' as const, anchor: { kind: 'visit' as const, visit: 'C9D1' } };
+    expect(figureOf(data, days, null, 'most')).toMatchObject({ unanchored: true, clock: { anchor: null } });
+    const known = { ...days, anchor: { kind: 'visit' as const, visit: 'C2D1' } };
+    expect(figureOf(data, known, null, 'most').clock.anchor).toBe(dayOf(day('2025-10-03')));
   });
 
   test('draws everything once all dates are asked for', () => {

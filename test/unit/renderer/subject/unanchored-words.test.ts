@@ -5,10 +5,10 @@ const all = ['subjects', 'medications', 'labs', 'vitals', 'responses'] as const;
 const shown = ' Dates are shown; another day 1 can be chosen above.';
 
 test.each([
-  [{ kind: 'baseline' }, 'This subject has no baseline assessment with a date'],
-  [{ kind: 'first-record' }, 'This subject has no result or assessment with a date'],
+  [{ kind: 'baseline' }, 'This subject has no baseline assessment with a usable date'],
+  [{ kind: 'first-record' }, 'This subject has no result or assessment with a usable date'],
   [{ kind: 'reference' }, 'This subject has no imported reference date'],
-  [{ kind: 'visit', visit: 'C1D1' }, 'This subject has no results at C1D1'],
+  [{ kind: 'visit', visit: 'C1D1' }, 'This subject has no results at C1D1 with a usable date'],
 ] as const)('where all is mirrored, a subject without %o has none', (choice, says) => {
   expect(unanchoredWords(choice, all)).toBe(`${says}, so there is nothing to count days from.${shown}`);
 });
@@ -18,7 +18,7 @@ test('what was never mirrored is not told as missing', () => {
     `The responses are not mirrored yet, so no baseline assessment is known to count days from.${shown}`,
   );
   expect(unanchoredWords({ kind: 'visit', visit: 'C1D1' }, ['labs', 'responses'])).toBe(
-    `This subject has no results at C1D1, and the vitals are not mirrored yet, so there is nothing to count days from.${shown}`,
+    `This subject has no results at C1D1 with a usable date, and the vitals are not mirrored yet, so there is nothing to count days from.${shown}`,
   );
   expect(unanchoredWords({ kind: 'reference' }, [])).toBe(
     `This subject has no imported reference date, so there is nothing to count days from.${shown}`,
