@@ -3,7 +3,7 @@ import type { SubjectsLost } from '../store/subjects-lost.ts';
 /** Fewer lost records than this are never held back. */
 const fewRecords = 100;
 /** As many lost subjects as this are never held back. */
-const fewSubjects = 3;
+const fewSubjects = 5;
 
 /** What a new copy of a dataset does to its records and to its subjects. */
 export interface Shrinking {
@@ -25,7 +25,7 @@ export function losesTooManyRecords(before: number, after: number): boolean {
 }
 
 /**
- * More than a third of the subjects, and more than three of them, would have nothing left. Records come and go with corrections; who
+ * More than a third of the subjects, and more than five of them, would have nothing left. Records come and go with corrections; who
  * was in a study stays in it, so fewer are enough: a service that answers for one site of three, or as many records of other subjects.
  */
 export function losesTooManySubjects({ before, lost }: SubjectsLost): boolean {

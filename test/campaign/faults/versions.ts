@@ -30,8 +30,7 @@ async function assertAsItWas(dataDir: string, made: string): Promise<void> {
       for (const [name, rows] of Object.entries(expected.rows) as [DatasetName, VisibleRows][]) {
         const found = rowsOf(opened, name);
         assert.equal(found.length, rows.length, `${name} has other rows`);
-        // A newer declaration may know more columns, never other values.
-        for (const [place, row] of rows.entries()) assert.deepEqual({ ...found[place], ...row }, found[place], `a row of ${name} changed`);
+        for (const [place, row] of rows.entries()) assertRowKept(name, row, found[place]);
       }
     });
   });
@@ -41,6 +40,17 @@ async function assertAsItWas(dataDir: string, made: string): Promise<void> {
     expected.changes,
     'the history changed',
   );
+}
+
+/** A newer declaration may know more columns, and work a number out with less rounding: never other values. */
+function assertRowKept(name: DatasetName, made: VisibleRows[number], found: VisibleRows[number] | undefined): void {
+  const kept = Object.entries(made).map(([column, value]) => [column, isSameNumber(value, found?.[column]) ? found?.[column] : value]);
+  assert.deepEqual({ ...found, ...Object.fromEntries(kept) }, found, `a row of ${name} changed`);
+}
+
+/** Two numbers of which the last binary digits may differ. */
+function isSameNumber(one: unknown, other: unknown): boolean {
+  return typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= 4 * Number.EPSILON * Math.abs(one);
 }
 
 async function opensAsItWas(): Promise<void> {

@@ -82,7 +82,7 @@ function patterned(pattern: string): string {
   return text;
 }
 
-const patternedTexts = ['2026-12-24', 'waterfall', '0f8fad5b-d9cb-469f-a165-70867728950e'] as const;
+const patternedTexts = ['2026-12-24', 'waterfall', '0f8fad5b-d9cb-469f-a165-70867728950e', 'ALT'] as const;
 
 const texts = [
   '',

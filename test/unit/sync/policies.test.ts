@@ -49,9 +49,10 @@ test.each([
   [200, 197, true],
   [200, 67, true],
   [200, 66, false],
-  [12, 4, false],
-  [11, 4, true],
+  [18, 6, false],
+  [17, 6, true],
   [8, 7, true],
+  [8, 5, false],
   [3, 3, false],
 ])('of %i subjects the loss of %i is held back: %s', (before, lost, held) => {
   expect(losesTooManySubjects({ before, lost })).toBe(held);
