@@ -1,19 +1,15 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { scaleBand } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Waterfall, WaterfallBar } from '../../shared/derive/response-charts.ts';
 import type { Window } from '../../shared/derive/response-course.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { shortName, textWidth, type Box, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
-import { PercentAxis, percentDomain } from './percent-axis.tsx';
+import type { Box, Drawing, Figure, Mark, Size } from './figure.ts';
+import { PercentAxis } from './percent-axis.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, shownResponses } from './response-look.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';
 import { percentWords, signed, waterfallCaption, waterfallSentence } from './response-words.ts';
+import { layOutWaterfall, margin, most, roomForNumber, roomForUprightName, type WaterfallLayout } from './waterfall-layout.ts';
 
-const margin = { left: 44, right: 56, top: 30, bottom: 20 };
-/** No bar and its gap are wider, in pixels. */
-const widestStep = 72;
-/** Bars end here, with their number on top (percent). */
-const most = 100;
 /** Height of the stub that stands for a change of 0 %. */
 const stub = 2;
 /** Height of a line of the strip that tells responses where bars are too thin for letters and shapes. */
@@ -21,8 +17,8 @@ const stripLine = 10;
 /** From this step on a bar has room for its letters, and from that one on for its shape. */
 const roomForLetters = 18;
 const roomForShape = 8;
-const roomForUprightName = 12;
-const roomForNumber = 34;
+/** No bar is wider, in pixels. */
+const widestBar = 56;
 
 /** Best change of the target sum, one bar a course, from the worst to the best. */
 export function waterfallFigure(waterfall: Waterfall, window: Window, filter: string): Figure {
@@ -77,13 +73,11 @@ interface PlacedBar {
 }
 
 export function drawWaterfall(bars: readonly WaterfallBar[], { width, height }: Size): Drawing {
-  const plotWidth = width - margin.left - margin.right;
-  const step = Math.min(widestStep, plotWidth / Math.max(1, bars.length));
   const codes = shownResponses.filter((code) => bars.some(({ best }) => shownResponse(best) === code));
-  const strip = step < roomForShape ? codes.length * stripLine + 6 : 0;
-  const domain = percentDomain(bars.map(({ percent }) => percent));
-  const isUpright = step >= roomForUprightName && step < roomForNumber && bars.some(({ percent }) => percent > most);
-  const y = scaleLinear([...domain], [height - margin.bottom - strip, margin.top + (isUpright ? 28 : 0)]);
+  const stripOf = (step: number): number => (step < roomForShape ? codes.length * stripLine + 6 : 0);
+  const layout = layOutWaterfall(bars, { width, height }, stripOf);
+  const { step, y, domain } = layout;
+  const strip = stripOf(step);
   const x = scaleBand(
     bars.map(({ label }) => label),
     [margin.left, margin.left + step * bars.length],
@@ -95,7 +89,7 @@ export function drawWaterfall(bars: readonly WaterfallBar[], { width, height }: 
     picture: (
       <>
         <PercentAxis domain={domain} y={y} left={margin.left} right={width - margin.right} named={width - 4} />
-        {step < roomForShape ? <ThinBars placed={placed} codes={codes} /> : <Bars placed={placed} step={step} zero={y(0)} />}
+        {step < roomForShape ? <ThinBars placed={placed} codes={codes} /> : <Bars placed={placed} layout={layout} />}
         {strip > 0 && <ResponseStrip placed={placed} codes={codes} top={height - margin.bottom - strip + 12} />}
       </>
     ),
@@ -105,7 +99,9 @@ export function drawWaterfall(bars: readonly WaterfallBar[], { width, height }: 
   };
 }
 
-function placeBar(bar: WaterfallBar, left: number, width: number, y: (percent: number) => number): PlacedBar {
+function placeBar(bar: WaterfallBar, start: number, band: number, y: (percent: number) => number): PlacedBar {
+  const width = Math.min(widestBar, band);
+  const left = start + (band - width) / 2;
   const isUp = bar.percent >= 0;
   const end = y(Math.min(most, bar.percent));
   const tall = Math.max(stub, Math.abs(end - y(0)));
@@ -118,7 +114,7 @@ function placeBar(bar: WaterfallBar, left: number, width: number, y: (percent: n
   };
 }
 
-function Bars({ placed, step, zero }: { readonly placed: readonly PlacedBar[]; readonly step: number; readonly zero: number }): ReactNode {
+function Bars({ placed, layout }: { readonly placed: readonly PlacedBar[]; readonly layout: WaterfallLayout }): ReactNode {
   return (
     <>
       {placed.map(({ bar, box }) => (
@@ -132,7 +128,7 @@ function Bars({ placed, step, zero }: { readonly placed: readonly PlacedBar[]; r
         />
       ))}
       {placed.map((one) => (
-        <BarWords key={one.bar.label} placed={one} step={step} zero={zero} />
+        <BarWords key={one.bar.label} placed={one} layout={layout} />
       ))}
     </>
   );
@@ -152,15 +148,19 @@ function ThinBars({ placed, codes }: ThinProps): ReactNode {
   });
 }
 
+const halo = { paintOrder: 'stroke', stroke: 'var(--surface)', strokeWidth: 3, strokeLinejoin: 'round' } as const;
+
+interface BarWordsProps {
+  readonly placed: PlacedBar;
+  readonly layout: WaterfallLayout;
+}
+
 /** The response at the end of the bar, as letters or as its shape; the subject on the other side of 0; the number on a clipped one. */
-function BarWords({ placed, step, zero }: { readonly placed: PlacedBar; readonly step: number; readonly zero: number }): ReactNode {
+function BarWords({ placed, layout }: BarWordsProps): ReactNode {
   const { bar, box, middle, isUp, isClipped } = placed;
+  const { step } = layout;
   const { letters, color } = responseLooks[shownResponse(bar.best)];
   const end = isUp ? box.y : box.y + box.height;
-  const halo = { paintOrder: 'stroke', stroke: 'var(--surface)', strokeWidth: 3, strokeLinejoin: 'round' } as const;
-  const name = shortName(bar.label);
-  const fits = textWidth(name) + 4 <= step;
-  const nameY = isUp ? zero + 14 : zero - 6;
   return (
     <>
       {step >= roomForLetters ? (
@@ -175,23 +175,29 @@ function BarWords({ placed, step, zero }: { readonly placed: PlacedBar; readonly
           {signed(bar.percent)}
         </text>
       )}
-      {fits ? (
-        <text x={short(middle)} y={short(nameY)} textAnchor="middle" fill="var(--plot-axis)" {...halo}>
-          {name}
-        </text>
-      ) : (
-        step >= roomForUprightName && (
-          <text
-            transform={`translate(${short(middle + 4)} ${short(isUp ? zero + 5 : zero - 5)}) rotate(-90)`}
-            textAnchor={isUp ? 'end' : 'start'}
-            fill="var(--plot-axis)"
-            {...halo}
-          >
-            {name}
-          </text>
-        )
-      )}
+      <BarName placed={placed} layout={layout} />
     </>
+  );
+}
+
+function BarName({ placed: { bar, middle, isUp }, layout: { y, names, nameOf } }: BarWordsProps): ReactNode {
+  const zero = y(0);
+  if (names === null) return null;
+  if (names === 'level')
+    return (
+      <text x={short(middle)} y={short(isUp ? zero + 14 : zero - 6)} textAnchor="middle" fill="var(--plot-axis)" {...halo}>
+        {nameOf(bar)}
+      </text>
+    );
+  return (
+    <text
+      transform={`translate(${short(middle + 4)} ${short(isUp ? zero + 5 : zero - 5)}) rotate(-90)`}
+      textAnchor={isUp ? 'end' : 'start'}
+      fill="var(--plot-axis)"
+      {...halo}
+    >
+      {nameOf(bar)}
+    </text>
   );
 }
 

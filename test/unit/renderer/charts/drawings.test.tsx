@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { pictureOf, type Drawing, type Figure } from '../../../../src/renderer/charts/figure.ts';
+import { pictureOf, textWidth, type Drawing, type Figure } from '../../../../src/renderer/charts/figure.ts';
 import { shapePath, shownResponses } from '../../../../src/renderer/charts/response-look.ts';
 import { drawSpider, spiderFigure } from '../../../../src/renderer/charts/spider.tsx';
 import { drawSwimmer, swimmerFigure } from '../../../../src/renderer/charts/swimmer.tsx';
@@ -41,6 +41,15 @@ function textsOf(drawing: Drawing): readonly string[] {
   return [...drawn(drawing).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text]) => (text ?? '').replaceAll(/<[^>]+>/g, ''));
 }
 
+/** From where to where its upright names go, in pixels from the top. */
+function namesUpDown(drawing: Drawing): readonly (readonly [from: number, to: number])[] {
+  const upright = /<text transform="translate\([\d.]+ ([\d.]+)\) rotate\(-90\)" text-anchor="(\w+)"[^>]*>(.*?)<\/text>/g;
+  return [...drawn(drawing).matchAll(upright)].map(([, y, anchor, name]) => {
+    const length = textWidth(name ?? '');
+    return anchor === 'end' ? [Number(y), Number(y) + length] : [Number(y) - length, Number(y)];
+  });
+}
+
 function boxes(drawing: Drawing): readonly (readonly [subject: string | null, y: number, height: number])[] {
   return drawing.rows.flat().map(({ subject, box }) => [subject, box.y, box.height] as const);
 }
@@ -77,6 +86,38 @@ describe('a waterfall', () => {
     const drawing = drawWaterfall(many, size);
     expect(textsOf(drawing).filter((text) => text === 'PR' || text === 'PD')).toEqual(['PR', 'PD']);
     expect(drawing.rows.flat()).toHaveLength(2000);
+  });
+
+  test.each([
+    ['few bars, which get the width of their names', 3, 'CDISCPILOT01-01-701-', size],
+    ['many bars, whose names stand upright', 20, 'CDISCPILOT01-01-701-', size],
+    ['bars of the three charts together', 12, '01-701-', { width: 600, height: 190 }],
+  ])('writes long names whole and within the drawing: %s', (_what, count, begin, { width, height }) => {
+    const long = (at: number): string => `${begin}${String(1015 + at)}`;
+    for (const sign of [-1, 1]) {
+      const drawing = drawWaterfall(
+        Array.from({ length: count }, (_, at) => bar(long(at), sign * (1 + at * 5))),
+        { width, height },
+      );
+      expect(textsOf(drawing).filter((text) => text.startsWith(begin))).toHaveLength(count);
+      for (const [from, to] of namesUpDown(drawing)) {
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(height);
+      }
+    }
+  });
+
+  test('shortens upright names where bars go both ways and the drawing is low, and keeps what tells them apart', () => {
+    const drawing = drawWaterfall(
+      Array.from({ length: 20 }, (_, at) => bar(`CDISCPILOT01-01-701-${String(1015 + at)}`, 40 - at * 4)),
+      { width: 600, height: 190 },
+    );
+    const names = textsOf(drawing).filter((text) => /-10\d\d$/.test(text));
+    expect(new Set(names).size).toBe(20);
+    for (const [from, to] of namesUpDown(drawing)) {
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(to).toBeLessThanOrEqual(190);
+    }
   });
 
   test('says in its table what it draws and whom it leaves out', () => {
