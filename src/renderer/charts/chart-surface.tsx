@@ -69,7 +69,7 @@ function Drawn({ study, figure, onOpen, size: { width, height } }: Props & { rea
               style={outlineOf(walk.current)}
             />
           )}
-          {shown !== null && walk.brush === null && <ChartTip mark={shown} width={drawing.width} height={drawing.height} />}
+          {shown !== null && walk.brush === null && <ChartTip mark={shown} />}
         </div>
       </div>
       {drawing.foot !== undefined && (

@@ -27,7 +27,7 @@ export function ColumnHeader({ column: name, header }: HeaderSpot): ReactNode {
     else grid.open({ what: 'summary', at: anchorOf(header), column });
   };
   return (
-    <Tooltip label={<HeaderHelp column={column} />} multiline disabled={grid.opened !== null} openDelay={600} position="bottom-start">
+    <Tooltip label={<HeaderHelp column={column} />} multiline disabled={grid.opened !== null} openDelay={600} position="top-start">
       <div
         className={`head ${isRightAligned(column) ? 'head-right' : ''} ${filtered ? 'head-filtered' : ''} ${vocabulary === 'source' ? 'mono' : ''}`}
         onClick={press}
