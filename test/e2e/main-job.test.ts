@@ -137,6 +137,25 @@ test.describe('the main job', () => {
     await expect(statusLine()).toHaveText(/^9,969 rows/);
   });
 
+  test('a test is filtered by keyboard alone, also by its code', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Search the columns').pressSequentially('test');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Search the values of Test', { exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'Filter by test code instead' }).click();
+    await page.getByLabel('Search the values of Test code').pressSequentially('ALT');
+    await expect(page.getByText('1 of ', { exact: false }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 chosen')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Remove the filter “Test code is ALT”' })).toBeVisible();
+    await expect(statusLine()).toContainText('of 9,969 rows');
+    await page.getByRole('button', { name: 'Remove the filter “Test code is ALT”' }).click();
+    await expect(statusLine()).toHaveText(/^9,969 rows/);
+  });
+
   test('the first mirror is no change', async () => {
     const { page } = carrel;
     await placesOfStudy().getByRole('button', { name: 'Changes' }).click();

@@ -14,9 +14,17 @@ export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) =
   const shown = shownOf(layout).map(({ name }) => name);
   const names = [...shown, ...layout.map(({ name }) => name).filter((name) => !shown.includes(name))];
   const columns = columnsNamed(dataset, names).filter((column) => matches(column, typed));
+  const [first] = columns;
   return (
     <>
-      <ColumnSearch typed={typed} placeholder="Filter by which column?" onType={setTyped} />
+      <ColumnSearch
+        typed={typed}
+        placeholder="Filter by which column?"
+        onType={setTyped}
+        onTake={() => {
+          if (first !== undefined && typed.trim() !== '') onChoose(first);
+        }}
+      />
       <ul className="column-list">
         {columns.map((column) => (
           <li key={column.name}>

@@ -8,10 +8,12 @@ interface Props {
   readonly placeholder: string;
   readonly label?: string;
   readonly onType: (typed: string) => void;
+  /** The Enter key. */
+  readonly onTake?: () => void;
 }
 
-/** Narrows a list of columns; it has the focus when the list opens. */
-export function ColumnSearch({ typed, placeholder, label = 'Search the columns', onType }: Props): ReactNode {
+/** Narrows a list of columns or tests; it has the focus when the list opens. */
+export function ColumnSearch({ typed, placeholder, label = 'Search the columns', onType, onTake }: Props): ReactNode {
   return (
     <TextInput
       className="filter-field"
@@ -21,6 +23,11 @@ export function ColumnSearch({ typed, placeholder, label = 'Search the columns',
       value={typed}
       onChange={(event) => {
         onType(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || onTake === undefined) return;
+        event.preventDefault();
+        onTake();
       }}
       leftSection={<Glyph of={IconSearch} size={14} />}
     />

@@ -8,7 +8,7 @@ import { useModel } from '../model/model-context.ts';
 import { applyDraft, draftInMode, modesOf, modeWords, openedFilter, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
 import { withFilter } from './grid-state.ts';
-import { numberTwin } from './number-twin.ts';
+import { codeTwin, numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
 
@@ -26,7 +26,8 @@ export function FilterEditor({
   readonly onDone: () => void;
 }): ReactNode {
   const { dataset, state, vocabulary, change, opened, open } = useGrid();
-  const twin = numberTwin(dataset, column);
+  const byNumber = numberTwin(dataset, column);
+  const twin = byNumber ?? codeTwin(dataset, column);
   const [started] = useState(() => openedFilter(state.where, column, condition ?? undefined));
   const [draft, setDraft] = useState(() => draftInMode(state.where, column, started.mode, started.chosen));
   const modes = modesOf(column);
@@ -77,7 +78,7 @@ export function FilterEditor({
             open({ what: 'filter', at: opened.at, column: twin, condition: null });
           }}
         >
-          Filter by a range of numbers instead
+          {byNumber === null ? `Filter by ${headerOf(twin, vocabulary).toLowerCase()} instead` : 'Filter by a range of numbers instead'}
         </button>
       )}
       <footer className="popover-foot">

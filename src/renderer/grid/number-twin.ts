@@ -10,6 +10,11 @@ export function numberTwin(dataset: Dataset, column: Column): Column | null {
   return dataset.columns.find(({ name, kind }) => name === `${column.name}_number` && kind === 'number') ?? null;
 }
 
+/** The column of codes that belongs to a column of names ("test" → "test_code"); null where there is none. */
+export function codeTwin(dataset: Dataset, column: Column): Column | null {
+  return dataset.columns.find(({ name, kind }) => name === `${column.name}_code` && kind === 'text' && column.name === 'test') ?? null;
+}
+
 /** The order to ask for: results go by their numbers first, so that 11.8 comes after 2.0, and results in words come last. */
 export function askedOrder(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
   return sort

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
+import { useModel } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useGrid } from './grid-context.ts';
 
@@ -19,44 +20,46 @@ interface ValueListProps {
 
 /** The column's values among the rows that the other filters leave, the most frequent first, "missing" last. */
 export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNode {
+  const { data } = useModel();
   const { card, selection } = useGrid();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const others = { ...selection, where: selection.where.filter((condition) => condition.column !== column.name) };
-  const all = useCall('column.values', { study: card.study, selection: others, column: column.name, search: '', limit: mostListed });
-  const found = useCall('column.values', { study: card.study, selection: others, column: column.name, search, limit: mostListed });
+  const asked = { study: card.study, selection: others, column: column.name, limit: mostListed };
+  const all = useCall('column.values', { ...asked, search: '' });
+  const found = useCall('column.values', { ...asked, search });
   const values = found.data?.values ?? [];
   const listed = values.filter(({ value }) => value !== null);
   const missing = all.data?.values.find(({ value }) => value === null)?.count ?? 0;
   const toggle = (value: string): void => {
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   };
+  /** Enter after a search takes all that it finds; once that is chosen, it applies the filter. */
+  const takeFound = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || typed.trim() === '') return;
+    const isShown = !found.loading && search === typed.trim();
+    if (isShown && listed.length > 0 && listed.every(({ value }) => value !== null && chosen.includes(value))) return;
+    event.preventDefault();
+    data.call('column.values', { ...asked, search: typed.trim() }).then(
+      ({ values: these, distinct }) => {
+        const added = these.flatMap(({ value }) => (value === null || chosen.includes(value) ? [] : [value]));
+        if (distinct <= mostListed) onChange([...chosen, ...added]);
+      },
+      // The list says why there are none.
+      () => undefined,
+    );
+  };
   const unlisted =
     typed === '' ? chosen.filter((value) => value !== '' && found.data !== null && !listed.some((row) => row.value === value)) : [];
   return (
     <>
-      <TextInput
-        className="filter-field"
-        data-autofocus
-        aria-label={`Search the values of ${column.plain}`}
-        placeholder="Search values"
-        value={typed}
-        maxLength={200}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-        leftSection={<Glyph of={IconSearch} size={14} />}
-        rightSectionWidth={86}
-        rightSectionPointerEvents="none"
-        rightSection={
-          all.data !== null && (
-            <span className="small t3 num value-found">
-              {typed === ''
-                ? formatCount(all.data.distinct)
-                : `${formatCount(found.data?.distinct ?? 0)} of ${formatCount(all.data.distinct)}`}
-            </span>
-          )
-        }
+      <ValueSearch
+        column={column}
+        typed={typed}
+        found={typed === '' ? null : (found.data?.distinct ?? 0)}
+        all={all.data?.distinct ?? null}
+        onType={setTyped}
+        onKeyDown={takeFound}
       />
       <div className="value-list" role="group" aria-label={`Values of ${column.plain}`}>
         {unlisted.map((value) => (
@@ -102,6 +105,44 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
         />
       </div>
     </>
+  );
+}
+
+interface ValueSearchProps {
+  readonly column: Column;
+  readonly typed: string;
+  /** How many values are found; null where nothing is looked for. */
+  readonly found: number | null;
+  /** How many there are; null while they are counted. */
+  readonly all: number | null;
+  readonly onType: (typed: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function ValueSearch({ column, typed, found, all, onType, onKeyDown }: ValueSearchProps): ReactNode {
+  return (
+    <TextInput
+      className="filter-field"
+      data-autofocus
+      aria-label={`Search the values of ${column.plain}`}
+      placeholder="Search values"
+      value={typed}
+      maxLength={200}
+      onChange={(event) => {
+        onType(event.currentTarget.value);
+      }}
+      onKeyDown={onKeyDown}
+      leftSection={<Glyph of={IconSearch} size={14} />}
+      rightSectionWidth={86}
+      rightSectionPointerEvents="none"
+      rightSection={
+        all !== null && (
+          <span className="small t3 num value-found">
+            {found === null ? formatCount(all) : `${formatCount(found)} of ${formatCount(all)}`}
+          </span>
+        )
+      }
+    />
   );
 }
 

@@ -27,33 +27,37 @@ export function findEntries(groups: readonly PaletteGroup[], typed: string): rea
   return found.toSorted((left, right) => tier(left.best) - tier(right.best) || left.place - right.place).map(({ group }) => group);
 }
 
-/** Lower is better: the sum over the words of where each was found; null where one was not. */
+/** Lower is better: the sum over the words of how well each was found; null where one was not. */
 function rankOf({ label, says = '', words: others = '' }: PaletteEntry, words: readonly string[]): number | null {
   const [name, rest] = [wordsOf(label), wordsOf(`${says} ${others}`)];
   let rank = 0;
   for (const word of words) {
-    const at = placeOf(word, name) ?? (rest.length === 0 ? null : behind(placeOf(word, rest)));
-    if (at === null) return null;
-    rank += at;
+    const found = ranked(matchOf(word, name), inName) ?? ranked(matchOf(word, rest), inRest);
+    if (found === null) return null;
+    rank += found;
   }
   // Of two that fit as well the one that says nothing else is meant.
   return words.length === 0 ? 0 : rank + name.length / 100;
 }
 
-/** What is said of an entry counts less than its name. */
-const apart = 4;
+/** A whole word, the begin of one, a part of one, or several words that were typed as one. */
+type Match = 'whole' | 'begin' | 'part' | 'joined';
 
-function behind(place: number | null): number | null {
-  return place === null ? null : place + apart;
+/** The name counts more than what is said of an entry; but a whole word there (the code of a test) more than a part of the name. */
+const inName: Readonly<Record<Match, number>> = { whole: 0, begin: 1, part: 3, joined: 4 };
+const inRest: Readonly<Record<Match, number>> = { whole: 2, begin: 5, part: 6, joined: 7 };
+
+function ranked(match: Match | null, ranks: Readonly<Record<Match, number>>): number | null {
+  return match === null ? null : ranks[match];
 }
 
-/** A whole word, the begin of one, or a part of one; the first of several is better. */
-function placeOf(word: string, among: readonly string[]): number | null {
+function matchOf(word: string, among: readonly string[]): Match | null {
   const squeezed = squeeze(word);
-  if (among.some((one) => one === word || (squeezed !== '' && squeeze(one) === squeezed))) return 0;
-  if (among.some((one) => one.startsWith(word))) return 1;
-  if (among.some((one) => one.includes(word))) return 2;
-  return squeezed !== '' && squeeze(among.join('')).includes(squeezed) ? 3 : null;
+  if (among.some((one) => one === word || (squeezed !== '' && squeeze(one) === squeezed))) return 'whole';
+  if (among.some((one) => one.startsWith(word))) return 'begin';
+  if (among.some((one) => one.includes(word))) return 'part';
+  const joined = among.some((_, at) => squeeze(among.slice(at).join('')).startsWith(squeezed));
+  return squeezed !== '' && joined ? 'joined' : null;
 }
 
 /** "auto-lock" and "autolock", "Hy's" and "hys" are one word. */

@@ -23,6 +23,8 @@ const groups: readonly PaletteGroup[] = [
       tested('ALT (SGPT)', 'ALT'),
       tested('Total Bilirubin', 'BILI'),
       tested('Colour of urine', 'COLOR', 0),
+      tested('Blood sugar', 'GLUC'),
+      tested('Antibody titre', 'ABT'),
     ]),
     onlySearched: true,
   },
@@ -36,6 +38,9 @@ describe('the palette', () => {
     ['screen liv', 'Liver screen'],
     ['hys law', 'Liver screen'],
     ['ALT', 'ALT (SGPT)'],
+    ['gluc', 'Blood sugar'],
+    // In "Lab trends" only across its two words.
+    ['abt', 'Antibody titre'],
     ['sgpt', 'ALT (SGPT)'],
     ['bilirubin total', 'Total Bilirubin'],
     ['bili', 'Total Bilirubin'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { vitals } from '../../../../src/shared/datasets/vitals.ts';
-import { askedOrder, numberTwin } from '../../../../src/renderer/grid/number-twin.ts';
+import { askedOrder, codeTwin, numberTwin } from '../../../../src/renderer/grid/number-twin.ts';
 
 test('results have a number column, other texts have none', () => {
   for (const dataset of [labs, vitals]) {
@@ -11,6 +11,11 @@ test('results have a number column, other texts have none', () => {
     });
     expect(twins).toEqual(['result result_number']);
   }
+});
+
+test('tests have a column of codes, other texts have none', () => {
+  for (const dataset of [labs, vitals])
+    expect(dataset.columns.filter((column) => codeTwin(dataset, column) !== null).map(({ name }) => name)).toEqual(['test']);
 });
 
 test('an order by results goes by their numbers first', () => {
