@@ -38,8 +38,13 @@ test.describe('overview and the one subject filter', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     const words = (await page.locator('.coverage-slot[data-here="true"]').getAttribute('aria-label')) ?? '';
+    const card = page.locator('.coverage-card');
+    expect((await card.locator('b, span').allInnerTexts()).join(', ')).toBe(words);
+    expect(words).toMatch(/ at .+, \d+ labs?(, \d+ outside their range)?, \d+ \w+ 20\d\d.*, Enter or a click opens the labs$/);
+    await page.keyboard.press('Escape');
+    await expect(card).toHaveCount(0);
     await page.keyboard.press('Enter');
-    const found = /: (\d+) records?/.exec(words)?.[1] ?? 'a place without records was under the keyboard';
+    const found = /, (\d+) labs?,/.exec(words)?.[1] ?? 'a place without records was under the keyboard';
     await expect(line).toContainText(`${found} of `);
   });
 

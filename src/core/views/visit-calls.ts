@@ -2,7 +2,10 @@ import type { Handlers } from '../../shared/rpc.ts';
 import type { Answers } from '../query/answers.ts';
 import { generationNow } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { coverageOf, visitsOf } from './coverage.ts';
+import { decidedVisitsIn } from '../annotations/list-annotations.ts';
+import { coverageOf } from './coverage.ts';
+import { studySubjects } from './list-subjects.ts';
+import { visitChoices } from './visit-choices.ts';
 import { defaultAnchor, listAnchors } from './list-anchors.ts';
 import type { Ask } from './ask.ts';
 
@@ -16,24 +19,29 @@ export function visitHandlers(ask: Ask, answersOf: (reader: StudyReader) => Answ
         study,
         (reader, tally) =>
           tally.with((known, generation) =>
-            answersOf(reader).of(generation, 'visits', () => ({
-              generation,
-              visits: visitsOf(known).map(({ visit }) => visit),
-            })),
+            answersOf(reader).of(generation, ['visits', decidedVisitsIn(reader)], () => {
+              const choices = [...visitChoices(known, decidedVisitsIn(reader))];
+              return { generation, visits: choices.map(({ visit }) => visit), choices };
+            }),
           ),
-        { generation: 0, visits: [] },
+        { generation: 0, visits: [], choices: [] },
       ),
     'coverage.read': ({ study, datasets, subjects }) =>
       ask(
         study,
         (reader, tally) =>
           tally.with((known, generation) =>
-            answersOf(reader).of(generation, ['coverage', datasets, subjects], () => ({
+            answersOf(reader).of(generation, ['coverage', datasets, subjects, decidedVisitsIn(reader)], () => ({
               generation,
-              ...coverageOf(known, datasets, subjects),
+              ...coverageOf(known, {
+                names: datasets,
+                subjects,
+                members: studySubjects(reader, known),
+                decided: decidedVisitsIn(reader),
+              }),
             })),
           ),
-        { generation: 0, visits: [], subjects: [], cells: [], unscheduled: 0 },
+        noCoverage,
       ),
     'anchors.default': ({ study }) =>
       ask(
@@ -54,3 +62,16 @@ export function visitHandlers(ask: Ask, answersOf: (reader: StudyReader) => Answ
       ),
   };
 }
+
+const noCoverage = {
+  generation: 0,
+  visits: [],
+  subjects: [],
+  cells: [],
+  gaps: [],
+  members: 0,
+  without: [],
+  unscheduled: 0,
+  withoutVisit: { labs: 0, vitals: 0 },
+  nameless: { labs: 0, vitals: 0 },
+};

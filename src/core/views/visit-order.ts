@@ -1,20 +1,23 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { asDecided, orderVisits, type VisitDate } from '../../shared/derive/visit-order.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
+import { asOfOf } from '../store/status.ts';
 
 /** The visits of labs and vital signs in their order, as somebody decided on it; belongs inside a snapshot. */
 export function readVisitOrder(study: StudyReader): readonly string[] {
   const dates = new Map<string, VisitDate>();
   for (const name of ['labs', 'vitals'] as const) {
     const time = sqlTime(findColumn(datasets[name], 'collected'));
-    const stored = study.db.prepare<[], VisitDate>(
-      `SELECT "subject" AS subject, "visit" AS visit, min(${time}) AS first FROM ${quoted(rowTable(name))}
+    const stored = study.db.prepare<[number, number], VisitDate>(
+      `SELECT "subject" AS subject, "visit" AS visit, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS first FROM ${quoted(rowTable(name))}
        WHERE "subject" <> '' AND "visit" <> '' GROUP BY 1, 2`,
     );
-    for (const date of stored.all()) {
+    const { first, last } = plausibleBounds(asOfOf(study, name));
+    for (const date of stored.all(first, last)) {
       const place = JSON.stringify([date.subject, date.visit]);
       const times = [dates.get(place)?.first ?? null, date.first].filter((first) => first !== null);
       dates.set(place, { ...date, first: times.length === 0 ? null : Math.min(...times) });

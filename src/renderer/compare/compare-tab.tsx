@@ -7,6 +7,7 @@ import { filterWords } from '../charts/filter-words.ts';
 import { ChartTable } from '../charts/twin-table.tsx';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { useCall } from '../data/use-call.ts';
+import { useVisitChoices } from '../data/use-visit-choices.ts';
 import { formatCount } from '../format/numbers.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
@@ -41,7 +42,8 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   const [first, chooseFirst] = useChartChoice<string>(study, 'compare-a', '');
   const [second, chooseSecond] = useChartChoice<string>(study, 'compare-b', '');
   const listed = useCall('tests.list', { study, dataset, subjects });
-  const visits = useCall('visits.list', { study });
+  const generation = generationOf(card);
+  const visits = useVisitChoices(study, generation);
   const known = useMemo(() => listed.data?.tests ?? [], [listed.data]);
   const tests = useMemo(() => keptTests(kept, known) ?? usualTests(dataset, known), [kept, known, dataset]);
   const asked = first === '' || second === '' ? {} : { visits: { a: first, b: second } };
@@ -51,9 +53,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
     listing: { ...shown, subjects },
     limit: mostRows,
   });
-  const generation = generationOf(card);
   useReloadOn(generation, listed.reload);
-  useReloadOn(generation, visits.reload);
   useReloadOn(generation, listing.reload);
   const labelOf = (name: string): string => listing.data?.columns.find((column) => column.name === name)?.label ?? '';
   const [a, b] = [first === '' ? labelOf('result_a') : first, second === '' ? labelOf('result_b') : second];
@@ -62,11 +62,12 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
     chooseSecond(next.b ?? b);
   };
   const all = visits.data?.visits ?? [];
+  const offered = (visits.data?.choices ?? []).map((choice) => ({ visit: choice.visit, subjects: choice[dataset] }));
   const controls = (
     <>
       <Choice label="Results that are compared" options={choices} value={dataset} onChange={chooseDataset} />
-      <VisitMenu label="First visit" visits={all} chosen={a} onChoose={(visit) => choose({ a: visit })} />
-      <VisitMenu label="Second visit" visits={all} chosen={b} onChoose={(visit) => choose({ b: visit })} />
+      <VisitMenu label="First visit" visits={offered} chosen={a} onChoose={(visit) => choose({ a: visit })} />
+      <VisitMenu label="Second visit" visits={offered} chosen={b} onChoose={(visit) => choose({ b: visit })} />
       <TestChooser tests={known} chosen={tests} most={mostTests} onChoose={(next) => keep(next.join('\n'))} />
       <ExportListingButton study={study} asked={shown} />
     </>

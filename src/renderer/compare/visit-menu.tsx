@@ -1,18 +1,20 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatCountOf } from '../format/numbers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { MenuScroll } from '../parts/menu-scroll.tsx';
 
 interface Props {
   /** "First visit" */
   readonly label: string;
-  readonly visits: readonly string[];
+  /** With how many subjects have results there. */
+  readonly visits: readonly { readonly visit: string; readonly subjects: number }[];
   readonly chosen: string;
   readonly onChoose: (visit: string) => void;
 }
 
-/** One of the study's visits, in their order. */
+/** One of the study's visits, in their order; those that nobody has can be seen and not chosen. */
 export function VisitMenu({ label, visits, chosen, onChoose }: Props): ReactNode {
   return (
     <Menu width={260}>
@@ -23,15 +25,16 @@ export function VisitMenu({ label, visits, chosen, onChoose }: Props): ReactNode
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         <MenuScroll label={label}>
-          {visits.map((visit) => (
+          {visits.map(({ visit, subjects }) => (
             <Menu.Item
               key={visit}
+              disabled={subjects === 0}
               rightSection={visit === chosen ? <Glyph of={IconCheck} size={14} /> : null}
               onClick={() => {
                 onChoose(visit);
               }}
             >
-              {visit}
+              {visit} <span className="small t2 num">{formatCountOf(subjects, 'subject')}</span>
             </Menu.Item>
           ))}
         </MenuScroll>

@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { useCall } from '../data/use-call.ts';
 import type { LoadState } from '../data/use-load.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { Choice } from '../parts/choice.tsx';
 import { notMirrored, NotMirrored } from '../parts/not-mirrored.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
-import { inOrder } from './coverage-model.ts';
 import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { Coverage } from './coverage.tsx';
 import { RecentPasses } from './recent-passes.tsx';
@@ -76,17 +77,17 @@ function CoveragePane({ card, subjects, counts }: Props & { readonly counts: Cou
   const coverage = useCall('coverage.read', { study, datasets: [...counted[counts]], subjects });
   useReloadOn(generationOf(card), coverage.reload);
   const { visits, decide } = useVisitOrder(study);
-  const ordered = useMemo(() => (coverage.data === null ? null : inOrder(coverage.data, visits)), [coverage.data, visits]);
+  useReloadOn(useStore(useModel().annotated), coverage.reload);
   const missing = notMirrored(status, counted[counts]);
   const [rowsOf] = counted[counts].filter((name) => !missing.includes(name));
   if (rowsOf === undefined) return <NotMirrored card={card} dataset={counted[counts][0]} />;
   return (
     <Loaded state={coverage}>
-      {ordered !== null && (
+      {coverage.data !== null && (
         <Coverage
           study={study}
           dataset={rowsOf}
-          coverage={ordered}
+          coverage={coverage.data}
           counted={countedWords[counts]}
           isOrdered={visits.length > 0}
           onOrder={decide}

@@ -5,6 +5,7 @@ import { anchorWords } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { useCall } from '../data/use-call.ts';
+import { useVisitChoices } from '../data/use-visit-choices.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
@@ -28,7 +29,7 @@ export interface AnchorChoice {
   readonly hasResponses: boolean;
   /** Whether reference dates were imported. */
   readonly hasReference: boolean;
-  /** In their order of time. */
+  /** In their order, unscheduled ones at the end. */
   readonly visits: readonly string[];
   readonly choose: (anchor: Anchor) => void;
   readonly error: ErrorReport | null;
@@ -50,16 +51,15 @@ export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
   const atBaseline = useCall('subjects.anchors', { study, anchor: baseline });
   const atReference = useCall('subjects.anchors', { study, anchor: reference });
   const first = useCall('anchors.default', { study });
-  const listed = useCall('visits.list', { study });
+  const generation = generationOf(card);
+  const listed = useVisitChoices(study, generation);
   const visits = listed.data?.visits ?? noNames;
   const hasBaseline = (atBaseline.data?.anchors.length ?? 0) > 0;
   const usual = first.data?.anchor ?? (orAsk ? null : visitAnchor(visits[0]));
   const anchor = anchorIn(kept) ?? usual;
   const found = useCall('subjects.anchors', { study, anchor: anchor ?? baseline });
-  const generation = generationOf(card);
   useReloadOn(generation, atBaseline.reload);
   useReloadOn(generation, first.reload);
-  useReloadOn(generation, listed.reload);
   useReloadOn(generation, found.reload);
   const imported = useStore(useModel().annotated);
   useReloadOn(imported, atReference.reload);

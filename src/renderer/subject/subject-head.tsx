@@ -4,6 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { useVisitChoices } from '../data/use-visit-choices.ts';
 import { useCommand, type Command } from '../keys/commands.tsx';
 import { usePlace } from '../model/model-context.ts';
 import { subjectPlace } from '../model/place.ts';
@@ -18,6 +19,7 @@ import type { Neighbours } from './neighbours.ts';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { AnchorChoice, AxisKind, SubjectView } from './subject-view.ts';
 import { TestChooser } from './test-chooser.tsx';
+import type { Visit } from './visits.ts';
 
 const axes: readonly (readonly [AxisKind, string])[] = [
   ['days', 'Days'],
@@ -158,11 +160,12 @@ interface AnchorMenuProps {
 /** What day 1 is: the same choice for every subject of the study. */
 function AnchorMenu({ study, anchors, choice, onChoose }: AnchorMenuProps): ReactNode {
   const [importing, setImporting] = useState(false);
+  const order = useVisitChoices(study, 0).data?.visits ?? [];
   const items: readonly (readonly [AnchorChoice, string])[] = [
     [{ kind: 'baseline' }, 'Baseline assessment'],
     [{ kind: 'first-record' }, 'First result or assessment'],
     [{ kind: 'reference' }, 'Reference date'],
-    ...anchors.visits.map(({ visit }): readonly [AnchorChoice, string] => [{ kind: 'visit', visit }, visit]),
+    ...inOrderOf(order, anchors.visits).map(({ visit }): readonly [AnchorChoice, string] => [{ kind: 'visit', visit }, visit]),
   ];
   return (
     <>
@@ -214,6 +217,12 @@ function AnchorMenu({ study, anchors, choice, onChoose }: AnchorMenuProps): Reac
       )}
     </>
   );
+}
+
+/** The subject's visits in the order of the study's; until that is known by their dates. */
+function inOrderOf(order: readonly string[], visits: readonly Visit[]): readonly Visit[] {
+  const places = new Map(order.map((visit, place) => [visit, place]));
+  return visits.toSorted((left, right) => (places.get(left.visit) ?? places.size) - (places.get(right.visit) ?? places.size));
 }
 
 function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {

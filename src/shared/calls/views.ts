@@ -43,15 +43,27 @@ const waitingSubject = z.strictObject({
 });
 export type WaitingSubject = z.output<typeof waitingSubject>;
 
+const byTestDataset = z.strictObject({ labs: count, vitals: count });
+
 /** How many records a subject has at each visit: `visits` and `subjects` are named once, cells by their places. */
 const coverage = z.strictObject({
   generation: count,
-  /** In the order in which most subjects have them, which is ours; `day`: the median of how many days after a subject's first record its first one at the visit is. */
+  /** In the order that somebody decided on, else in which most subjects have them, which is ours; `day`: the median of how many days after a subject's first record its first one at the visit is. */
   visits: z.array(z.strictObject({ visit: z.string(), subjects: count, day: z.number().nullable() })),
   subjects: z.array(z.string()),
-  cells: z.array(z.strictObject({ subject: count, visit: count, records: count, outside: count, first: at })),
-  /** Records without a visit, or that name no subject. */
+  /** `first`, `last`: of the dates that can be those of a record. */
+  cells: z.array(
+    z.strictObject({ subject: count, visit: count, records: count, labs: count, vitals: count, outside: count, first: at, last: at }),
+  ),
+  /** Planned visits without records of a subject that has later ones, where most who were due have some (`derive/visit-gaps`). */
+  gaps: z.array(z.strictObject({ subject: count, visit: count })),
+  /** How many subjects of the study are asked for, and who of them has none of the records that are counted. */
+  members: count,
+  without: z.array(z.string()),
+  /** Records without a visit, or that name no subject; beneath, each kind by dataset. */
   unscheduled: count,
+  withoutVisit: byTestDataset,
+  nameless: byTestDataset,
 });
 
 /** One response assessment, as charts and checks need it; sums and changes in mm. */
@@ -210,11 +222,15 @@ export const viewCalls = {
     input: z.strictObject({ study, subjects }),
     output: z.strictObject({ generation: count, subjects: z.array(waitingSubject) }),
   },
-  /** The visits of labs and vital signs, in the order of `coverage.read`. */
+  /** The visits of labs and vital signs in the order of `coverage.read`, unscheduled ones at the end; `choices`: with how many subjects have results there. */
   'visits.list': {
     host: 'reader',
     input: z.strictObject({ study }),
-    output: z.strictObject({ generation: count, visits: z.array(z.string()) }),
+    output: z.strictObject({
+      generation: count,
+      visits: z.array(z.string()),
+      choices: z.array(z.strictObject({ visit: z.string(), labs: count, vitals: count })),
+    }),
   },
   /** Medications carry no visit. */
   'coverage.read': {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../../../src/shared/contract.ts';
-import { foldableVisits, foldedVisits, heatWords, inOrder, matrixOf, withFolded } from '../../../src/renderer/overview/coverage-model.ts';
+import { visitGaps } from '../../../src/shared/derive/visit-gaps.ts';
+import { foldableVisits, foldedVisits, heatWords, matrixOf, withFolded } from '../../../src/renderer/overview/coverage-model.ts';
 
 /** Records of each subject at each visit; 0: none. */
 function coverageOf(counts: readonly (readonly number[])[], names: readonly string[] = []): Output<'coverage.read'> {
@@ -10,9 +11,21 @@ function coverageOf(counts: readonly (readonly number[])[], names: readonly stri
     day: visit * 21,
   }));
   const cells = counts.flatMap((row, subject) =>
-    row.flatMap((records, visit) => (records === 0 ? [] : [{ subject, visit, records, outside: 0, first: visit * 21 * 86_400_000 }])),
+    row.flatMap((records, visit) => {
+      const at = visit * 21 * 86_400_000;
+      return records === 0 ? [] : [{ subject, visit, records, labs: records, vitals: 0, outside: 0, first: at, last: at }];
+    }),
   );
-  return { generation: 1, visits, subjects: counts.map((_, subject) => `000${String(subject)}`), cells, unscheduled: 0 };
+  const gaps = visitGaps(
+    visits.map(({ visit }) => visit),
+    counts.length,
+    cells,
+  );
+  const nothing = { labs: 0, vitals: 0 };
+  return {
+    ...{ generation: 1, visits, subjects: counts.map((_, subject) => `000${String(subject)}`), cells, gaps: [...gaps] },
+    ...{ members: counts.length, without: [], unscheduled: 0, withoutVisit: nothing, nameless: nothing },
+  };
 }
 
 function kinds(counts: readonly (readonly number[])[], names?: readonly string[]): readonly string[] {
@@ -78,27 +91,6 @@ describe('shades', () => {
     expect(heatWords(matrixOf(coverageOf([[1, 1, 1]])).breaks)).toEqual(['1', '2', '3', '4+']);
     expect(matrixOf(coverageOf([])).rows).toEqual([]);
   });
-});
-
-test('visits stand in the order that was decided on; one that came since behind the one that it follows by its days', () => {
-  const visit = (name: string) => ({ visit: name, subjects: 1, day: null });
-  const cell = (at: number) => ({ subject: 0, visit: at, records: at + 1, outside: 0, first: null });
-  const coverage = {
-    generation: 1,
-    visits: ['a', 'b', 'new', 'c'].map(visit),
-    subjects: ['0012'],
-    cells: [0, 1, 2, 3].map(cell),
-    unscheduled: 0,
-  };
-  const ordered = inOrder(coverage, ['c', 'b', 'gone', 'a']);
-  expect(ordered.visits.map((one) => one.visit)).toEqual(['c', 'b', 'new', 'a']);
-  expect(ordered.cells.map((one) => [ordered.visits[one.visit]?.visit, one.records])).toEqual([
-    ['a', 1],
-    ['b', 2],
-    ['new', 3],
-    ['c', 4],
-  ]);
-  expect(inOrder(coverage, []).visits).toEqual(coverage.visits);
 });
 
 test('unscheduled visits fold into one column behind the others, and none of their records is lost', () => {

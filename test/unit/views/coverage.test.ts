@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
+import type { TestDataset } from '../../../src/core/views/result-tally.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import { visitChoices } from '../../../src/core/views/visit-choices.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
@@ -32,8 +34,14 @@ afterEach(() => {
   fixture.remove();
 });
 
+const members = ['0012', '003', '004', '005'];
+
+function asked(names: readonly TestDataset[], subjects: readonly string[] | null, decided: readonly string[] = []) {
+  return { names, subjects, members, decided };
+}
+
 test('records are counted by subject and visit, those without a visit beside', async () => {
-  const { visits, subjects, cells, unscheduled } = coverageOf(await tallyResults(fixture.study), ['labs'], null);
+  const { visits, subjects, cells, unscheduled } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null));
   expect(unscheduled).toBe(2);
   expect(subjects).toEqual(['0012', '003', '004']);
   const named = cells.map(({ subject, visit, records, outside }) => [subjects[subject], visits[visit]?.visit, records, outside]);
@@ -48,7 +56,7 @@ test('records are counted by subject and visit, those without a visit beside', a
 });
 
 test('visits come in the order in which most subjects have them, whenever they began and whatever one date says; those without a date come last', async () => {
-  const { visits } = coverageOf(await tallyResults(fixture.study), ['labs'], null);
+  const { visits } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null));
   expect(visits.map(({ visit, subjects }) => [visit, subjects])).toEqual([
     ['Screening', 3],
     ['C1D1', 2],
@@ -57,10 +65,13 @@ test('visits come in the order in which most subjects have them, whenever they b
 });
 
 test('datasets are counted together, for the subjects asked for', async () => {
-  const { visits, subjects, cells } = coverageOf(await tallyResults(fixture.study), ['labs', 'vitals'], ['0012']);
+  const { visits, subjects, cells } = coverageOf(await tallyResults(fixture.study), asked(['labs', 'vitals'], ['0012']));
   expect(subjects).toEqual(['0012']);
   const at = visits.findIndex(({ visit }) => visit === 'C1D1');
-  expect(cells.find(({ visit }) => visit === at)).toMatchObject({ records: 3, outside: 1, first: Date.UTC(2025, 0, 31, 8) });
+  expect(cells.find(({ visit }) => visit === at)).toMatchObject({
+    ...{ records: 3, labs: 2, vitals: 1, outside: 1 },
+    ...{ first: Date.UTC(2025, 0, 31, 8), last: Date.UTC(2025, 1, 1, 8) },
+  });
 });
 
 test('a visit that some have early, yet everybody after the others, stands behind them', async () => {
@@ -70,7 +81,7 @@ test('a visit that some have early, yet everybody after the others, stands behin
     lab('long', 'End', '2025-03-26'),
     ...['a', 'b', 'c'].flatMap((subject) => [lab(subject, 'C1D1', '2025-01-01'), lab(subject, 'End', '2025-01-10')]),
   ]);
-  const { visits } = coverageOf(await tallyResults(fixture.study), ['labs'], ['long', 'a', 'b', 'c']);
+  const { visits } = coverageOf(await tallyResults(fixture.study), asked(['labs'], ['long', 'a', 'b', 'c']));
   expect(visits.map(({ visit }) => visit)).toEqual(['C1D1', 'C2D1', 'C3D1', 'C4D1', 'End']);
 });
 
@@ -84,7 +95,58 @@ test('more visits than a protocol has go by their days alone', async () => {
     lab('long', 'End', 300),
     ...['a', 'b', 'c'].flatMap((subject) => [lab(subject, 'U000', 1), lab(subject, 'End', 10)]),
   ]);
-  const { visits } = coverageOf(await tallyResults(fixture.study), ['labs'], ['long', 'a', 'b', 'c']);
+  const coverage = coverageOf(await tallyResults(fixture.study), asked(['labs'], ['long', 'a', 'b', 'c']));
+  const visits = coverage.visits.filter(({ subjects }) => subjects > 0);
   expect(visits).toHaveLength(251);
   expect(visits.map(({ day }) => day)).toEqual(visits.map(({ day }) => day).toSorted((left, right) => (left ?? 0) - (right ?? 0)));
+});
+
+test('who has nothing that is counted is told, of those asked for', async () => {
+  const tally = await tallyResults(fixture.study);
+  expect(coverageOf(tally, asked(['labs'], null))).toMatchObject({ members: 4, without: ['005'] });
+  expect(coverageOf(tally, asked(['vitals'], null)).without).toEqual(['003', '004', '005']);
+  expect(coverageOf(tally, asked(['vitals'], ['0012', '003']))).toMatchObject({ members: 2, without: ['003'] });
+});
+
+test('what has no place in the matrix is told by dataset', async () => {
+  fixture.add('vitals', [{ record_id: 'n', subject: null, visit: 'C1D1', collected: '2025-01-31T08:00:00' }]);
+  const tally = await tallyResults(fixture.study);
+  expect(coverageOf(tally, asked(['labs', 'vitals'], null))).toMatchObject({
+    unscheduled: 3,
+    withoutVisit: { labs: 2, vitals: 0 },
+    nameless: { labs: 0, vitals: 1 },
+  });
+  expect(coverageOf(tally, asked(['labs', 'vitals'], ['003']))).toMatchObject({ unscheduled: 0 });
+});
+
+test('visits stand in the order that was decided on; one that came since behind the one that it follows by its days', async () => {
+  const { visits, cells } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null, ['C1D1', 'gone', 'Screening']));
+  expect(visits.map(({ visit }) => visit)).toEqual(['C1D1', 'No date', 'Screening']);
+  const at = visits.findIndex(({ visit }) => visit === 'Screening');
+  expect(cells.filter(({ visit }) => visit === at)).toHaveLength(3);
+});
+
+test('a gap is one whoever else is looked at: what is usual is told by everybody', async () => {
+  const lab = (subject: string, visit: string, day: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected: day });
+  fixture.add('labs', [
+    ...['a', 'b', 'c'].flatMap((subject) => [lab(subject, 'W2', '2025-03-01'), lab(subject, 'W4', '2025-03-15')]),
+    lab('late', 'W4', '2025-03-15'),
+  ]);
+  const tally = await tallyResults(fixture.study);
+  const gaps = (subjects: readonly string[] | null) => {
+    const coverage = coverageOf(tally, asked(['labs'], subjects));
+    return coverage.gaps.map(({ subject, visit }) => `${coverage.subjects[subject] ?? ''} ${coverage.visits[visit]?.visit ?? ''}`);
+  };
+  expect(gaps(null)).toContain('late W2');
+  expect(gaps(['late'])).toEqual(['late W2']);
+});
+
+test('menus have the visits in the order that was decided on, unscheduled ones at their end, with the subjects at each', async () => {
+  const lab = (subject: string, visit: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected: '2025-01-20' });
+  fixture.add('labs', [lab('0012', 'Unscheduled 1.1'), lab('003', 'UNSCHEDULED 1.2')]);
+  const tally = await tallyResults(fixture.study);
+  const names = (decided: readonly string[]) => visitChoices(tally, decided).map(({ visit }) => visit);
+  expect(names([])).toEqual(['Screening', 'C1D1', 'No date', 'Unscheduled 1.1', 'UNSCHEDULED 1.2']);
+  expect(names(['Unscheduled 1.1', 'C1D1', 'Screening'])).toEqual(['C1D1', 'No date', 'Screening', 'Unscheduled 1.1', 'UNSCHEDULED 1.2']);
+  expect(visitChoices(tally, [])[1]).toEqual({ visit: 'C1D1', labs: 2, vitals: 1 });
 });

@@ -157,8 +157,13 @@ test('out of range lists every flagged result, and says how many have no flag', 
 
 test('coverage has the cells of the matrix, and says what has no place in it', async () => {
   const listing = await open({ name: 'coverage' });
-  const matrix = coverageOf(await tallyResults(fixture.study), ['labs', 'vitals'], null);
-  expect(listing.rows).toHaveLength(matrix.cells.length);
+  const matrix = coverageOf(await tallyResults(fixture.study), {
+    names: ['labs', 'vitals'],
+    subjects: null,
+    members: ['01-701-1015', '01-701-1023'],
+    decided: [],
+  });
+  expect(listing.rows).toHaveLength(matrix.cells.length + matrix.gaps.length);
   expect(named(listing).reduce((sum, row) => sum + Number(row['records']), 0)).toBe(
     matrix.cells.reduce((sum, { records }) => sum + records, 0),
   );
@@ -214,6 +219,26 @@ test('changes have a row a changed field, and one for each record that is new', 
 });
 
 describe('two visits compared', () => {
+  test('until somebody chooses, at least half of the subjects of the dataset have them', async () => {
+    const at = (subject: string, visit: string, collected: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected });
+    const subjects = ['1', '2', '3', '4', '5', '6'];
+    // BASELINE is the first visit of treatment, but of labs one subject has it.
+    fixture.add('vitals', [
+      ...subjects.flatMap((one) => [at(one, 'BASELINE', '2025-01-10'), at(one, 'WEEK 4', '2025-02-10')]),
+      at('1', 'WEEK 3', '2025-02-01'),
+    ]);
+    fixture.add('labs', [
+      at('1', 'BASELINE', '2025-01-10'),
+      ...subjects.flatMap((one) => [at(one, 'SCREENING 1', '2025-01-01'), at(one, 'WEEK 2', '2025-01-24')]),
+    ]);
+    const chosen = async (dataset: 'labs' | 'vitals') => {
+      const { columns } = await open({ name: 'compare-visits', dataset });
+      return columns.filter(({ name }) => name.startsWith('result_')).map(({ plain }) => plain);
+    };
+    expect(await chosen('labs')).toEqual(['SCREENING 1', 'WEEK 2']);
+    expect(await chosen('vitals')).toEqual(['BASELINE', 'WEEK 4']);
+  });
+
   test('are those asked for, with who has one of them alone', async () => {
     const listing = await open({ name: 'compare-visits', visits: { a: 'SCREENING 1', b: 'Week 2' }, tests: ['ALT'] });
     expect(named(listing)).toMatchObject([

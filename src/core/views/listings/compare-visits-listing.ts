@@ -2,18 +2,20 @@ import { compareTwoVisits, type ComparedResult, type Comparison } from '../../..
 import { isUnscheduled } from '../../../shared/derive/visit-words.ts';
 import { isSameVisit } from '../../../shared/derive/anchor-visits.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { decidedVisitsIn } from '../../annotations/list-annotations.ts';
 import { inSnapshot } from '../../query/snapshot.ts';
 import { readComparedResults } from '../compared-results.ts';
-import { visitsOf } from '../coverage.ts';
 import { defaultAnchor } from '../list-anchors.ts';
+import type { ResultTally, TestDataset } from '../result-tally.ts';
 import { isSameUnit } from '../same-unit.ts';
+import { visitChoices } from '../visit-choices.ts';
 import { counted, worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
 
 /** Two visits side by side: A, B, change, percent change and shift, a row a test and subject. */
 export const compareVisitsListing: MakeListing = async (source, { subjects, tests = null, dataset = 'labs', visits: asked }) => {
   if (dataset !== 'labs' && dataset !== 'vitals')
     throw new AppError('USAGE', 'Only labs and vitals are results at visits. Compare visits of one of these.');
-  const visits = asked ?? (await usualVisits(source));
+  const visits = asked ?? (await usualVisits(source, dataset));
   if (visits === null) return { columns: columnsOf('A', 'B'), rows: [], says: 'There are no two visits to be compared.', anchor: null };
   const { results, nameless, carriedForward } = inSnapshot(source.study, () =>
     readComparedResults(source.study, { dataset, tests, subjects, visits }),
@@ -41,17 +43,31 @@ interface TwoVisits {
   readonly b: string;
 }
 
-/** The first visit of treatment, else the first planned one, and the planned one behind it that most subjects have. */
-async function usualVisits({ study, tally }: ListingSource): Promise<TwoVisits | null> {
+/**
+ * The first visit of treatment, else the first one, and the one behind it that most subjects have: of the planned visits that at least half
+ * of the dataset's subjects have, where there are two, else of all that the dataset has.
+ */
+async function usualVisits({ study, tally }: ListingSource, dataset: TestDataset): Promise<TwoVisits | null> {
   return tally.with((known) => {
-    const planned = visitsOf(known).filter(({ visit }) => !isUnscheduled(visit));
+    const offered = usualChoices(known, dataset, decidedVisitsIn(study));
     const { anchor } = defaultAnchor(study, known);
-    const found = anchor?.kind === 'visit' ? planned.findIndex(({ visit }) => isSameVisit(visit, anchor.label)) : 0;
-    const at = found === -1 || found === planned.length - 1 ? 0 : found;
-    const [later] = planned.slice(at + 1).toSorted((left, right) => right.subjects - left.subjects);
-    const first = planned[at];
+    const found = anchor?.kind === 'visit' ? offered.findIndex(({ visit }) => isSameVisit(visit, anchor.label)) : 0;
+    const at = found === -1 || found === offered.length - 1 ? 0 : found;
+    const [later] = offered.slice(at + 1).toSorted((left, right) => right[dataset] - left[dataset]);
+    const first = offered[at];
     return first === undefined || later === undefined ? null : { a: first.visit, b: later.visit };
   });
+}
+
+/** The share of a dataset's subjects who must have a visit for it to be compared unasked. */
+const usualShare = 0.5;
+
+function usualChoices(tally: ResultTally, dataset: TestDataset, decided: readonly string[]): ReturnType<typeof visitChoices> {
+  const all = visitChoices(tally, decided).filter((one) => one[dataset] > 0);
+  const planned = all.filter(({ visit }) => !isUnscheduled(visit));
+  const subjects = tally[dataset].filter(({ subject }) => subject !== null).length;
+  const usual = planned.filter((one) => one[dataset] >= usualShare * subjects);
+  return [usual, planned].find(({ length }) => length > 1) ?? all;
 }
 
 function sentence(

@@ -1,24 +1,35 @@
+import { decidedVisitsIn } from '../../annotations/list-annotations.ts';
 import { coverageOf } from '../coverage.ts';
+import { studySubjects } from '../list-subjects.ts';
 import { counted, wallTime, worked, workedNumber, type MakeListing } from './listing.ts';
 
-/** Cells of the coverage that hold a result, subject by subject, visits in their order. */
-export const coverageListing: MakeListing = async ({ tally }, { subjects }) => {
-  const coverage = await tally.with((known) => coverageOf(known, ['labs', 'vitals'], subjects));
-  const rows = coverage.cells
+/** Cells of the coverage that hold a result, and its gaps, subject by subject, visits in their order. */
+export const coverageListing: MakeListing = async ({ study, tally }, { subjects }) => {
+  const coverage = await tally.with((known) =>
+    coverageOf(known, {
+      names: ['labs', 'vitals'],
+      subjects,
+      members: studySubjects(study, known),
+      decided: decidedVisitsIn(study),
+    }),
+  );
+  const gaps = coverage.gaps.map((place) => ({ ...place, labs: 0, vitals: 0, records: 0, outside: 0, first: null, last: null }));
+  const rows = [...coverage.cells, ...gaps]
     .toSorted((left, right) => left.subject - right.subject || left.visit - right.visit)
-    .map(({ subject, visit, records, outside, first }) => [
+    .map(({ subject, visit, labs, vitals, records, outside, first, last }) => [
       coverage.subjects[subject] ?? null,
       coverage.visits[visit]?.visit ?? null,
       visit + 1,
-      records,
-      outside,
-      wallTime(first),
+      ...[records, labs, vitals, outside],
+      ...[wallTime(first), wallTime(last)],
+      records === 0 ? 'Y' : null,
     ]);
   return {
     columns,
     rows,
     says:
-      `Labs and vital signs of ${counted(coverage.subjects.length, 'subject')} at ${counted(coverage.visits.length, 'visit')}. ` +
+      `Labs and vital signs of ${counted(coverage.subjects.length, 'subject')} at ${counted(coverage.visits.length, 'visit')}, with ${counted(gaps.length, 'gap')}. ` +
+      `${counted(coverage.without.length, 'subject')} without labs and vital signs ${coverage.without.length === 1 ? 'has' : 'have'} no row. ` +
       `${counted(coverage.unscheduled, 'record')} without a visit or a subject ${coverage.unscheduled === 1 ? 'is' : 'are'} not among them.`,
     anchor: null,
   };
@@ -29,6 +40,18 @@ const columns = [
   worked('visit', 'Visit', 'The visit as it was sent.', { sdtm: 'VISIT', width: 180 }),
   workedNumber('visit_order', 'Order of the visit', 'The place of the visit in the order of the coverage, from 1 on.'),
   workedNumber('records', 'Records', 'Results of labs and vital signs of the subject at the visit.'),
+  workedNumber('labs', 'Labs', 'Of these, labs.'),
+  workedNumber('vitals', 'Vitals', 'Of these, vital signs.'),
   workedNumber('out_of_range', 'Out of range', 'Of these, lab results outside the range of their own record.'),
   worked('first', 'First date', 'The first date of the subject at the visit, as it stands on the wall.', { kind: 'datetime' }),
+  worked('last', 'Last date', 'The last date of the subject at the visit, as it stands on the wall.', { kind: 'datetime' }),
+  worked(
+    'gap',
+    'Gap',
+    'Y: no record at a planned visit before a later one of the subject, although at least half of those who were due there have some.',
+    {
+      kind: 'flag',
+      width: 80,
+    },
+  ),
 ];
