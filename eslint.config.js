@@ -41,7 +41,19 @@ export default tseslint.config(
   },
   { files: ['src/main/ipc.ts'], rules: forbidRawIpc('ipcRenderer') },
   { files: ['src/preload/preload.ts'], rules: forbidRawIpc('ipcMain') },
-  { files: ['src/renderer/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
+  {
+    files: ['src/renderer/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "JSXOpeningElement[name.name='Button'] > JSXAttribute[name.name='disabled']",
+          message: 'A button that does nothing says why: use ReasonButton.',
+        },
+      ],
+    },
+  },
   {
     // Tests read JSON of a known shape; what they expect of it is their very assertion.
     files: ['test/**/*.{ts,tsx}'],

@@ -61,6 +61,9 @@ test.describe('a protected export from the window', () => {
 
   test('a zip that is to be encrypted waits for its passphrase', async () => {
     await expect(start()).toBeDisabled();
+    await expect(start()).toHaveAccessibleDescription('Type the passphrase of the zip, twice.');
+    await start().press('Enter');
+    await expect(dialog()).toContainText('Type the passphrase of the zip, twice.');
     await dialog().getByLabel('Passphrase of the zip').fill(PASSPHRASE);
     await dialog().getByLabel('The same again').fill(PASSPHRASE);
     await expect(start()).toBeEnabled();

@@ -12,6 +12,7 @@ import { useModel, usePlace } from '../model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../model/place.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
@@ -194,14 +195,14 @@ function MarkAsSeen({
     }
   };
   return (
-    <Button
+    <ReasonButton
       onClick={() => {
         void mark();
       }}
-      disabled={card.lookedGeneration >= seen}
+      reason={card.lookedGeneration >= seen ? 'All that is here was marked as seen already.' : null}
       leftSection={<Glyph of={IconCheck} size={14} />}
     >
       Mark all as seen
-    </Button>
+    </ReasonButton>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { Menu, SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconPhoto, IconTable } from '@tabler/icons-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ChartSurface } from './chart-surface.tsx';
 import type { Figure, Mark, Omission, Sentence } from './figure.ts';
 import { SaveDialog } from './save-dialog.tsx';
@@ -58,9 +59,9 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
         />
         <Menu width={240}>
           <Menu.Target>
-            <Button size="xs" variant="subtle" disabled={nothing !== null} leftSection={<Glyph of={IconPhoto} size={14} />}>
+            <ReasonButton size="xs" variant="subtle" reason={nothing} leftSection={<Glyph of={IconPhoto} size={14} />}>
               Save
-            </Button>
+            </ReasonButton>
           </Menu.Target>
           <Menu.Dropdown aria-label={`Save ${title}`}>
             <Menu.Label>The file is not encrypted</Menu.Label>

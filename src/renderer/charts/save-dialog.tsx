@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Glyph } from '../parts/icon.tsx';
-import { TypedDialog } from '../parts/typed-dialog.tsx';
+import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
 import type { AskedSave } from './use-save-chart.ts';
 
 /** Asks for the passphrase before a chart leaves Carrel, where the settings say so. */
@@ -10,7 +10,7 @@ export function SaveDialog({ title, asked }: { readonly title: string; readonly 
     <TypedDialog
       title={`Save “${title}”?`}
       field={{ kind: 'passphrase', label: 'Passphrase', description: 'Your settings ask for it before each export.' }}
-      isReady={(typed) => typed !== ''}
+      missing={missingPassphrase}
       button={{ does: 'Save', icon: <Glyph of={IconPhoto} size={14} /> }}
       onConfirm={asked.confirm}
       onClose={asked.cancel}

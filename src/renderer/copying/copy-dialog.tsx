@@ -4,7 +4,7 @@ import type { AskedCopy } from '../model/asked-copy.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { TypedDialog } from '../parts/typed-dialog.tsx';
+import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
 import { copiedWords } from './copied-words.ts';
 
 /** Asks for the passphrase before records are copied, while one is waited for. */
@@ -23,7 +23,7 @@ function Asking({ asked }: { readonly asked: AskedCopy }): ReactNode {
         label: 'Passphrase',
         description: 'Your settings ask for it before each export, and before records are copied.',
       }}
-      isReady={(typed) => typed !== ''}
+      missing={missingPassphrase}
       button={{ does: `Copy ${what}`, icon: <Glyph of={IconCopy} size={14} /> }}
       onConfirm={asked.confirm}
       onClose={asked.cancel}

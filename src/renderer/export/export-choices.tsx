@@ -36,6 +36,7 @@ interface Props {
 export function ExportChoices({ subject, options, onChange }: Props): ReactNode {
   const { grid } = subject.source;
   const shown = gridOf(subject.source, options);
+  const ndjsonOff = shown?.pivot !== undefined ? 'of rows only' : options.protect !== null ? 'not with pseudonyms' : null;
   return (
     <>
       {grid !== null && (
@@ -65,9 +66,9 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
               key={format}
               group="format"
               title={title}
-              says={says}
+              says={format === 'ndjson' && ndjsonOff !== null ? ndjsonOff : says}
               chosen={offeredAs(options.format) === format}
-              disabled={format === 'ndjson' && (options.protect !== null || shown?.pivot !== undefined)}
+              disabled={format === 'ndjson' && ndjsonOff !== null}
               onChoose={() => {
                 onChange({ format });
               }}

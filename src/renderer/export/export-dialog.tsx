@@ -11,6 +11,7 @@ import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphr
 import { DemoBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
@@ -84,16 +85,12 @@ function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): R
   const name = named ?? suggestName(subject, options, opened);
   const rows = rowCount(subject, options);
   const busy = run.phase === 'writing';
+  const reason = whyNotExported(rows, options, asked.typed);
   const close = (): void => {
     if (busy) cancel();
     onClose();
   };
-  const title = (
-    <span className="row">
-      Export {source.grid === null ? source.study : datasetTitles[source.grid.dataset].toLowerCase()}
-      {demo && <DemoBadge />}
-    </span>
-  );
+  const title = <Title source={source} demo={demo} />;
   if (run.phase === 'done') {
     return (
       <Modal opened onClose={onClose} title={title} size={680} padding={0}>
@@ -149,21 +146,38 @@ function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): R
             <Button variant="subtle" size="md" onClick={onClose}>
               Cancel
             </Button>
-            <Button
+            <ReasonButton
               variant="filled"
               size="md"
               type="submit"
-              disabled={rows === 0 || asked.typed === '' || !isProtectReady(options.protect)}
+              reason={reason}
+              shown
               leftSection={<Glyph of={IconDownload} size={14} />}
-              data-autofocus
+              data-autofocus={reason === null || undefined}
             >
               Export {formatCountOf(rows, 'row')}
-            </Button>
+            </ReasonButton>
           </div>
         )}
       </form>
     </Modal>
   );
+}
+
+function Title({ source: { study, grid }, demo }: Pick<OpenProps, 'source' | 'demo'>): ReactNode {
+  return (
+    <span className="row">
+      Export {grid === null ? study : datasetTitles[grid.dataset].toLowerCase()}
+      {demo && <DemoBadge />}
+    </span>
+  );
+}
+
+/** What is still missing; null: nothing. `confirm`: the passphrase as it is typed, where it is asked for. */
+function whyNotExported(rows: number, { protect }: ExportOptions, confirm: string | undefined): string | null {
+  if (rows === 0) return 'There is no row to be exported.';
+  if (!isProtectReady(protect)) return 'Type the passphrase of the zip, twice.';
+  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
 }
 
 function EncryptedZipNote(): ReactNode {

@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown, IconDeviceFloppy, IconFileExport, IconFolde
 import { useState, type ReactNode } from 'react';
 import { siteHandOver, type ExportPreset } from '../../shared/export-preset.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ExportLine } from './export-line.tsx';
 import type { Presets } from './use-presets.ts';
 
@@ -153,9 +154,9 @@ function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => vo
           save();
         }}
       />
-      <Button variant="default" disabled={name === ''} onClick={save}>
+      <ReasonButton variant="default" reason={name === '' ? 'Type a name for the preset first.' : null} onClick={save}>
         Save
-      </Button>
+      </ReasonButton>
       <Button variant="subtle" onClick={onCancel}>
         Cancel
       </Button>

@@ -63,7 +63,7 @@ function ChooserLine({
   };
   return (
     <li className="chooser-line">
-      <label className="chooser-label" title={column.help}>
+      <label className="chooser-label" title={place.shown && last ? 'One column stays shown' : column.help}>
         <input
           type="checkbox"
           className="tick"

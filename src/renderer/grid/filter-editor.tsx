@@ -11,6 +11,7 @@ import { withFilter } from './grid-state.ts';
 import { codeTwin, numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 
 /** Milliseconds without a change after which the rows are counted for the button. */
 const countPause = 120;
@@ -89,9 +90,9 @@ export function FilterEditor({
         <Button size="xs" variant="subtle" onClick={clear}>
           Clear
         </Button>
-        <Button size="xs" variant="filled" type="submit" disabled={problem !== null}>
+        <ReasonButton size="xs" variant="filled" type="submit" reason={problem}>
           {rows === null ? 'Show rows' : `Show ${formatCountOf(rows, 'row')}`}
-        </Button>
+        </ReasonButton>
       </footer>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
@@ -7,6 +6,7 @@ import { usePlace } from '../model/model-context.ts';
 import { studyPlace } from '../model/place.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { describeHeldBack, type HeldBackQuestion } from './held-back-words.ts';
 import { useDecision } from './use-decision.ts';
@@ -18,6 +18,8 @@ interface HeldBackNoticeProps {
   /** The question is gone, and the focus needs another place. */
   readonly onDecided: () => void;
 }
+
+const decidingNow = 'What was decided is being done.';
 
 /** The shrink guard's question over the table that it is about; nothing where nothing of it is held back. Needs no network. */
 export function HeldBackNotice({ status, name, onDecided }: HeldBackNoticeProps): ReactNode {
@@ -59,18 +61,18 @@ function Question({ study, dataset, others, question, onDecided }: QuestionProps
         )}
       </div>
       <div className="held-back-steps">
-        <Button disabled={deciding} onClick={() => void keep()}>
+        <ReasonButton reason={deciding ? decidingNow : null} onClick={() => void keep()}>
           Keep the earlier copy
-        </Button>
-        <Button
+        </ReasonButton>
+        <ReasonButton
           variant="subtle"
-          disabled={deciding}
+          reason={deciding ? decidingNow : null}
           onClick={() => {
             setAsking(true);
           }}
         >
           Show the new copy
-        </Button>
+        </ReasonButton>
       </div>
       {asking && (
         <AcceptDialog

@@ -163,10 +163,18 @@ function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: Re
     <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
       <RecordHead dataset={dataset} record={record} vanished={vanished} recordKey={recordKey} since={since} />
       <Tabs.List>
-        <Tabs.Tab value="fields" disabled={row === null}>
+        <Tabs.Tab
+          value="fields"
+          disabled={row === null}
+          title={row === null ? 'The record has vanished: its history has its last known fields.' : undefined}
+        >
           Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}
         </Tabs.Tab>
-        <Tabs.Tab value="raw" disabled={raw === null}>
+        <Tabs.Tab
+          value="raw"
+          disabled={raw === null}
+          title={raw === null ? 'What the service sent is kept of records that it still has.' : undefined}
+        >
           Raw JSON
         </Tabs.Tab>
         <Tabs.Tab value="history">

@@ -14,8 +14,9 @@ import type { RecordAddress } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
 import { FailedLoads } from '../parts/failed-loads.tsx';
+import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
@@ -66,9 +67,13 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
         </p>
         <div className="issue-steps">
           <OpenThese study={study} line={line} subjects={subjects} />
-          <Button leftSection={<Glyph of={IconCheck} size={14} />} disabled={open === 0} onClick={markAll}>
+          <ReasonButton
+            leftSection={<Glyph of={IconCheck} size={14} />}
+            reason={open === 0 ? 'All of them were marked as looked at already.' : null}
+            onClick={markAll}
+          >
             {open === records ? 'Mark all as looked at' : `Mark the ${formatCount(open)} open as looked at`}
-          </Button>
+          </ReasonButton>
           {open < records && (
             <Button variant="subtle" leftSection={<Glyph of={IconArrowBackUp} size={14} />} onClick={takeBackAll}>
               Take the marks back

@@ -15,6 +15,7 @@ import { useModel, usePreferences } from '../model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
@@ -58,6 +59,7 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
         <ExportDone title={formatCountOf(run.written.rows, 'row')} exported={run.written} file={run.file} onShow={show} onClose={onClose} />
       </Modal>
     );
+  const reason = asked.typed === '' ? 'Type the passphrase of this computer’s copy first.' : null;
   return (
     <Modal opened onClose={close} title={`Export ${title.toLowerCase()}`} size={560} padding={0} closeOnClickOutside={!busy}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
@@ -94,16 +96,17 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
             <Button variant="subtle" size="md" onClick={onClose}>
               Cancel
             </Button>
-            <Button
+            <ReasonButton
               variant="filled"
               size="md"
               type="submit"
-              disabled={asked.typed === ''}
+              reason={reason}
+              shown
               leftSection={<Glyph of={IconDownload} size={14} />}
-              data-autofocus
+              data-autofocus={reason === null || undefined}
             >
               Export {saySubjects(listing.subjects === null ? null : meant)}
-            </Button>
+            </ReasonButton>
           </div>
         )}
       </form>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { mod } from '../keys/key-map.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { reportOf } from '../../shared/errors.ts';
 import type { FollowUp } from './note-model.ts';
 
@@ -89,9 +90,13 @@ export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Prop
             Cancel
           </Button>
         )}
-        <Button size="xs" type="submit" disabled={!ready}>
+        <ReasonButton
+          size="xs"
+          type="submit"
+          reason={busy ? 'The note is being saved.' : typed.trim() === '' ? 'Type the note first.' : null}
+        >
           {does}
-        </Button>
+        </ReasonButton>
       </div>
     </form>
   );

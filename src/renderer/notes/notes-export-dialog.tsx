@@ -11,6 +11,7 @@ import { useModel } from '../model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
@@ -55,6 +56,7 @@ export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
         />
       </Modal>
     );
+  const reason = asked.typed === '' ? 'Type the passphrase of this computer’s copy first.' : null;
   return (
     <Modal opened onClose={close} title="Export notes" size={560} padding={0} closeOnClickOutside={!busy}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
@@ -83,16 +85,17 @@ export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
             <Button variant="subtle" size="md" onClick={onClose}>
               Cancel
             </Button>
-            <Button
+            <ReasonButton
               variant="filled"
               size="md"
               type="submit"
-              disabled={asked.typed === ''}
+              reason={reason}
+              shown
               leftSection={<Glyph of={IconDownload} size={14} />}
-              data-autofocus
+              data-autofocus={reason === null || undefined}
             >
               Export {count}
-            </Button>
+            </ReasonButton>
           </div>
         )}
       </form>

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { IconDownload, IconNotes, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
@@ -10,6 +10,7 @@ import { studyPlace, type RecordAddress } from '../model/place.ts';
 import { Choice } from '../parts/choice.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
@@ -115,17 +116,17 @@ function NotesList({
           subjects={shown.flatMap(({ value }) => value.place.subject ?? [])}
           says={`with ${formatCountOf(shown.length, 'note')}`}
         />
-        <Button
+        <ReasonButton
           className="push"
           aria-haspopup="dialog"
-          disabled={shown.length === 0}
+          reason={shown.length === 0 ? 'There is no note in this list to be exported.' : null}
           leftSection={<Glyph of={IconDownload} size={14} />}
           onClick={() => {
             setExporting(true);
           }}
         >
           Export
-        </Button>
+        </ReasonButton>
       </div>
       {shown.length === 0 ? (
         <Empty

@@ -10,6 +10,7 @@ import { settingsPlace, studiesPlace, studyPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { useNow } from '../parts/use-now.ts';
@@ -41,9 +42,14 @@ export function ReadinessDialog({ onClose }: { readonly onClose: () => void }): 
       )}
       <div className="dialog-bar">
         {readiness !== null && <CopyButton text={reportText(readiness, now)} label="Copy as text" className="quiet-start" />}
-        <Button size="md" onClick={reload} disabled={loading} leftSection={<Glyph of={IconRefresh} size={14} />}>
+        <ReasonButton
+          size="md"
+          onClick={reload}
+          reason={loading ? 'The check is running.' : null}
+          leftSection={<Glyph of={IconRefresh} size={14} />}
+        >
           Check again
-        </Button>
+        </ReasonButton>
         <Button size="md" variant="filled" onClick={onClose} data-autofocus>
           Done
         </Button>

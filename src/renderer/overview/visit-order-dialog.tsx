@@ -45,6 +45,7 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
               className="bare-icon"
               aria-label={`Move ${visit} up`}
               disabled={at === 0}
+              title={at === 0 ? 'It is the first one' : undefined}
               onClick={() => {
                 move(at, -1);
               }}
@@ -56,6 +57,7 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
               className="bare-icon"
               aria-label={`Move ${visit} down`}
               disabled={at === order.length - 1}
+              title={at === order.length - 1 ? 'It is the last one' : undefined}
               onClick={() => {
                 move(at, 1);
               }}

@@ -8,6 +8,7 @@ import { studyPlace } from '../model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { PackProgress } from './pack-progress.tsx';
 import { factsOf, tookSay, wouldSay } from './pack-words.ts';
@@ -89,9 +90,14 @@ function Choice({
       <div>
         <div className="medium pack-label">File</div>
         <div className="row">
-          <Button onClick={choose} disabled={run.phase === 'looking'} leftSection={<Glyph of={IconFileSearch} size={14} />} data-autofocus>
+          <ReasonButton
+            onClick={choose}
+            reason={run.phase === 'looking' ? 'The pack is being opened.' : null}
+            leftSection={<Glyph of={IconFileSearch} size={14} />}
+            data-autofocus
+          >
             {file === null ? 'Choose the file' : 'Choose another'}
-          </Button>
+          </ReasonButton>
           {file === null ? (
             <span className="small t3">it ends with .carrelpack</span>
           ) : (
@@ -162,9 +168,9 @@ function Foot({ control: { run, file, again }, ready, first, onClose }: FootProp
         {found === null || mayTake(found) ? 'Cancel' : 'Close'}
       </Button>
       {found === null && (
-        <Button variant="filled" size="md" type="submit" disabled={!ready || file === null || run.phase === 'looking'}>
+        <ReasonButton variant="filled" size="md" type="submit" reason={missingOf(file, ready, run.phase === 'looking')} shown>
           {run.phase === 'looking' ? 'Opening' : 'Open'}
-        </Button>
+        </ReasonButton>
       )}
       {found !== null && mayTake(found) && (
         <Button variant="filled" size="md" type="submit" autoFocus leftSection={<Glyph of={IconPackageImport} size={14} />}>
@@ -207,4 +213,11 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
       </div>
     </>
   );
+}
+
+/** Why no pack is opened yet; null: it can be. */
+function missingOf(file: string | null, hasPassphrase: boolean, looking: boolean): string | null {
+  if (looking) return 'The pack is being opened.';
+  if (file === null) return 'Choose the file first.';
+  return hasPassphrase ? null : 'Type the passphrase of the pack first.';
 }

@@ -7,6 +7,7 @@ import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphr
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
@@ -29,7 +30,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
   const { run, start, cancel, show } = useFileRun('pack', (input: Input<'pack.start'>) => data.call('pack.start', input));
   const busy = run.phase === 'writing';
   const dayProblem = lastDayProblem(expires, opened, limit);
-  const ready = passphrase !== null && dayProblem === null && asked.typed !== '';
+  const reason = whyNotPacked(passphrase, dayProblem, asked.typed);
   const close = (): void => {
     if (busy) cancel();
     onClose();
@@ -52,7 +53,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (passphrase === null || !ready) return;
+          if (passphrase === null || reason !== null) return;
           start({ study, passphrase, expires, suggestedName: suggestPackName(study, expires), confirm: asked.typed });
         }}
       >
@@ -94,12 +95,26 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
             <Button variant="subtle" size="md" onClick={onClose}>
               Cancel
             </Button>
-            <Button variant="filled" size="md" type="submit" disabled={!ready} leftSection={<Glyph of={IconPackageExport} size={14} />}>
+            <ReasonButton
+              variant="filled"
+              size="md"
+              type="submit"
+              reason={reason}
+              shown
+              leftSection={<Glyph of={IconPackageExport} size={14} />}
+            >
               Pack
-            </Button>
+            </ReasonButton>
           </div>
         )}
       </form>
     </Modal>
   );
+}
+
+/** What is still missing; null: nothing. */
+function whyNotPacked(passphrase: string | null, dayProblem: string | null, confirm: string | undefined): string | null {
+  if (passphrase === null) return 'Type the passphrase of the pack, twice.';
+  if (dayProblem !== null) return 'Choose another last day.';
+  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
 }

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ProblemNote } from './problem-note.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
+import { ReasonButton } from '../parts/reason-button.tsx';
 
 interface Props {
   /** The question. */
@@ -30,9 +31,15 @@ export function ConfirmDialog({ title, children, does, grave = false, busy, prob
           <Button size="md" data-autofocus onClick={onClose}>
             Not now
           </Button>
-          <Button {...(grave ? { className: 'danger-button' } : {})} variant="filled" size="md" disabled={busy} onClick={onConfirm}>
+          <ReasonButton
+            {...(grave ? { className: 'danger-button' } : {})}
+            variant="filled"
+            size="md"
+            reason={busy ? 'It is being done.' : null}
+            onClick={onConfirm}
+          >
             {does}
-          </Button>
+          </ReasonButton>
         </div>
       </div>
     </Modal>

@@ -2,6 +2,7 @@ import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useAttempt } from './use-attempt.ts';
 import { useFocusReturn } from './use-focus-return.ts';
+import { ReasonButton } from '../parts/reason-button.tsx';
 
 interface Props {
   readonly title: string;
@@ -9,7 +10,8 @@ interface Props {
   readonly children: ReactNode;
   /** What has to be typed. */
   readonly field: { readonly kind: 'text' | 'passphrase'; readonly label: string; readonly description?: string };
-  readonly isReady: (typed: string) => boolean;
+  /** What is still missing in what was typed; null: nothing. */
+  readonly missing: (typed: string) => string | null;
   readonly button: { readonly does: ReactNode; readonly icon?: ReactNode; readonly danger?: boolean };
   /** Gets what was typed. What it rejects with stands beneath the field. */
   readonly onConfirm: (typed: string) => Promise<void>;
@@ -17,11 +19,11 @@ interface Props {
 }
 
 /** Asks for something to be typed before it does what is said. */
-export function TypedDialog({ title, children, field, isReady, button, onConfirm, onClose }: Props): ReactNode {
+export function TypedDialog({ title, children, field, missing, button, onConfirm, onClose }: Props): ReactNode {
   useFocusReturn();
   const [typed, setTyped] = useState('');
   const { busy, problem, attempt } = useAttempt();
-  const ready = isReady(typed) && !busy;
+  const reason = busy ? 'It is being done.' : missing(typed);
   const isPassphrase = field.kind === 'passphrase';
   const Field = isPassphrase ? PasswordInput : TextInput;
   return (
@@ -30,7 +32,7 @@ export function TypedDialog({ title, children, field, isReady, button, onConfirm
         className="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) attempt(() => onConfirm(typed));
+          if (reason === null) attempt(() => onConfirm(typed));
         }}
       >
         {children}
@@ -50,18 +52,24 @@ export function TypedDialog({ title, children, field, isReady, button, onConfirm
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
           </Button>
-          <Button
+          <ReasonButton
             {...(button.danger === true ? { className: 'danger-button' } : {})}
             variant="filled"
             size="md"
             type="submit"
-            disabled={!ready}
+            reason={reason}
+            shown
             leftSection={button.icon}
           >
             {button.does}
-          </Button>
+          </ReasonButton>
         </div>
       </form>
     </Modal>
   );
+}
+
+/** For a dialog that asks for the passphrase alone. */
+export function missingPassphrase(typed: string): string | null {
+  return typed === '' ? 'Type the passphrase first.' : null;
 }

@@ -22,7 +22,7 @@ export function WipeDialog({ does, says, label, word, onWipe, onClose }: Props):
     <TypedDialog
       title={does}
       field={{ kind: 'text', label }}
-      isReady={(typed) => typed === word}
+      missing={(typed) => (typed === word ? null : `Type ${word} letter by letter first.`)}
       button={{ does, icon: <Glyph of={IconTrash} size={14} />, danger: true }}
       onConfirm={onWipe}
       onClose={onClose}

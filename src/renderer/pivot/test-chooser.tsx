@@ -75,7 +75,12 @@ function TestLine({ test, records, isShown, isFixed, onToggle, onMove }: TestLin
   const name = test === '' ? 'without a name' : test;
   return (
     <li className="chooser-line">
-      <label className="chooser-label">
+      <label
+        className="chooser-label"
+        title={
+          isFixed ? (isShown ? 'One test stays shown' : `${String(mostPivotTests)} tests are shown at most: hide one first`) : undefined
+        }
+      >
         <input type="checkbox" className="tick" checked={isShown} disabled={isFixed} onChange={onToggle} />
         <span className="clip">{name}</span>
         <span className="tiny t3 num push">{formatCount(records)}</span>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { SaveDialog } from '../charts/save-dialog.tsx';
 import { useCommand } from '../keys/commands.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ProfileSheet, type Profile } from './profile-sheet.tsx';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -13,9 +13,13 @@ export function ProfileButton(profile: Profile): ReactNode {
   useCommand('save-profile', printing ? null : save);
   return (
     <>
-      <Button leftSection={<Glyph of={IconPrinter} size={14} />} disabled={printing} onClick={save}>
+      <ReasonButton
+        leftSection={<Glyph of={IconPrinter} size={14} />}
+        reason={printing ? 'The page is being drawn for paper.' : null}
+        onClick={save}
+      >
         Save as PDF
-      </Button>
+      </ReasonButton>
       {printing && <ProfileSheet {...profile} />}
       {asked !== null && <SaveDialog title="Profile of a subject" asked={asked} />}
     </>

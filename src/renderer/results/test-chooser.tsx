@@ -53,13 +53,13 @@ export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps)
         <ul>
           {listed.map(({ test, subjects }) => (
             <li key={test}>
-              <label className="test-line">
+              <label className="test-line" title={whyFixed(chosen, test, most)}>
                 <input
                   type={most === 1 ? 'radio' : 'checkbox'}
                   className="tick"
                   name="chosen-test"
                   checked={chosen.includes(test)}
-                  disabled={most > 1 && (chosen.includes(test) ? chosen.length === 1 : chosen.length >= most)}
+                  disabled={whyFixed(chosen, test, most) !== undefined}
                   onChange={() => {
                     take(test);
                   }}
@@ -75,4 +75,11 @@ export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps)
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Why a test can neither be taken nor left now. */
+function whyFixed(chosen: readonly string[], test: string, most: number): string | undefined {
+  if (most === 1) return undefined;
+  if (chosen.includes(test)) return chosen.length === 1 ? 'One test stays chosen' : undefined;
+  return chosen.length >= most ? `${formatCount(most)} tests at most: leave one out first` : undefined;
 }

@@ -17,12 +17,11 @@ interface Props {
 
 /** Asks for the name to save something under. */
 export function NameDialog({ title, children, kept, onSave, onClose }: Props): ReactNode {
-  const isReady = (typed: string): boolean => typed.trim() !== '' && typed.trim().length <= longest;
   return (
     <TypedDialog
       title={title}
       field={{ kind: 'text', label: 'Name', description: 'Up to 80 characters. An existing name is written over.' }}
-      isReady={isReady}
+      missing={missingName}
       button={{ does: 'Save' }}
       onConfirm={async (typed) => {
         await onSave(typed.trim(), namedLike(kept, typed));
@@ -33,4 +32,9 @@ export function NameDialog({ title, children, kept, onSave, onClose }: Props): R
       <p className="t2">{children}</p>
     </TypedDialog>
   );
+}
+
+function missingName(typed: string): string | null {
+  if (typed.trim() === '') return 'Type a name first.';
+  return typed.trim().length > longest ? `A name has ${String(longest)} characters at most.` : null;
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../shared/errors.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { namedLike, type Named } from './named.ts';
 import './saved.css';
@@ -146,9 +147,9 @@ function RenameField({
           onCancel();
         }}
       />
-      <Button type="submit" disabled={typed.trim() === ''}>
+      <ReasonButton type="submit" reason={typed.trim() === '' ? 'Type a name first.' : null}>
         Rename
-      </Button>
+      </ReasonButton>
     </form>
   );
 }

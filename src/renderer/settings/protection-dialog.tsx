@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, PasswordInput, Progress } from '@mantine/core';
+import { Checkbox, Modal, PasswordInput, Progress } from '@mantine/core';
 import { useCallback, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { KeysChangedReport, SecurityState } from '../../shared/calls/security.ts';
 import type { EventData } from '../../shared/contract.ts';
@@ -9,6 +9,7 @@ import { refreshApp } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { showAttention, showDone } from '../parts/toasts.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { protectionOf, wordsOf, type ProtectionPlan } from './protection-plan.ts';
@@ -32,10 +33,16 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
     onClose();
   });
   const wantsNew = plan.kind === 'passphrase';
-  const ready = !busy && (!state.passphrase || current !== '') && (!wantsNew || typed !== null);
+  const reason = busy
+    ? 'The keys are being changed.'
+    : state.passphrase && current === ''
+      ? `Type the ${wantsNew ? 'current ' : ''}passphrase first.`
+      : wantsNew && typed === null
+        ? 'Type a new passphrase that is long enough, and the same again.'
+        : null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (ready) change(protectionOf(plan, state, { current, typed, studies }));
+    if (reason === null) change(protectionOf(plan, state, { current, typed, studies }));
   };
   return (
     <Modal opened onClose={busy ? () => undefined : onClose} title={words.title} withCloseButton={!busy} closeOnClickOutside={false}>
@@ -69,12 +76,17 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
         <ProblemNote problem={problem} />
         {busy && <ChangeProgress progress={progress} />}
         <div className="dialog-foot">
-          <Button variant="subtle" size="md" disabled={busy} onClick={onClose} data-autofocus={state.passphrase ? undefined : true}>
+          <ReasonButton
+            variant="subtle"
+            size="md"
+            reason={busy ? 'The keys are being changed.' : null}
+            data-autofocus={state.passphrase ? undefined : true}
+          >
             Cancel
-          </Button>
-          <Button variant="filled" size="md" type="submit" disabled={!ready}>
+          </ReasonButton>
+          <ReasonButton variant="filled" size="md" type="submit" reason={reason} shown>
             {words.does}
-          </Button>
+          </ReasonButton>
         </div>
       </form>
     </Modal>

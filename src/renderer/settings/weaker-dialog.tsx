@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { useModel } from '../model/model-context.ts';
-import { TypedDialog } from '../parts/typed-dialog.tsx';
+import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
 
 interface Props {
   readonly change: Partial<SecuritySettings>;
@@ -21,7 +21,7 @@ export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
     <TypedDialog
       title="This protects less than before"
       field={{ kind: 'passphrase', label: 'Passphrase' }}
-      isReady={(typed) => typed !== ''}
+      missing={missingPassphrase}
       button={{ does: 'Keep the change' }}
       onConfirm={keep}
       onClose={onClose}

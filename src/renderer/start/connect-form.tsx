@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import type { Tested } from './tested.ts';
 import { addressProblem, fieldProblems, type ConnectField, type ConnectValues } from './connect-values.ts';
 
@@ -37,9 +38,10 @@ export function ConnectForm(props: Props): ReactNode {
     if (wrong === undefined) onTest();
     else form.current?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`)?.focus();
   };
+  const working = testing ? 'The connection is being tested.' : busy ? 'The copy is being set up.' : null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (testing || busy) return;
+    if (working !== null) return;
     if (passed) onSave();
     else test();
   };
@@ -61,18 +63,23 @@ export function ConnectForm(props: Props): ReactNode {
         )}
         <ConnectFields {...props} problems={asked ? problems : null} />
         <div className="row start-actions">
-          <Button
+          <ReasonButton
             size="md"
             type={passed ? 'button' : 'submit'}
             variant={passed ? 'default' : 'filled'}
             onClick={passed ? test : undefined}
-            disabled={testing || busy}
+            reason={working}
           >
             {testing ? 'Testing' : tested === null ? 'Test' : 'Test again'}
-          </Button>
-          <Button size="md" type={passed ? 'submit' : 'button'} variant={passed ? 'filled' : 'default'} disabled={!passed || busy}>
+          </ReasonButton>
+          <ReasonButton
+            size="md"
+            type={passed ? 'submit' : 'button'}
+            variant={passed ? 'filled' : 'default'}
+            reason={working ?? (passed ? null : 'Available when all four steps pass.')}
+          >
             Save and sync
-          </Button>
+          </ReasonButton>
           {!passed && <span className="small t3">Available when all four steps pass</span>}
         </div>
         <div className="start-demo">
@@ -80,9 +87,9 @@ export function ConnectForm(props: Props): ReactNode {
             <div className="medium">No credentials at hand?</div>
             <p className="small t2">Made-up studies from a service built into Carrel, through the same steps.</p>
           </div>
-          <Button onClick={onDemo} disabled={busy} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
+          <ReasonButton onClick={onDemo} reason={working} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
             Try it with demo studies
-          </Button>
+          </ReasonButton>
         </div>
         {onPack !== undefined && (
           <div className="start-demo start-pack">
@@ -90,9 +97,9 @@ export function ConnectForm(props: Props): ReactNode {
               <div className="medium">A study on a stick?</div>
               <p className="small t2">A site pack from another laptop opens without a network and without credentials.</p>
             </div>
-            <Button onClick={onPack} disabled={busy} leftSection={<Glyph of={IconPackageImport} size={14} />}>
+            <ReasonButton onClick={onPack} reason={working} leftSection={<Glyph of={IconPackageImport} size={14} />}>
               Open a site pack…
-            </Button>
+            </ReasonButton>
           </div>
         )}
       </form>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconChevronLeft, IconKey } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { useApp } from '../model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { ProtectionFacts } from '../settings/protection-facts.tsx';
 import type { Intention, Protection } from './intention.ts';
@@ -39,6 +39,8 @@ const protectWords: Readonly<Record<Intention['kind'], ProtectWords>> = {
   },
 };
 
+const settingUp = 'The copy is being set up.';
+
 /** Choose the passphrase that locks this computer's copy, or the system's key store where there is a real one. */
 export function Protect({ intention, busy, error, onBack, onProtect }: Props): ReactNode {
   const { keyStore } = useApp();
@@ -47,7 +49,7 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
     <main className="start-two">
       <section className="start-left">
         <div className="start-column">
-          <button type="button" className="quiet-link start-back" onClick={onBack} disabled={busy}>
+          <button type="button" className="quiet-link start-back" onClick={onBack} disabled={busy} title={busy ? settingUp : undefined}>
             <Glyph of={IconChevronLeft} size={14} />
             Back
           </button>
@@ -68,17 +70,17 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
           {keyStore.available && (
             <>
               <div className="or small t3">or</div>
-              <Button
+              <ReasonButton
                 size="md"
                 fullWidth
-                disabled={busy}
+                reason={busy ? settingUp : null}
                 onClick={() => {
                   onProtect({ passphrase: null, keyStore: true });
                 }}
                 leftSection={<Glyph of={IconKey} size={14} />}
               >
                 Use the system key store
-              </Button>
+              </ReasonButton>
               <p className="small t3">
                 Opens without a question while you are signed in to this computer. Other programs that run as you could open it too.
               </p>
@@ -121,9 +123,15 @@ function PassphraseForm({
           <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. {words.left}
         </span>
       </p>
-      <Button size="md" variant="filled" type="submit" fullWidth disabled={passphrase === null || busy}>
+      <ReasonButton
+        size="md"
+        variant="filled"
+        type="submit"
+        fullWidth
+        reason={busy ? settingUp : passphrase === null ? 'Type a passphrase that is long enough, and the same again.' : null}
+      >
         {busy ? 'Setting up' : words.goal}
-      </Button>
+      </ReasonButton>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { TopBar } from '../frame/top-bar.tsx';
 import { useApp } from '../model/model-context.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { SetAsideDialog } from './set-aside-dialog.tsx';
 import { useUnlock } from './use-unlock.ts';
@@ -30,18 +31,18 @@ export function Unlock(): ReactNode {
         {app.unlockWith.includes('passphrase') && <PassphraseForm busy={busy} problem={problem} wait={wait} onUnlock={unlock} />}
         {app.unlockWith.length > 1 && <div className="or small t3">or</div>}
         {app.unlockWith.includes('os') && (
-          <Button
+          <ReasonButton
             size="md"
             fullWidth
             variant={app.unlockWith.includes('passphrase') ? 'default' : 'filled'}
-            disabled={busy}
+            reason={busy ? 'The copy is being opened.' : null}
             onClick={() => {
               unlock(null);
             }}
             leftSection={<Glyph of={IconKey} size={14} />}
           >
             Use the system key store
-          </Button>
+          </ReasonButton>
         )}
         {app.unlockWith.length === 1 && app.unlockWith.includes('os') && problem !== null && (
           <p className="small unlock-problem" role="alert">
@@ -76,9 +77,10 @@ function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode
   const seeCaps = (event: KeyboardEvent): void => {
     setCapsLock(event.getModifierState('CapsLock'));
   };
+  const reason = whyNotUnlocked(passphrase, wait, busy);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (passphrase !== '' && wait === 0 && !busy) onUnlock(passphrase);
+    if (reason === null) onUnlock(passphrase);
   };
   const label = (
     <span className="unlock-label">
@@ -113,11 +115,17 @@ function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode
           setPassphrase(event.currentTarget.value);
         }}
       />
-      <Button size="md" fullWidth variant="filled" type="submit" disabled={passphrase === '' || wait > 0 || busy}>
+      <ReasonButton size="md" fullWidth variant="filled" type="submit" reason={reason}>
         {wordOf(busy, wait)}
-      </Button>
+      </ReasonButton>
     </form>
   );
+}
+
+function whyNotUnlocked(passphrase: string, wait: number, busy: boolean): string | null {
+  if (wait > 0) return 'After wrong passphrases Carrel waits before the next try.';
+  if (busy) return 'The copy is being opened.';
+  return passphrase === '' ? 'Type the passphrase first.' : null;
 }
 
 function wordOf(busy: boolean, wait: number): string {

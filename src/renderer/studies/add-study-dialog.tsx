@@ -4,6 +4,7 @@ import { reportOf } from '../../shared/errors.ts';
 import { useSync } from '../frame/use-sync.ts';
 import { refreshStudies } from '../model/actions.ts';
 import { useModel } from '../model/model-context.ts';
+import { ReasonButton } from '../parts/reason-button.tsx';
 
 /** Adds a study by its number and starts to mirror it. */
 export function AddStudyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
@@ -56,9 +57,14 @@ function AddStudyForm({ onClose }: { readonly onClose: () => void }): ReactNode 
         <Button variant="subtle" size="md" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="filled" size="md" type="submit" disabled={study === '' || known}>
+        <ReasonButton
+          variant="filled"
+          size="md"
+          type="submit"
+          reason={study === '' ? 'Type the study number first.' : known ? 'This study is already here.' : null}
+        >
           Add and sync
-        </Button>
+        </ReasonButton>
       </div>
     </form>
   );

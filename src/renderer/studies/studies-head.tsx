@@ -10,20 +10,22 @@ import { connectPlace } from '../model/place.ts';
 import { useStore } from '../model/store.ts';
 import { isReady } from '../offline/disagreements.ts';
 import { packState } from '../packs/pack-words.ts';
-import { useNow } from '../parts/use-now.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
+import { useNow } from '../parts/use-now.ts';
 import { useSync } from '../frame/use-sync.ts';
 
 const minute = 60_000;
 
 interface Props {
   readonly cards: readonly StudyCard[] | null;
-  readonly maySync: boolean;
+  /** Why nothing can be synced now; null: it can. */
+  readonly syncReason: string | null;
   readonly onSyncAll: () => void;
   readonly onAdd: () => void;
 }
 
-export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactNode {
+export function StudiesHead({ cards, syncReason, onSyncAll, onAdd }: Props): ReactNode {
   const running = useStore(useModel().sync).size > 0;
   const { cancel } = useSync();
   const { run } = useCommands();
@@ -78,14 +80,14 @@ export function StudiesHead({ cards, maySync, onSyncAll, onAdd }: Props): ReactN
           <Button onClick={cancel}>Cancel sync</Button>
         ) : (
           connected && (
-            <Button
+            <ReasonButton
               onClick={onSyncAll}
-              disabled={!maySync}
+              reason={syncReason}
               leftSection={<Glyph of={IconRefresh} size={14} />}
               rightSection={<kbd className="kbd">{mod} R</kbd>}
             >
               Sync all
-            </Button>
+            </ReasonButton>
           )
         )}
       </div>

@@ -58,7 +58,12 @@ export function StudiesPlace(): ReactNode {
           />
         )}
         <div className="studies-in">
-          <StudiesHead cards={cards} maySync={allowed} onSyncAll={syncAll} onAdd={add} />
+          <StudiesHead
+            cards={cards}
+            syncReason={gate.allowed ? ((cards?.length ?? 0) > 0 ? null : 'There is no study to sync yet. Add one first.') : gate.reason}
+            onSyncAll={syncAll}
+            onAdd={add}
+          />
           <StudyCards cards={cards} onAdd={add} onPack={setPacking} onWipe={setWiping} onRenew={setRenewing} />
           <StudiesFoot />
         </div>

@@ -12,6 +12,7 @@ import { isReady } from '../offline/disagreements.ts';
 import { DemoBadge, ReadyBadge, SyncingBadge } from '../parts/badges.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
 import { useSyncGate } from '../frame/use-sync-gate.ts';
 import { useSync } from '../frame/use-sync.ts';
@@ -58,6 +59,8 @@ interface CardMenuProps extends Pick<Props, 'card' | 'onPack' | 'onWipe'> {
   readonly mayPack: boolean;
 }
 
+const nothingHere = 'There is nothing that could be shown: nothing was mirrored, or the last day of its site pack is over.';
+
 function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
   const { study } = card;
   const exportStudy = useExportStudy(card);
@@ -69,11 +72,17 @@ function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item disabled={exportStudy === null} leftSection={<Glyph of={IconFileExport} size={14} />} onClick={exportStudy ?? undefined}>
+        <Menu.Item
+          disabled={exportStudy === null}
+          title={exportStudy === null ? nothingHere : undefined}
+          leftSection={<Glyph of={IconFileExport} size={14} />}
+          onClick={exportStudy ?? undefined}
+        >
           Export the whole study…
         </Menu.Item>
         <Menu.Item
           disabled={!mayPack}
+          title={mayPack ? undefined : nothingHere}
           leftSection={<Glyph of={IconPackageExport} size={14} />}
           onClick={() => {
             onPack(study);
@@ -141,21 +150,30 @@ function CardFoot({
       <span className="small t3 num">{card.size === null ? 'Nothing on disk yet' : `${formatSize(card.size)}, encrypted`}</span>
       <span className="push" />
       {running === undefined ? (
-        <Button
-          disabled={!allowed}
-          title={allowed ? undefined : (reason ?? undefined)}
+        <ReasonButton
+          reason={allowed ? null : reason}
           onClick={() => {
             start([card.study]);
           }}
         >
           {failed ? 'Sync again' : 'Sync'}
-        </Button>
+        </ReasonButton>
       ) : (
         <Button onClick={cancel}>Cancel sync</Button>
       )}
-      <Button variant={chief ? 'filled' : 'default'} disabled={card.problem !== null || over} onClick={open}>
+      <ReasonButton
+        variant={chief ? 'filled' : 'default'}
+        reason={
+          card.problem !== null
+            ? 'This copy cannot be read: mirror the study anew, or wipe it.'
+            : over
+              ? 'The last day of its site pack is over.'
+              : null
+        }
+        onClick={open}
+      >
         Open
-      </Button>
+      </ReasonButton>
     </footer>
   );
 }

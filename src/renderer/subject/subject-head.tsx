@@ -48,8 +48,22 @@ interface Props {
 export function SubjectHead({ study, subject, neighbours, filtered, figure, view, onView, onKeep, children }: Props): ReactNode {
   return (
     <header className="place-head subject-head">
-      <Step study={study} to={neighbours?.previous ?? null} command="previous-subject" label="Subject before" keys="Alt ←" />
-      <Step study={study} to={neighbours?.next ?? null} command="next-subject" label="Next subject" keys="Alt →" />
+      <Step
+        study={study}
+        to={neighbours?.previous ?? null}
+        command="previous-subject"
+        label="Subject before"
+        keys="Alt ←"
+        none="No subject is before this one."
+      />
+      <Step
+        study={study}
+        to={neighbours?.next ?? null}
+        command="next-subject"
+        label="Next subject"
+        keys="Alt →"
+        none="No subject is after this one."
+      />
       <h1 className="clip" title={`Subject ${subject}`}>
         Subject {subject}
       </h1>
@@ -132,18 +146,26 @@ interface StepProps {
   readonly command: Command;
   readonly label: string;
   readonly keys: string;
+  /** Why it leads nowhere, at an end. */
+  readonly none: string;
 }
 
 /** To the subject before or the next. */
-function Step({ study, to, command, label, keys }: StepProps): ReactNode {
+function Step({ study, to, command, label, keys, none }: StepProps): ReactNode {
   const { go } = usePlace();
   const step = useCallback(() => {
     if (to !== null) go(subjectPlace(study, to));
   }, [go, study, to]);
   useCommand(command, step);
   return (
-    <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon aria-label={label} aria-disabled={to === null} data-disabled={to === null} onClick={step}>
+    <Tooltip label={to === null ? none : `${label} (${keys})`}>
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={to === null}
+        aria-description={to === null ? none : undefined}
+        data-disabled={to === null}
+        onClick={step}
+      >
         <Glyph of={command === 'previous-subject' ? IconChevronLeft : IconChevronRight} />
       </ActionIcon>
     </Tooltip>

@@ -20,6 +20,7 @@ import { useStore } from '../model/store.ts';
 import { subjectPlace } from '../model/place.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
@@ -91,9 +92,14 @@ function SubjectsTable({ card, table }: { readonly card: StudyCard; readonly tab
         />
         <SubjectsSwitch study={study} />
         <span className="toolbar-space" />
-        <Button variant="subtle" leftSection={<Glyph of={IconCopy} size={14} />} disabled={shown.length === 0} onClick={copy}>
+        <ReasonButton
+          variant="subtle"
+          leftSection={<Glyph of={IconCopy} size={14} />}
+          reason={shown.length === 0 ? 'There is no subject in this table to be copied.' : null}
+          onClick={copy}
+        >
           Copy
-        </Button>
+        </ReasonButton>
         <Button aria-label="Export" leftSection={<Glyph of={IconDownload} size={14} />} onClick={exportRows}>
           Export
         </Button>

@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { subjectsInText } from '../model/subject-filter.ts';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { useSubjectFilter } from './use-subject-filter.ts';
@@ -53,9 +54,15 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="filled" size="md" type="submit" disabled={found.length === 0}>
+          <ReasonButton
+            variant="filled"
+            size="md"
+            type="submit"
+            reason={found.length === 0 ? 'Name at least one subject of this study.' : null}
+            shown
+          >
             Show {formatCountOf(found.length, 'subject')}
-          </Button>
+          </ReasonButton>
         </div>
       </form>
     </Modal>

@@ -6,6 +6,7 @@ import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { referenceDatesIn, type ReadDates } from '../model/reference-dates.ts';
 import { Glyph } from '../parts/icon.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
@@ -87,9 +88,14 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="filled" size="md" type="submit" disabled={read.dates.length === 0}>
+          <ReasonButton
+            variant="filled"
+            size="md"
+            type="submit"
+            reason={read.dates.length === 0 ? 'Paste at least one subject of this study with a date.' : null}
+          >
             Import {formatCountOf(read.dates.length, 'date')}
-          </Button>
+          </ReasonButton>
         </div>
       </form>
     </Modal>

@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 
 /** What somebody is to decide on: a test or a unit, as it was sent. */
@@ -60,9 +61,9 @@ export function DecideDialog({ asked, onClose }: { readonly asked: Asked; readon
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="filled" size="md" type="submit" disabled={!holds}>
+          <ReasonButton variant="filled" size="md" type="submit" reason={holds ? null : asked.hint}>
             Save
-          </Button>
+          </ReasonButton>
         </div>
       </form>
     </Modal>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ListedTest } from '../../shared/calls/terms.ts';
@@ -12,6 +11,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { showDone, showFailure } from '../parts/toasts.tsx';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { DecideDialog, type Asked } from './decide-dialog.tsx';
 import { codesOf, unknownUnits, withTest, withUnit } from './decisions.ts';
 import { TestsTable } from './tests-table.tsx';
@@ -166,6 +166,8 @@ interface FilesProps {
   readonly onImport: (decisions: Decisions) => void;
 }
 
+const keeping = 'What was decided is being kept.';
+
 /** Decisions are handed on, and taken over, as a file. */
 function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): ReactNode {
   const { data } = useModel();
@@ -191,12 +193,17 @@ function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): React
   };
   return (
     <>
-      <Button className="push" disabled={disabled} leftSection={<Glyph of={IconFileImport} size={14} />} onClick={open}>
+      <ReasonButton
+        className="push"
+        reason={disabled ? keeping : null}
+        leftSection={<Glyph of={IconFileImport} size={14} />}
+        onClick={open}
+      >
         Import…
-      </Button>
-      <Button disabled={disabled} leftSection={<Glyph of={IconDownload} size={14} />} onClick={save}>
+      </ReasonButton>
+      <ReasonButton reason={disabled ? keeping : null} leftSection={<Glyph of={IconDownload} size={14} />} onClick={save}>
         Export…
-      </Button>
+      </ReasonButton>
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import { ruleWords } from '../../shared/terms/rule-words.ts';
 import { formatCount } from '../format/numbers.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { codesOf } from './decisions.ts';
 
 /** Ranges that are named in a row. */
@@ -79,6 +79,7 @@ function TestLine({ study, test, disabled, onConfirm, onChange, onUnit }: Omit<P
                 type="button"
                 className="link small"
                 disabled={disabled}
+                title={disabled ? keeping : undefined}
                 aria-label={`Decide what the unit ${text} is`}
                 onClick={() => {
                   onUnit(text);
@@ -103,6 +104,8 @@ function TestLine({ study, test, disabled, onConfirm, onChange, onUnit }: Omit<P
   );
 }
 
+const keeping = 'What was decided is being kept.';
+
 function TestCode({
   test,
   disabled,
@@ -118,21 +121,21 @@ function TestCode({
       <div className="small t3">{why}</div>
       <div className="tests-steps">
         {proposal !== null && (
-          <Button
+          <ReasonButton
             size="xs"
-            disabled={disabled}
+            reason={disabled ? keeping : null}
             aria-label={`Confirm ${proposal} for ${test.test}`}
             onClick={() => {
               onConfirm(test, proposal);
             }}
           >
             Confirm {proposal}
-          </Button>
+          </ReasonButton>
         )}
-        <Button
+        <ReasonButton
           size="xs"
           variant="subtle"
-          disabled={disabled}
+          reason={disabled ? keeping : null}
           aria-haspopup="dialog"
           aria-label={`Change the code of ${test.test}`}
           onClick={() => {
@@ -140,7 +143,7 @@ function TestCode({
           }}
         >
           Change…
-        </Button>
+        </ReasonButton>
       </div>
     </>
   );

@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { ReasonButton } from '../../../src/renderer/parts/reason-button.tsx';
+
+function drawn(reason: string | null, shown = false): string {
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <ReasonButton reason={reason} shown={shown} type="submit">
+        Export
+      </ReasonButton>
+    </MantineProvider>,
+  );
+}
+
+describe('a button that does nothing now', () => {
+  test('says why, and can still be reached', () => {
+    const button = drawn('Type the passphrase first.');
+    expect(button).toContain('aria-disabled="true"');
+    expect(button).toContain('aria-description="Type the passphrase first."');
+    expect(button).not.toMatch(/ disabled=""/);
+  });
+
+  test('says it beside itself as well where that is asked for', () => {
+    expect(drawn('Type the passphrase first.', true)).toContain('>Type the passphrase first.</span>');
+    expect(drawn('Type the passphrase first.')).not.toContain('>Type the passphrase first.</span>');
+  });
+
+  test('is a button like any other where nothing is missing', () => {
+    expect(drawn(null, true)).not.toMatch(/aria-disabled|aria-description|class="reason/);
+  });
+});
