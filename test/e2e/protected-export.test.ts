@@ -52,7 +52,13 @@ test.describe('a protected export from the window', () => {
   });
 
   test('days are counted from a visit that is chosen', async () => {
-    await dialog().getByRole('radiogroup', { name: 'Days from' }).getByText('A visit').click();
+    const from = dialog().getByRole('radiogroup', { name: 'Days from' });
+    await from.getByText('A visit').click();
+    const beyond = await from.evaluate((group) => {
+      const edge = (part: Element): number => part.getBoundingClientRect().right;
+      return Math.max(...[...group.querySelectorAll('label')].map(edge)) - edge(group.closest('.protect') ?? group);
+    });
+    expect(beyond).toBeLessThan(0);
     await dialog().getByRole('combobox', { name: 'Visit' }).click();
     await carrel.page.getByRole('option', { name: 'C1D1', exact: true }).click();
     await expect(leaves().getByRole('row').filter({ hasText: 'Collected (day)' }).getByRole('cell').nth(1)).toHaveText(/^-\d+$/);

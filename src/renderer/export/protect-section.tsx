@@ -46,10 +46,8 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
       </ExportLine>
       {protect !== null && (
         <div className="protect">
-          <div className="protect-pair">
-            <Recipient protect={protect} onChange={change} />
-            <DaysFrom study={subject.source.study} protect={protect} onChange={change} />
-          </div>
+          <Recipient protect={protect} onChange={change} />
+          <DaysFrom study={subject.source.study} protect={protect} onChange={change} />
           <ProtectPreview subject={subject} options={options} anchor={protect.anchor} />
           <Zip protect={protect} onChange={change} />
         </div>
@@ -67,6 +65,7 @@ function Recipient({ protect, onChange }: PartProps): ReactNode {
   const { data: known } = useCall('export.recipients');
   return (
     <Autocomplete
+      className="protect-recipient"
       label="Recipient"
       description="Each has pseudonyms of its own, the same in every export."
       inputWrapperOrder={['label', 'input', 'description']}
