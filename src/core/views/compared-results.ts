@@ -7,6 +7,7 @@ import { sqlRowid } from '../query/tables.ts';
 import { quoted, wholeRecords } from '../store/layout.ts';
 import { ofSubjects } from './of-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
+import { resultUnit } from './test-results.ts';
 
 export interface ComparedQuestion {
   readonly dataset: TestDataset;
@@ -35,7 +36,7 @@ export function readComparedResults(
   const time = sqlTime(findColumn(dataset, 'collected'));
   const rows = db
     .prepare<unknown[], ComparedResult & { readonly carried: string | null }>(
-      `SELECT ifnull("subject", '') AS subject, ifnull("test", '') AS test, "visit" AS visit, "collected" AS collected, ${time} AS at,
+      `SELECT ifnull("subject", '') AS subject, ifnull("test", '') AS test, ${cell('test_code')} AS code, "visit" AS visit, "collected" AS collected, ${time} AS at,
          "result" AS result, "result_number" AS value, "unit" AS unit, ${cell('range_flag')} AS flag,
          ${cell('standard_result')} AS standard, ${cell('standard_unit')} AS standardUnit, ${cell('carried_forward')} AS carried
        FROM ${wholeRecords(name)}
@@ -45,6 +46,6 @@ export function readComparedResults(
     )
     .all(...where.values, JSON.stringify(labels), tests === null ? null : '', JSON.stringify(tests ?? []));
   const named = rows.filter(({ subject }) => subject !== '');
-  const measured = named.filter(({ carried }) => carried !== 'Y');
+  const measured = named.filter(({ carried }) => carried !== 'Y').map((row) => ({ ...row, unit: resultUnit(name, row) }));
   return { results: measured, nameless: rows.length - named.length, carriedForward: named.length - measured.length };
 }

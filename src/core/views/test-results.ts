@@ -38,13 +38,13 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
     return {
       generation: currentGeneration(study),
       of,
-      results: results.map(({ carried, ...cells }) => ({ ...cells, unit: unitOf(name, cells), carriedForward: carried === 'Y' })),
+      results: results.map(({ carried, ...cells }) => ({ ...cells, unit: resultUnit(name, cells), carriedForward: carried === 'Y' })),
     };
   });
 }
 
 /** A vital sign that was sent without a unit is in the one that its item type says, such as "Temperature F". */
-function unitOf(dataset: TestDataset, { test, unit }: Pick<TestResult, 'test' | 'unit'>): string | null {
+export function resultUnit(dataset: TestDataset, { test, unit }: Pick<TestResult, 'test' | 'unit'>): string | null {
   return unit ?? (dataset === 'vitals' ? unitInName(test) : null);
 }
 
@@ -112,7 +112,7 @@ export function listTests(
       for (const test of new Set(one.tests.map((counted) => counted.test))) subjectsOf.set(test, (subjectsOf.get(test) ?? 0) + 1);
     for (const counted of one.tests) {
       const { code, unit: sent } = shared.get(counted.shared) ?? { code: null, unit: null };
-      const unit = unitOf(name, { test: counted.test, unit: sent });
+      const unit = resultUnit(name, { test: counted.test, unit: sent });
       const place = JSON.stringify([counted.test, unit]);
       const before = tests.get(place) ?? { test: counted.test, code, unit, records: 0, numbers: 0 };
       const [records, numbers] = [before.records + counted.records, before.numbers + counted.numbers];

@@ -54,9 +54,12 @@ export interface Drawing {
 /** Words of a sentence, some of them strong. */
 export type Sentence = readonly (string | { readonly strong: string })[];
 
-/** What a chart shows as a table, with what it leaves out. `share`: of the width, 1 where it is not said. */
+/**
+ * What a chart shows as a table, with what it leaves out. `share`: of the width, 1 where it is not said; `width`: the least that it takes, in
+ * pixels, so that no cell is cut: where there is less room the table scrolls.
+ */
 export interface TwinTable {
-  readonly columns: readonly { readonly title: string; readonly right?: boolean; readonly share?: number }[];
+  readonly columns: readonly { readonly title: string; readonly right?: boolean; readonly share?: number; readonly width?: number }[];
   readonly rows: readonly TwinRow[];
 }
 

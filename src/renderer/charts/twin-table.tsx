@@ -7,6 +7,8 @@ import type { Mark, TwinRow, TwinTable } from './figure.ts';
 /** Height of a row, and rows drawn beyond those in view. */
 const rowHeight = 28;
 const beyond = 10;
+/** Characters from which on a cell may be cut, and so says itself whole under the pointer. */
+const longCell = 16;
 
 interface Props {
   readonly title: string;
@@ -24,13 +26,15 @@ export function ChartTable({ title, table: { columns, rows }, onOpen, sort = nul
   const lead = subjects.length === 0 ? 0 : subjectPixels(subjects);
   const [top, setTop] = useState(0);
   const shares = columns.reduce((sum, { share = 1 }, at) => sum + (lead > 0 && at === 0 ? 0 : share), 0);
-  const rest = Math.max(0, 1 - lead / Math.max(1, width));
+  const least = columns.reduce((sum, { width: own = 0 }, at) => sum + (lead > 0 && at === 0 ? lead : own), 0);
+  const rest = Math.max(0, 1 - lead / Math.max(1, width, least));
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + beyond);
   return (
     <div
       ref={ref}
       className="chart-twin"
+      data-wide={least > width}
       role="region"
       aria-label={`${title} as a table, ${formatCountOf(rows.length, 'row')}`}
       tabIndex={0}
@@ -38,7 +42,7 @@ export function ChartTable({ title, table: { columns, rows }, onOpen, sort = nul
         setTop(event.currentTarget.scrollTop);
       }}
     >
-      <table className="plain-table num" aria-rowcount={rows.length + 1}>
+      <table className="plain-table num" style={{ minWidth: least }} aria-rowcount={rows.length + 1}>
         <colgroup>
           {columns.map(({ title: name, share = 1 }, at) => (
             <col key={name} style={{ width: at === 0 && lead > 0 ? lead : `${String((100 * rest * share) / shares)}%` }} />
@@ -101,7 +105,7 @@ function Line({ row: { key, subject, cells }, columns, at, onOpen }: LineProps):
   return (
     <tr className="plain-line" aria-rowindex={at + 2}>
       {cells.map((cell, place) => (
-        <td key={columns[place]?.title ?? place} data-right={columns[place]?.right}>
+        <td key={columns[place]?.title ?? place} data-right={columns[place]?.right} title={cell.length > longCell ? cell : undefined}>
           {place === 0 && subject !== null ? (
             <button
               type="button"

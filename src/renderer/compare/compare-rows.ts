@@ -1,13 +1,14 @@
 import type { Output } from '../../shared/contract.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { TwinTable } from '../charts/figure.ts';
-import { dateText } from '../grid/cell-text.ts';
+import { widest } from '../format/text-width.ts';
 import { percentWords } from '../charts/response-words.ts';
 import { resultWords, unitWords } from '../results/trend-words.ts';
 
 type Listing = Output<'listing.read'>;
 type Cell = string | number | null;
-type Row = Readonly<Record<string, Cell>>;
+/** A row of the listing by the names of its columns. */
+export type CompareRow = Readonly<Record<string, Cell>>;
 
 /** What the table is sorted by; the order of the listing itself is by test and subject. */
 export interface CompareSort {
@@ -18,40 +19,43 @@ export interface CompareSort {
 interface CompareColumn {
   readonly title: string;
   readonly right?: boolean;
-  readonly share?: number;
-  readonly words: (row: Row) => string;
+  readonly words: (row: CompareRow) => string;
   /** What it is sorted by; empty ones come last in both directions. */
-  readonly value: (row: Row) => Cell;
+  readonly value: (row: CompareRow) => Cell;
 }
 
-/** The columns of two visits side by side. */
+/** The columns of two visits side by side; their dates at the end, since a narrow window shows the change first. */
 export function compareColumns(a: string, b: string): readonly CompareColumn[] {
-  const at = (name: 'a' | 'b', visit: string): readonly CompareColumn[] => [
-    { title: visit, right: true, share: 1.2, words: (row) => resultAt(row, name), value: (row) => numberOf(row[`result_${name}`]) },
-    { title: `${visit}, date`, share: 1, words: (row) => dayWords(row[`date_${name}`]), value: (row) => row[`date_${name}`] ?? null },
-  ];
+  const visits = [['a', a] as const, ['b', b === a ? `${b} (B)` : b] as const];
   return [
-    { title: 'Subject', share: 1.1, words: (row) => String(row['subject'] ?? ''), value: (row) => row['subject'] ?? null },
-    { title: 'Test', share: 1.3, words: (row) => String(row['test'] ?? ''), value: (row) => row['test'] ?? null },
-    ...at('a', a),
-    ...at('b', b === a ? `${b} (B)` : b),
+    { title: 'Subject', words: (row) => String(row['subject'] ?? ''), value: (row) => row['subject'] ?? null },
+    { title: 'Test', words: (row) => String(row['test'] ?? ''), value: (row) => row['test'] ?? null },
+    ...visits.map(([name, title]): CompareColumn => {
+      return { title, right: true, words: (row) => resultAt(row, name), value: (row) => numberOf(row[`result_${name}`]) };
+    }),
     { title: 'Change', right: true, words: changeWords, value: (row) => row['change'] ?? null },
-    { title: 'Change, %', right: true, share: 0.8, words: percentCell, value: (row) => row['percent_change'] ?? null },
-    { title: 'Shift', share: 1.2, words: (row) => String(row['shift'] ?? '–'), value: (row) => row['shift'] ?? null },
+    { title: 'Change, %', right: true, words: percentCell, value: (row) => row['percent_change'] ?? null },
+    { title: 'Shift', words: (row) => String(row['shift'] ?? '–'), value: (row) => row['shift'] ?? null },
+    ...visits.map(([name, title]): CompareColumn => {
+      return { title: `${title}, date`, words: (row) => dayWords(row[`date_${name}`]), value: (row) => row[`date_${name}`] ?? null };
+    }),
   ];
 }
 
-/** The rows of a listing as the table shows them; `subject` and `test` of each are in its key. */
-export function compareTable(listing: Listing, columns: readonly CompareColumn[], sort: CompareSort | null): TwinTable {
-  const rows = listing.rows.map((cells): Row => Object.fromEntries(listing.columns.map(({ name }, at) => [name, cells[at] ?? null])));
+/** The rows of a listing. */
+export function compareRows({ columns, rows }: Pick<Listing, 'columns' | 'rows'>): readonly CompareRow[] {
+  return rows.map((cells) => Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? null])));
+}
+
+/** The rows as the table shows them, each column as wide as its cells; `subject` and `test` of each are in its key. */
+export function compareTable(rows: readonly CompareRow[], columns: readonly CompareColumn[], sort: CompareSort | null): TwinTable {
   const value = sort === null ? undefined : columns[sort.column]?.value;
   const sorted =
     value === undefined ? rows : rows.toSorted((left, right) => compareCells(value(left), value(right), sort?.descending === true));
   return {
-    columns: columns.map(({ title, right, share }) => ({
-      title,
+    columns: columns.map(({ title, right, words }) => ({
+      ...{ title, ...sized([title, ...new Set(rows.map(words))]) },
       ...(right === undefined ? {} : { right }),
-      ...(share === undefined ? {} : { share }),
     })),
     rows: sorted.map((row) => ({
       key: JSON.stringify([row['subject'], row['test']]),
@@ -59,6 +63,16 @@ export function compareTable(listing: Listing, columns: readonly CompareColumn[]
       cells: columns.map(({ words }) => words(row)),
     })),
   };
+}
+
+/** Left and right of a cell, in pixels, and how wide a column is at most: names of tests can be longer than a window. */
+const beside = 20;
+const mostWide = 280;
+
+/** More room is given in the same shares. */
+function sized(texts: readonly string[]): { readonly share: number; readonly width: number } {
+  const width = Math.min(mostWide, Math.ceil(widest(texts)) + beside);
+  return { share: width, width };
 }
 
 function compareCells(left: Cell, right: Cell, descending: boolean): number {
@@ -75,7 +89,7 @@ function compareCells(left: Cell, right: Cell, descending: boolean): number {
 }
 
 /** "140 U/L HIGH", with how many results there are where it is the last of several: "(last of 3)". */
-function resultAt(row: Row, name: 'a' | 'b'): string {
+function resultAt(row: CompareRow, name: 'a' | 'b'): string {
   const results = Number(row[`results_${name}`] ?? 0);
   if (results === 0) return '–';
   const [result, unit, flag] = [row[`result_${name}`], row[`unit_${name}`], row[`flag_${name}`]];
@@ -84,16 +98,17 @@ function resultAt(row: Row, name: 'a' | 'b'): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
+/** The day alone: its record has the time. */
 function dayWords(date: Cell | undefined): string {
-  return typeof date === 'string' && date !== '' ? dateText(date) : '–';
+  return typeof date === 'string' && date !== '' ? date.slice(0, 'YYYY-MM-DD'.length) : '–';
 }
 
-function changeWords({ change, change_unit: unit }: Row): string {
+function changeWords({ change, change_unit: unit }: CompareRow): string {
   if (typeof change !== 'number') return '–';
   return `${change > 0 ? '+' : ''}${resultWords(change)}${typeof unit === 'string' && unit !== '' ? ` ${unitWords(unit)}` : ''}`;
 }
 
-function percentCell({ percent_change: percent }: Row): string {
+function percentCell({ percent_change: percent }: CompareRow): string {
   return typeof percent === 'number' ? percentWords(percent) : '–';
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
+import type { Output, StudyCard } from '../../shared/contract.ts';
 import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
 import { ChartsPage } from '../charts/charts-page.tsx';
 import { filterWords } from '../charts/filter-words.ts';
@@ -19,7 +19,8 @@ import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { TestChooser } from '../results/test-chooser.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
-import { compareColumns, compareTable, type CompareSort } from './compare-rows.ts';
+import { comparedParts, type ComparePart } from './compare-parts.ts';
+import { compareColumns, compareRows, compareTable, type CompareSort } from './compare-rows.ts';
 import { VisitMenu } from './visit-menu.tsx';
 import './compare.css';
 
@@ -91,7 +92,7 @@ interface ComparedProps {
   readonly dataset: Compared;
   readonly a: string;
   readonly b: string;
-  readonly listing: Parameters<typeof compareTable>[0];
+  readonly listing: Output<'listing.read'>;
   readonly visits: readonly string[];
   readonly filter: string;
 }
@@ -100,7 +101,10 @@ function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedPro
   const openRows = useOpenRows(study);
   const [sort, setSort] = useState<CompareSort | null>(null);
   const columns = useMemo(() => compareColumns(a, b), [a, b]);
-  const table = useMemo(() => compareTable(listing, columns, sort), [listing, columns, sort]);
+  const [chosen, setChosen] = useState<ComparePart>('all');
+  const parts = useMemo(() => comparedParts(compareRows(listing), a, b), [listing, a, b]);
+  const shown = parts.find(({ part }) => part === chosen) ?? parts[0];
+  const table = useMemo(() => compareTable(shown?.rows ?? [], columns, sort), [shown, columns, sort]);
   const spelled = visits.filter((visit) => isSameVisit(visit, a) || isSameVisit(visit, b));
   return (
     <section className="compare" aria-label={`${a} and ${b} compared`}>
@@ -108,6 +112,14 @@ function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedPro
         {listing.says} {filter}. A press on a heading sorts; a subject opens the records.
         {listing.of > listing.rows.length ? ` The first ${formatCount(listing.rows.length)} rows are shown; a file has all.` : ''}
       </p>
+      {parts.length > 2 && (
+        <Choice
+          label="Rows that are shown"
+          options={parts.map(({ part, words }) => [part, words])}
+          value={shown?.part ?? 'all'}
+          onChange={setChosen}
+        />
+      )}
       <ChartTable
         title={`${a} and ${b} compared`}
         table={table}

@@ -17,7 +17,7 @@ interface Props {
 /** One of the study's visits, in their order; those that nobody has can be seen and not chosen. */
 export function VisitMenu({ label, visits, chosen, onChoose }: Props): ReactNode {
   return (
-    <Menu width={260}>
+    <Menu width={320}>
       <Menu.Target>
         <Button aria-label={`${label}: ${chosen}`} rightSection={<Glyph of={IconChevronDown} size={14} />}>
           <span className="clip">{chosen}</span>

@@ -1,9 +1,13 @@
+import { conversionBetween, convert } from '../units/convert-unit.ts';
+import { readUnit, unitMeaning } from '../units/read-unit.ts';
 import { isSameVisit } from './anchor-visits.ts';
 
 /** A result as it is put beside another one of its subject and test. */
 export interface ComparedResult {
   readonly subject: string;
   readonly test: string;
+  /** LBTESTCD or VSTESTCD, whose substance decides what converts; null without one. */
+  readonly code: string | null;
   readonly visit: string;
   readonly collected: string | null;
   /** Milliseconds of the wall clock; null without a date that can be read. */
@@ -34,6 +38,8 @@ export interface ComparedVisits {
   readonly percent: number | null;
   /** The unit of the change; empty where the results have none. */
   readonly unit: string | null;
+  /** Whether A was converted for it. */
+  readonly isConverted: boolean;
   /** "NORMAL to HIGH"; null where one of the two has no flag. */
   readonly shift: string | null;
 }
@@ -47,19 +53,17 @@ export interface Comparison {
   /** Pairs of two results without a change: one of them is no plain number, or their units cannot be compared. */
   readonly noNumber: number;
   readonly otherUnits: number;
-  /** Places with several results, of which the last by date is used. */
+  /** Pairs whose units differ, and of which A was converted into the unit of B, or both into the standard unit. */
+  readonly converted: number;
+  /** Rows with several results at a visit, of which the last by date is used. */
   readonly several: number;
 }
 
 /**
  * Two visits side by side: of each subject and test the last result by date at either, in the order of subjects and tests given. Visits
- * that are spelled alike are one. Where the units differ, standard units are compared.
+ * that are spelled alike are one. Where the units differ, A is converted into the unit of B, else standard units are compared.
  */
-export function compareTwoVisits(
-  results: readonly ComparedResult[],
-  visits: { readonly a: string; readonly b: string },
-  isSameUnit: (left: string, right: string) => boolean,
-): Comparison {
+export function compareTwoVisits(results: readonly ComparedResult[], visits: { readonly a: string; readonly b: string }): Comparison {
   const places = new Map<string, { readonly a: ComparedResult[]; readonly b: ComparedResult[] }>();
   for (const result of results) {
     const [isA, isB] = [isSameVisit(result.visit, visits.a), isSameVisit(result.visit, visits.b)];
@@ -76,7 +80,7 @@ export function compareTwoVisits(
     if (one === null) return [];
     const shift = first?.flag && last?.flag ? `${first.flag} to ${last.flag}` : null;
     const beside = { subject: one.subject, test: one.test, a: first, b: last, resultsA: a.length, resultsB: b.length, shift };
-    return [{ ...beside, ...changeOf(first, last, isSameUnit) }];
+    return [{ ...beside, ...changeOf(first, last) }];
   });
   return { rows, ...countsOf(rows) };
 }
@@ -89,16 +93,26 @@ function lastOf(results: readonly ComparedResult[]): ComparedResult | null {
   );
 }
 
-function changeOf(
-  a: ComparedResult | null,
-  b: ComparedResult | null,
-  isSameUnit: (left: string, right: string) => boolean,
-): Pick<ComparedVisits, 'change' | 'percent' | 'unit'> {
-  const none = { change: null, percent: null, unit: null };
-  if (a === null || b === null) return none;
-  if (isSameUnit(a.unit ?? '', b.unit ?? '')) return { ...difference(a.value, b.value), unit: b.unit ?? '' };
-  if (a.standardUnit === null || a.standardUnit !== b.standardUnit) return none;
-  return { ...difference(a.standard, b.standard), unit: a.standardUnit };
+function changeOf(a: ComparedResult | null, b: ComparedResult | null): Pick<ComparedVisits, 'change' | 'percent' | 'unit' | 'isConverted'> {
+  if (a === null || b === null) return { change: null, percent: null, unit: null, isConverted: false };
+  if (isSameUnit(a, b)) return { ...difference(a.value, b.value), unit: b.unit ?? '', isConverted: false };
+  const converted = inUnitOf(b, a);
+  if (converted !== null) return { ...difference(converted, b.value), unit: b.unit, isConverted: true };
+  if (a.standardUnit === null || a.standardUnit !== b.standardUnit) return { change: null, percent: null, unit: null, isConverted: false };
+  return { ...difference(a.standard, b.standard), unit: a.standardUnit, isConverted: true };
+}
+
+/** Whether two units as sent are one, however they are spelled; none is the same as none alone. */
+function isSameUnit({ unit: a, code }: ComparedResult, { unit: b }: ComparedResult): boolean {
+  const [left, right] = [a?.trim() ?? '', b?.trim() ?? ''];
+  return left === right || (left !== '' && right !== '' && unitMeaning(left, code) === unitMeaning(right, code));
+}
+
+/** A result's number in the unit of another one of its test; null where nothing converts it. */
+function inUnitOf({ unit: to }: ComparedResult, { value, unit: from, code }: ComparedResult): number | null {
+  const [of, into] = [readUnit(from ?? '', code), readUnit(to ?? '', code)];
+  const by = of === null || into === null ? null : conversionBetween(of, into, code);
+  return value === null || by === null ? null : convert(value, by);
 }
 
 /** Digits of a change that count: more would be of the binary quotient, not of what was measured. */
@@ -121,6 +135,7 @@ function countsOf(rows: readonly ComparedVisits[]): Omit<Comparison, 'rows'> {
   const noNumber = pairs.filter(({ a, b }) => a?.value === null || b?.value === null).length;
   return {
     ...{ both, onlyA: atA.size - both, onlyB: atB.size - both, noNumber, otherUnits: pairs.length - noNumber },
-    several: rows.reduce((sum, { resultsA, resultsB }) => sum + Number(resultsA > 1) + Number(resultsB > 1), 0),
+    converted: rows.filter(({ isConverted, change }) => isConverted && change !== null).length,
+    several: rows.filter(({ resultsA, resultsB }) => resultsA > 1 || resultsB > 1).length,
   };
 }

@@ -1,18 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareTwoVisits, type ComparedResult } from '../../../src/shared/derive/compare-visits.ts';
-import { isSameUnit } from '../../../src/core/views/same-unit.ts';
 
 function result(subject: string, visit: string, value: number | null, more: Partial<ComparedResult> = {}): ComparedResult {
   const at = Date.UTC(2025, 0, 1);
   return {
-    ...{ subject, visit, value, test: 'ALT', collected: '2025-01-01', at, result: value === null ? '<5' : String(value), unit: 'U/L' },
+    ...{
+      subject,
+      visit,
+      value,
+      test: 'ALT',
+      code: 'ALT',
+      collected: '2025-01-01',
+      at,
+      result: value === null ? '<5' : String(value),
+      unit: 'U/L',
+    },
     ...{ flag: null, standard: null, standardUnit: null, ...more },
   };
 }
 
 const visits = { a: 'Baseline', b: 'WEEK 8' };
-const compare = (results: readonly ComparedResult[]) => compareTwoVisits(results, visits, isSameUnit);
+const compare = (results: readonly ComparedResult[]) => compareTwoVisits(results, visits);
 
 test('change, percent change and shift stand beside both results, however the visits are spelled', () => {
   const { rows, both } = compare([
@@ -64,12 +73,27 @@ test('what is no plain number, and what cannot be compared, has no change and is
   ]);
 });
 
-test('where the units differ the standard units are compared', () => {
-  const { rows } = compare([
-    result('1', 'Baseline', 1, { unit: 'mg/dL', standard: 88.4, standardUnit: 'umol/L' }),
-    result('1', 'WEEK 8', 100, { unit: 'umol/L', standard: 100, standardUnit: 'umol/L' }),
-  ]);
-  expect(rows[0]).toMatchObject({ change: 11.6, unit: 'umol/L' });
+test.each([
+  ['creatinine by its molar mass', 'CREAT', [1, 'mg/dL'], [100, 'umol/L'], 11.6, 'umol/L'],
+  ['the other way', 'CREAT', [88.4, 'µmol/L'], [2, 'mg/dl'], 1, 'mg/dl'],
+  ['hemoglobin by its units alone', 'HGB', [12, 'g/dL'], [130, 'g/L'], 10, 'g/L'],
+  ['a test that nobody knows', null, [2, 'mg/dL'], [30, 'mg/L'], 10, 'mg/L'],
+  ['a temperature', 'TEMP', [98.6, 'F'], [38, 'C'], 1, 'C'],
+] as const)('where the units differ the first is converted into the second: %s', (_what, code, [a, from], [b, to], change, unit) => {
+  const compared = compare([result('1', 'Baseline', a, { code, unit: from }), result('1', 'WEEK 8', b, { code, unit: to })]);
+  const percent = expect.closeTo((100 * change) / (b - change), 1) as number;
+  expect(compared.rows[0]).toMatchObject({ change: expect.closeTo(change, 2) as number, percent, unit });
+  expect(compared).toMatchObject({ converted: 1, otherUnits: 0, noNumber: 0 });
+});
+
+test('what converts to the standard unit alone is compared there; what converts nowhere is counted', () => {
+  const standard = [
+    result('1', 'Baseline', 1, { code: null, unit: 'spoons', standard: 88.4, standardUnit: 'umol/L' }),
+    result('1', 'WEEK 8', 100, { code: null, unit: 'umol/L', standard: 100, standardUnit: 'umol/L' }),
+  ];
+  expect(compare(standard)).toMatchObject({ rows: [{ change: 11.6, unit: 'umol/L' }], converted: 1 });
+  const unknown = [result('1', 'Baseline', 1, { unit: 'spoons' }), result('1', 'WEEK 8', 100, { unit: null })];
+  expect(compare(unknown)).toMatchObject({ rows: [{ change: null, percent: null, unit: null }], converted: 0, otherUnits: 1 });
 });
 
 test('every result at either visit is counted in exactly one row', () => {

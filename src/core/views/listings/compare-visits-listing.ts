@@ -7,7 +7,6 @@ import { inSnapshot } from '../../query/snapshot.ts';
 import { readComparedResults } from '../compared-results.ts';
 import { defaultAnchor } from '../list-anchors.ts';
 import type { ResultTally, TestDataset } from '../result-tally.ts';
-import { isSameUnit } from '../same-unit.ts';
 import { visitChoices } from '../visit-choices.ts';
 import { counted, worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
 
@@ -20,7 +19,7 @@ export const compareVisitsListing: MakeListing = async (source, { subjects, test
   const { results, nameless, carriedForward } = inSnapshot(source.study, () =>
     readComparedResults(source.study, { dataset, tests, subjects, visits }),
   );
-  const comparison = compareTwoVisits(results, visits, isSameUnit);
+  const comparison = compareTwoVisits(results, visits);
   return {
     columns: columnsOf(visits.a, visits.b),
     rows: comparison.rows.map((row): ListingCell[] => [
@@ -71,16 +70,19 @@ function usualChoices(tally: ResultTally, dataset: TestDataset, decided: readonl
 }
 
 function sentence(
-  { rows, both, onlyA, onlyB, noNumber, otherUnits, several }: Comparison,
+  { rows, both, onlyA, onlyB, noNumber, otherUnits, converted, several }: Comparison,
   { a, b }: TwoVisits,
   { nameless, carriedForward }: { readonly nameless: number; readonly carriedForward: number },
 ): string {
   const parts = [
     `${counted(both, 'subject')} with results at both ${a} and ${b}; ${counted(onlyA, 'subject')} at ${a} only, ${counted(onlyB, 'subject')} at ${b} only. ${counted(rows.length, 'row')}, one a test and subject.`,
     several > 0
-      ? `${counted(several, 'place')} with several results: the last by date is used, and the number of results stands beside it.`
+      ? `${counted(several, 'row')} with several results at a visit: the last by date is used, and the number of results stands beside it.`
       : '',
     noNumber > 0 ? `${counted(noNumber, 'pair')} without a change, as one of the two is no plain number.` : '',
+    converted > 0
+      ? `${counted(converted, 'pair')} in two units: the change is in the unit of ${b} or, where nothing else converts, in the standard unit.`
+      : '',
     otherUnits > 0 ? `${counted(otherUnits, 'pair')} without a change, as nothing converts between their units.` : '',
     carriedForward > 0 ? `${counted(carriedForward, 'result')} carried forward from an earlier visit left out.` : '',
     nameless > 0 ? `${counted(nameless, 'result')} without a subject left out.` : '',
@@ -103,7 +105,11 @@ function columnsOf(a: string, b: string) {
     ...visitColumns('b', b === a ? `${b} (B)` : b),
     workedNumber('change', 'Change', `From ${a} to ${b}, in the unit beside it.`, 3),
     workedNumber('percent_change', 'Change, %', `The change in percent of the value at ${a}.`, 1),
-    worked('change_unit', 'Unit of change', 'The unit of both results, or the standard unit of the test where they differ.'),
+    worked(
+      'change_unit',
+      'Unit of change',
+      'The unit of the second result, into which the first is converted where they differ; else the standard unit of the test.',
+    ),
     worked('shift', 'Shift', `The flag at ${a} to the flag at ${b}.`, { width: 170 }),
   ];
 }
