@@ -1,4 +1,5 @@
 import type { Column, Dataset } from './datasets/declaration.ts';
+import { nameWithUnit } from './units/unit-in-name.ts';
 
 /** Tests that a table by visit has at most. */
 export const mostPivotTests = 40;
@@ -49,6 +50,7 @@ export function pivotColumns(
   isNumber: (column: number) => boolean = () => false,
 ): readonly Column[] {
   const names = pivotNames(tests.map(({ test }) => test));
+  const headings = headingsOf(tests);
   const own = dataset.columns.filter(({ name }) => name === 'subject' || name === 'visit');
   const subjectFirst = own.toSorted((left, right) => Number(right.name === 'subject') - Number(left.name === 'subject'));
   return [
@@ -62,7 +64,9 @@ export function pivotColumns(
       tells: 'date',
       width: 110,
     }),
-    ...namedOnce(tests).flatMap((test, at) => testColumns(test, names[at] ?? '', detailed, isNumber(at))),
+    ...namedOnce(tests).flatMap((test, at) =>
+      testColumns(test, { name: names[at] ?? '', heading: headings[at] ?? '' }, detailed, isNumber(at)),
+    ),
   ];
 }
 
@@ -72,15 +76,29 @@ function namedOnce(tests: readonly PivotTest[]): readonly PivotTest[] {
   return tests.map((one) => (isAnothers(one) ? { ...one, code: null } : one));
 }
 
-function testColumns({ test, code, unit, units }: PivotTest, name: string, detailed: boolean, isNumber: boolean): readonly Column[] {
+/** Each test with its unit, no two alike. */
+function headingsOf(tests: readonly PivotTest[]): readonly string[] {
+  const short = tests.map(({ test, unit }) => (unit === null ? test : nameWithUnit(test, unit)));
+  return tests.map(({ test, unit }, at) => {
+    const heading = short[at] ?? test;
+    return unit === null || short.indexOf(heading) === short.lastIndexOf(heading) ? heading : `${test} (${unit})`;
+  });
+}
+
+function testColumns(
+  { test, code, units }: PivotTest,
+  { name, heading }: { readonly name: string; readonly heading: string },
+  detailed: boolean,
+  isNumber: boolean,
+): readonly Column[] {
   const result = gathered({
     name,
     kind: isNumber ? 'number' : 'text',
-    plain: unit === null ? test : `${test} (${unit})`,
+    plain: heading,
     sdtm: code,
     help: 'The result of the test at the visit on that day, as received; the last one by time where there are several.',
     rule: `The result of the last record by time of the subject at the visit on the day where the test is “${test}”`,
-    width: widthOf(unit === null ? test : `${test} (${unit})`, units > 1),
+    width: widthOf(heading, units > 1),
     alignRight: true,
   });
   if (!detailed) return [result];
@@ -91,7 +109,7 @@ function testColumns({ test, code, unit, units }: PivotTest, name: string, detai
       name: name + pivotParts.unit,
       kind: 'text',
       plain: `${test}, unit`,
-      help: 'The unit of the result, as received.',
+      help: 'The unit of the result, as received; of a vital sign without one that which its item type names.',
       rule: `The unit ${of}`,
     }),
     gathered({

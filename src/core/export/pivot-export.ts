@@ -15,7 +15,7 @@ const rowsAtOnce = 500;
 export function openPivot(study: StudyReader, { selection, sort, columns: names, pivot: { tests } }: PivotPart): ExportTable {
   const dataset = datasets[selection.dataset];
   const { tests: shapes, lines } = openPivotTable(study, { selection, sort, tests });
-  const rows = pivotRows(study, dataset, lines);
+  const rows = pivotRows(study, dataset, tests, lines);
   const all = pivotColumns(dataset, shapes, true, (at) => areNumbers(rows, at));
   const columns = names.length === 0 ? all : names.flatMap((name) => all.find((column) => column.name === name) ?? []);
   const cells = columns.map((column) => cellReader(tests, column));

@@ -15,6 +15,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { pivotOrder, testsInOrder, type PlaceOfVisit } from './pivot-order.ts';
 import { readPivotLines, resultsIn, rowidsIn, type PivotLine, type UnitsOf } from './pivot-lines.ts';
+import { resultUnit } from './test-results.ts';
 import { readVisitOrder } from './visit-order.ts';
 
 /** Which results are put into the table, and which tests are its columns. */
@@ -53,7 +54,7 @@ export function readPivot(
       recall.set(asked, table);
     }
     const { tests, lines, counts } = table;
-    const rows = pivotRows(study, datasets[question.selection.dataset], lines.slice(offset, offset + limit));
+    const rows = pivotRows(study, datasets[question.selection.dataset], question.tests, lines.slice(offset, offset + limit));
     return { generation, of: lines.length, ...counts, tests: [...tests], rows };
   });
 }
@@ -90,7 +91,11 @@ export function openPivotTable(study: StudyReader, question: PivotQuestion): Piv
   const dataset = datasets[selection.dataset];
   const { lines, units } = readPivotLines(study, dataset, selection, tests);
   return {
-    tests: tests.map((test, column) => ({ test, code: codeOf(study, dataset, lines, column), ...unitOf(units[column] ?? new Set()) })),
+    tests: tests.map((test, column) => ({
+      test,
+      code: codeOf(study, dataset, lines, column),
+      ...unitOf(unitsOf(dataset, test, units[column] ?? new Set())),
+    })),
     lines: lines.toSorted(pivotOrder(tests, sort, valuesOf(study, dataset, lines, testsInOrder(tests, sort)), placesOf(study, sort))),
   };
 }
@@ -103,7 +108,7 @@ function placesOf(study: StudyReader, sort: readonly Sort[]): PlaceOfVisit {
 }
 
 /** The rows that these lines stand for, with the results as received. */
-export function pivotRows(study: StudyReader, dataset: Dataset, lines: readonly PivotLine[]): PivotRow[] {
+export function pivotRows(study: StudyReader, dataset: Dataset, tests: readonly string[], lines: readonly PivotLine[]): PivotRow[] {
   const has = (name: string): boolean => dataset.columns.some((column) => column.name === name);
   const names = ['result', 'result_number', 'unit', ...(has('range_flag') ? ['range_flag'] : []), dataset.key];
   const numbers = lines.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : rowidsIn(cell))));
@@ -114,14 +119,14 @@ export function pivotRows(study: StudyReader, dataset: Dataset, lines: readonly 
     visit,
     collected: day,
     at,
-    cells: cells.map((cell) => {
+    cells: cells.map((cell, column) => {
       if (cell === null) return null;
       const { rowid } = cell;
       const number = cellAt(rowid, 'result_number');
       return {
         result: textOf(cellAt(rowid, 'result')),
         value: number === null ? null : Number(number),
-        unit: textOf(cellAt(rowid, 'unit')),
+        unit: unitIn(dataset, tests[column] ?? '', textOf(cellAt(rowid, 'unit'))),
         flag: has('range_flag') ? flagOf(cellAt(rowid, 'range_flag')) : null,
         results: resultsIn(cell),
         all:
@@ -174,6 +179,15 @@ function valuesOf(
 function codeOf(study: StudyReader, dataset: Dataset, lines: readonly PivotLine[], column: number): string | null {
   const rowid = lines.find(({ cells }) => cells[column] !== null)?.cells[column]?.rowid;
   return rowid === undefined ? null : textOf(readCells(study, dataset, ['test_code'], [rowid]).get(rowid)?.[1] ?? null);
+}
+
+/** A result that is missing its unit has that which the item type of a vital sign names. */
+function unitIn({ name }: Dataset, test: string, unit: string | null): string | null {
+  return name === 'labs' || name === 'vitals' ? resultUnit(name, { test, unit }) : unit;
+}
+
+function unitsOf(dataset: Dataset, test: string, sent: UnitsOf): UnitsOf {
+  return new Set([...sent].map((unit) => unitIn(dataset, test, unit)));
 }
 
 function unitOf(units: UnitsOf): Pick<PivotTest, 'unit' | 'units'> {

@@ -1,14 +1,24 @@
 import { textIn } from '../derive/cells.ts';
 import { remember } from '../derive/remember.ts';
+import { unitMeaning } from './read-unit.ts';
 
 /**
  * The unit that the item type of a vital sign ends with: "Temperature F", "Weight (kilograms)", "BSA m2" (spec 2.3); null where it names
  * none. It counts where a record has no unit of its own.
  */
 export const unitInName = remember((test: string): string | null => {
-  const last = /[\s,(]°?([A-Za-z]+2?)\)?\s*$/.exec(test)?.[1] ?? '';
+  const [, , last = ''] = unitAtEnd.exec(test) ?? [];
   return units.get(last.toLowerCase()) ?? null;
 });
+
+const unitAtEnd = /^(.*?)[\s,(]+°?([A-Za-z]+2?)\)?\s*$/s;
+
+/** A test with the unit of its results: "ALT (U/L)"; where the name ends with that unit it is said once, "Temperature (F)" for "Temperature F". */
+export function nameWithUnit(test: string, unit: string): string {
+  const named = unitInName(test);
+  const [, stem = '', last = ''] = unitAtEnd.exec(test) ?? [];
+  return named !== null && stem !== '' && unitMeaning(named) === unitMeaning(unit) ? `${stem} (${last})` : `${test} (${unit})`;
+}
 
 const units: ReadonlyMap<string, string> = new Map([
   ['f', '°F'],

@@ -195,6 +195,34 @@ test.each([
   expect(pivotNames(tests)).toEqual(names);
 });
 
+test('a vital sign without a unit stands in the one that its item type names, which its heading says once', () => {
+  const vital = (record_id: string, test: string, result: string, unit: string | null = null) => ({
+    ...{ record_id, test, result, result_number: result, unit, subject: '0012', visit: 'C1D1', collected: '2025-01-02' },
+  });
+  fixture.add('vitals', [
+    vital('t', 'Temperature F', '98.6'),
+    vital('w', 'Weight (kilograms)', '70', 'kg'),
+    vital('m', 'Temperature Temp C', '37'),
+    vital('n', 'Temperature Temp C', '99', 'F'),
+  ]);
+  const tests = ['Temperature F', 'Weight (kilograms)', 'Temperature Temp C', 'Pulse'];
+  const answer = read({ selection: everything('vitals'), tests });
+  expect(answer.tests.map(({ unit, units }) => [unit, units])).toEqual([
+    ['°F', 1],
+    ['kg', 1],
+    [null, 2],
+    [null, 0],
+  ]);
+  expect(answer.rows[0]?.cells.map((cell) => cell?.unit ?? null)).toEqual(['°F', 'kg', 'F', null]);
+  const headings = (of: typeof answer.tests) =>
+    pivotColumns(datasets.vitals, of, false)
+      .slice(3)
+      .map(({ plain }) => plain);
+  expect(headings(answer.tests)).toEqual(['Temperature (F)', 'Weight (kilograms)', 'Temperature Temp C', 'Pulse']);
+  const alike = ['Temperature F', 'Temperature (F)'].map((test) => ({ test, code: 'TEMP', unit: '°F', units: 1 }));
+  expect(new Set(headings(alike)).size).toBe(2);
+});
+
 test('leaves room for a result with its flag and, where there are several units, for that of each', () => {
   const width = (test: string, units: number): number => {
     const shown = { test, code: null, unit: units > 1 ? null : 'U/L', units };
