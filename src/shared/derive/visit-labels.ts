@@ -16,6 +16,9 @@ const shortWords: readonly (readonly [RegExp, string])[] = [
   [/\bday\s+(?=-?\d)/gi, 'D'],
 ];
 
+/** Longer ones are notes, in which usual words are not looked for. */
+const longestName = 200;
+
 /**
  * The names of visits as far as there is room for so many characters, each unlike the others: whole where it fits, else with its usual
  * words short, else without its middle, which keeps the number at its end. Where that makes two alike, what tells them apart is kept.
@@ -29,14 +32,15 @@ export function shortLabels(visits: readonly string[], longest: number): Readonl
 
 function fitted(visit: string, longest: number): string {
   if (visit.length <= longest) return visit;
-  const short = shortWords.reduce((label, [word, by]) => label.replaceAll(word, by), visit);
+  const short = visit.length > longestName ? visit : shortWords.reduce((label, [word, by]) => label.replaceAll(word, by), visit);
   return short.length <= longest ? short : withoutMiddle(short, longest);
 }
 
 /** "AMBUL ECG PLACEMENT" in 12: "AMBUL…EMENT" */
 function withoutMiddle(label: string, longest: number): string {
   if (label.length <= longest) return label;
-  const number = /[\s-]*\S*\d\S*$/.exec(label)?.[0].trim() ?? '';
+  const last = label.split(/\s+/).at(-1) ?? '';
+  const number = /\d/.test(last) ? last : '';
   const tail = number !== '' && number.length < longest - 2 ? number.length : Math.floor((longest - 1) / 2);
   return `${label.slice(0, longest - 1 - tail).trimEnd()}…${label.slice(label.length - tail).trimStart()}`;
 }

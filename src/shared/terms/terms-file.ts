@@ -49,7 +49,8 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
 
 /** The place of the first text that was there before. */
 function repeated(texts: readonly string[]): number | null {
-  const place = texts.findIndex((text, at) => texts.indexOf(text) < at);
+  const known = new Set<string>();
+  const place = texts.findIndex((text) => known.size === known.add(text).size);
   return place === -1 ? null : place;
 }
 

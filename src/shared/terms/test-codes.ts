@@ -41,7 +41,12 @@ function placeOf(dataset: TermDataset, test: string, serviceCode: string | null)
   return JSON.stringify([dataset, test, serviceCode]);
 }
 
+/** Longer ones are notes: no name of a test and no unit has so many characters. */
+const longest = { test: 200, unit: 60 } as const;
+
 /** What the built-in dictionary makes of a test, certain or proposed; null where it knows nothing of it. */
 export function dictionaryTest(dataset: TermDataset, sent: SentTest): ReadTest | null {
-  return dataset === 'labs' ? readLabTest(sent) : readVitalSign(sent);
+  if (sent.test.length > longest.test) return null;
+  const read = { ...sent, unit: sent.unit?.slice(0, longest.unit) ?? null };
+  return dataset === 'labs' ? readLabTest(read) : readVitalSign(read);
 }

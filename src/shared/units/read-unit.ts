@@ -45,7 +45,7 @@ export function unitReading(text: string, test: string | null = null): string | 
 
 /** Whether a text says that a number has no unit: one told so is compared as one without, for it may be a percent or a fraction. */
 export function saysNoUnit(text: string): boolean {
-  return /^\s*(?:no units?|none|unitless|dimensionless|n\/?a|)\s*$/i.test(text);
+  return /^(?:no units?|none|unitless|dimensionless|n\/?a|)$/i.test(text.trim());
 }
 
 /** True where two units mean the same: `10*3/uL` and `10*9/L`. */
