@@ -1,5 +1,5 @@
 import type { ResponseAssessment, TestResult } from '../../shared/calls/views.ts';
-import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
+import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { dayOf, isoDay } from './days.ts';
 import type { AnchorChoice } from './subject-view.ts';
@@ -45,7 +45,7 @@ export function anchorDay(anchors: SubjectAnchors, choice: AnchorChoice): number
     case 'reference':
       return anchors.reference;
     case 'visit': {
-      const at = anchors.visits.find(({ visit }) => isSameVisit(visit, choice.visit))?.at;
+      const at = anchors.visits.find(({ visit }) => isSameAnchorVisit(visit, choice.visit))?.at;
       return at === undefined ? null : dayOf(at);
     }
   }

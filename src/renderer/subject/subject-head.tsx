@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconCalendarDown, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
-import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
+import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useVisitChoices } from '../data/use-visit-choices.ts';
@@ -248,5 +248,5 @@ function inOrderOf(order: readonly string[], visits: readonly Visit[]): readonly
 }
 
 function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {
-  return one.kind === 'visit' && other.kind === 'visit' ? isSameVisit(one.visit, other.visit) : one.kind === other.kind;
+  return one.kind === 'visit' && other.kind === 'visit' ? isSameAnchorVisit(one.visit, other.visit) : one.kind === other.kind;
 }

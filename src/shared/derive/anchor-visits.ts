@@ -65,12 +65,28 @@ function termsOf(tokens: readonly VisitToken[]): readonly string[] {
   });
 }
 
-/** Whether two names are of one visit: spelled alike but for case, short forms and signs, or both of the same kind of first visit. */
-export function isSameVisit(left: string, right: string): boolean {
+/** Whether days from two visits are days from the same one: spelled alike but for case, short forms and signs, or both of one kind of first visit. */
+export function isSameAnchorVisit(left: string, right: string): boolean {
   if (left === right) return true;
   const kind = anchorKind(left);
   if (kind !== null || anchorKind(right) !== null) return kind === anchorKind(right);
   return spellingOf(left) !== '' && spellingOf(left) === spellingOf(right);
+}
+
+/** Whether results of two visits stand at one: the same, and at no other hour, dose or number of visit. */
+export function isSameVisit(left: string, right: string): boolean {
+  return isSameAnchorVisit(left, right) && (left === right || !isOtherTime(left, right));
+}
+
+/** "Day 1 Hour 2" and "Day 1 Hour 4"; a number of visit or dose that only one of the two tells says nothing, an hour does. */
+function isOtherTime(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((visit) => termsOf(visitWords(visit)).filter((term) => isNumberedVisit.test(term)));
+  const told = (terms: readonly string[] | undefined, word: string): string =>
+    (terms ?? []).filter((term) => term.startsWith(word)).join(' ');
+  return ['visit ', 'hour ', 'dose '].some((word) => {
+    const [first, second] = [told(one, word), told(other, word)];
+    return first !== second && (word === 'hour ' || (first !== '' && second !== ''));
+  });
 }
 
 function spellingOf(visit: string): string {

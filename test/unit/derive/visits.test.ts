@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorKind, anchorVisit, isSameVisit } from '../../../src/shared/derive/anchor-visits.ts';
+import { anchorKind, anchorVisit, isSameAnchorVisit, isSameVisit } from '../../../src/shared/derive/anchor-visits.ts';
 import { shortLabels } from '../../../src/shared/derive/visit-labels.ts';
 import { asDecided, compareVisits, orderVisits, type VisitDate } from '../../../src/shared/derive/visit-order.ts';
 import { isUnscheduled, visitWords } from '../../../src/shared/derive/visit-words.ts';
@@ -185,6 +185,17 @@ describe('the first visit of treatment', () => {
     expect(isSameVisit('Day 1', 'Baseline')).toBe(false);
     expect(isSameVisit('UNSCHEDULED 3.1', 'UNSCHEDULED 31')).toBe(false);
     expect(isSameVisit('??', '!!')).toBe(false);
+    expect(isSameVisit('Visit 2 Baseline', 'BASELINE')).toBe(true);
+  });
+
+  test.each([
+    ['Day 1 Hour 2', 'Day 1 Hour 4'],
+    ['Day 1', 'Day 1 Hour 4'],
+    ['Visit 2 Baseline', 'Visit 3 Baseline'],
+  ])('%s and %s begin on one day, and are two visits', (left, right) => {
+    expect(isSameAnchorVisit(left, right)).toBe(true);
+    expect(isSameVisit(left, right)).toBe(false);
+    expect(isSameVisit(right, left)).toBe(false);
   });
 
   const visits = (of: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, ReadonlySet<string>> =>

@@ -7,7 +7,7 @@ import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
 import { asOfOf } from '../../store/status.ts';
-import { isSameVisit } from '../../../shared/derive/anchor-visits.ts';
+import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
 import { plausibleBounds } from '../../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 
@@ -75,7 +75,7 @@ function placesOf(study: StudyReader, anchor: Exclude<Anchor, { kind: 'reference
  */
 function placesOfVisit(study: StudyReader, visit: string): readonly Place[] {
   const places = (dataset: Dataset, column: string): readonly Place[] => {
-    const labels = labelsIn(study, dataset, column).filter((label) => isSameVisit(label, visit));
+    const labels = labelsIn(study, dataset, column).filter((label) => isSameAnchorVisit(label, visit));
     return labels.length === 0 ? [] : placesIn(dataset, { column, labels });
   };
   const ofResults = [...places(datasets.labs, 'visit'), ...places(datasets.vitals, 'visit')];

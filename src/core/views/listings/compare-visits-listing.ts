@@ -1,6 +1,6 @@
 import { compareTwoVisits, type ComparedResult, type Comparison } from '../../../shared/derive/compare-visits.ts';
 import { isUnscheduled } from '../../../shared/derive/visit-words.ts';
-import { isSameVisit } from '../../../shared/derive/anchor-visits.ts';
+import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { decidedVisitsIn } from '../../annotations/list-annotations.ts';
 import { inSnapshot } from '../../query/snapshot.ts';
@@ -50,7 +50,7 @@ async function usualVisits({ study, tally }: ListingSource, dataset: TestDataset
   return tally.with((known) => {
     const offered = usualChoices(known, dataset, decidedVisitsIn(study));
     const { anchor } = defaultAnchor(study, known);
-    const found = anchor?.kind === 'visit' ? offered.findIndex(({ visit }) => isSameVisit(visit, anchor.label)) : 0;
+    const found = anchor?.kind === 'visit' ? offered.findIndex(({ visit }) => isSameAnchorVisit(visit, anchor.label)) : 0;
     const at = found === -1 || found === offered.length - 1 ? 0 : found;
     const [later] = offered.slice(at + 1).toSorted((left, right) => right[dataset] - left[dataset]);
     const first = offered[at];
