@@ -41,17 +41,26 @@ function readerOf(column: SourceColumn, source: Source, placeOf: PlaceOf): CellR
   const cell = placeOf(column.name, 'cell');
   switch (column.kind) {
     case 'number':
-      return numberReader(source, cell, placeOf(column.name, 'sent'));
+      return numberReader(source, cell, placeOf(column.name, 'sent'), column.sign ?? null);
     case 'datetime':
       return datetimeReader(source, cell, placeOf(column.name, 'at'), column.local === true);
     case 'list':
       return column.beside === undefined ? listReader(source, cell, column.split ?? null) : itemsReader(source, cell);
     case 'text':
     case 'flag':
-      return (found, cells) => {
-        cells[cell] = readText(source, found);
-      };
+      return textReader(source, cell, column.sign !== undefined);
   }
+}
+
+function textReader(source: Source, cell: number, hasSign: boolean): CellReader['read'] {
+  if (!hasSign)
+    return (found, cells) => {
+      cells[cell] = readText(source, found);
+    };
+  return (found, cells) => {
+    const [sign, text] = [source.signOf(found), readText(source, found)];
+    cells[cell] = sign === null || text === null ? text : `${sign}${/\w$/.test(sign) ? ' ' : ''}${text}`;
+  };
 }
 
 /** One text; several texts of an array are joined, unless the column is one that shows a single one. */
@@ -97,8 +106,13 @@ function itemsReader(source: Source, cell: number): CellReader['read'] {
 
 const noItems: readonly string[] = [];
 
-function numberReader(source: Source, cell: number, sent: number): CellReader['read'] {
+/** `sign`: the path of the sign that makes the value a bound, which is no number of the column's. */
+function numberReader(source: Source, cell: number, sent: number, sign: string | null): CellReader['read'] {
   return (found, cells) => {
+    if (sign !== null && source.signOf(found) !== null) {
+      found.issue('unknown-field', sign);
+      return;
+    }
     const slot = source.filledSlot(found);
     if (slot === -1) return;
     const value = found.values[slot];

@@ -20,6 +20,7 @@ export function fingerprintOf(dataset: Dataset, terms: StudyTerms = defaultTerms
           column.required === true,
           column.local === true,
           column.expected ?? null,
+          column.sign ?? null,
         ],
   );
   return digestOf(

@@ -54,6 +54,7 @@ export function compilePaths(dataset: Dataset): PathTree {
   for (const column of dataset.columns) {
     if (isDerived(column)) continue;
     for (const path of column.paths) builder.add(path, true);
+    if (column.sign !== undefined) builder.add(column.sign, true);
     for (const path of column.beside?.paths ?? []) builder.keepTogether(path);
   }
   return builder.tree();

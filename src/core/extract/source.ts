@@ -20,6 +20,8 @@ export class Source {
   /** Of several texts it shows the one that belongs to the first value of another path. */
   readonly besideOne: boolean;
   readonly #beside: readonly number[];
+  /** The slot of the sign of the first path's value; -1 where the column has none. */
+  readonly #sign: number;
   /** The slot of the first of two occurrences, where the column shows the second; -1 where it does not. */
   readonly #firstOfTwo: number;
   readonly #slots: readonly number[];
@@ -41,6 +43,7 @@ export class Source {
     this.besideOne = column.beside?.which === 'one';
     this.#beside = (column.beside?.paths ?? []).map((path) => tree.slotOf(path));
     this.#firstOfTwo = /:2\]$/.test(this.path) ? tree.slotOf(this.path.replace(/:2\]$/, ']')) : -1;
+    this.#sign = column.sign === undefined ? -1 : tree.slotOf(column.sign);
     this.#slots = column.paths.map((path) => tree.slotOf(path));
     this.#paths = tree.slotPaths;
     this.#inExtension = tree.slotIsExtension;
@@ -58,6 +61,12 @@ export class Source {
     if (this.#required) found.issue('missing-field', this.path);
     if (this.#firstOfTwo !== -1 && found.values[this.#firstOfTwo] !== undefined) found.issue('one-of-two', this.path);
     return -1;
+  }
+
+  /** The sign that makes the value of the first path a bound; null where none was sent with it. */
+  signOf(found: Found): string | null {
+    const sign = found.values[this.#sign];
+    return typeof sign === 'string' && sign.trim() !== '' && found.values[this.#slots[0] ?? -1] !== undefined ? sign.trim() : null;
   }
 
   /** The column's texts as the cell shows them; what is wrong with them becomes issues. */

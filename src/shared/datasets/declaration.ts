@@ -75,6 +75,11 @@ export interface SourceColumn extends ColumnBase {
   readonly split?: (sent: string) => readonly string[];
   /** A text column that also takes a number, by its digits as sent (results). */
   readonly numberAsText?: boolean;
+  /**
+   * The path of a sign that FHIR lets stand beside the value of the first path (`valueQuantity.comparator`) and that makes it a bound. A text
+   * column shows it in front ("> 1000" as ">1000"); a number column is empty then. The interface does not describe it, so it is listed.
+   */
+  readonly sign?: string;
   /** A date-time whose local parts as written tell its place in time, with an offset or without; else an offset makes it an instant. */
   readonly local?: boolean;
   /** Missing is an issue. */

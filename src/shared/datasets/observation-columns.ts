@@ -1,6 +1,9 @@
 import { endsWithFragment, identifierSystem, sections } from './common-columns.ts';
 import type { SourceColumn } from './declaration.ts';
 
+/** FHIR's sign of a bound; the interface does not name it. */
+const sign = 'valueQuantity.comparator';
+
 /** What laboratory and vital-sign observations have in common (spec 2.2 and 2.3); SDTM names differ by domain and are set there. */
 export const recordId = {
   name: 'record_id',
@@ -70,8 +73,9 @@ export const result = {
   tells: 'value',
   alignRight: true,
   numberAsText: true,
-  help: 'The result as received: the number with its digits as sent, or the text. Filter numbers on "Result number".',
+  help: 'The result as received: the number with its digits as sent, behind its sign where it came with one, or the text. Filter numbers on "Result number".',
   paths: ['valueQuantity.value', 'valueString'],
+  sign,
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const resultNumber = {
@@ -84,6 +88,7 @@ export const resultNumber = {
   tells: 'value',
   help: 'The result as a number, in the unit as sent; empty for text results and for results such as "<5".',
   paths: ['valueQuantity.value'],
+  sign,
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
 export const resultText = {

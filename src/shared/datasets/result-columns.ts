@@ -17,7 +17,7 @@ export type CodeOf = (row: Row, terms: StudyTerms) => string | null;
 
 /** A result such as `<5`; null where it is a number, or words. */
 export function censoredIn(row: Row): CensoredResult | null {
-  const text = row['result_number'] === null ? textIn(row, 'result_text') : null;
+  const text = row['result_number'] === null ? textIn(row, 'result') : null;
   return text === null ? null : readCensored(text);
 }
 
@@ -40,7 +40,7 @@ export const resultBounds = [
     tells: 'value',
     categorical: true,
     help: 'The sign of a result that is only known to lie below or above a bound, such as "<5".',
-    rule: 'The sign in front of the number in the result text: <, <=, > or >=; "less than 5" is <5.',
+    rule: 'The sign in front of the number in the result: <, <=, > or >=; "less than 5" is <5.',
     derive: (row) => censoredIn(row)?.comparator ?? null,
   }),
   derived({
@@ -52,7 +52,7 @@ export const resultBounds = [
     shown: false,
     tells: 'value',
     help: 'The bound of a result such as "<5". It is no measured value: leave it out of means.',
-    rule: 'The number behind the sign in the result text.',
+    rule: 'The number behind the sign in the result.',
     derive: (row) => censoredIn(row)?.bound ?? null,
   }),
 ] as const;

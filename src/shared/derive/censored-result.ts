@@ -7,15 +7,21 @@ export interface CensoredResult {
 }
 
 const SIGNS = [
-  [/^(?:<|less than|lower than) ?(?:\/|or) ?(?:=|equal to|equals) ?|^(?:≤|=<|at most|up to|no more than|not more than) ?/i, '<='],
-  [/^(?:>|greater than|more than|higher than) ?(?:\/|or) ?(?:=|equal to|equals) ?|^(?:≥|=>|at least|no less than|not less than) ?/i, '>='],
+  [/^(?:<|less than|lower than) ?(?:\/|or) ?(?:=|equal to|equals) ?|^(?:≤|⩽|=<|at most|up to|no more than|not more than) ?/i, '<='],
+  [
+    /^(?:>|greater than|more than|higher than) ?(?:\/|or) ?(?:=|equal to|equals) ?|^(?:≥|⩾|=>|at least|no less than|not less than) ?/i,
+    '>=',
+  ],
   [/^(?:less than|lower than|below|under) /i, '<'],
   [/^(?:greater than|more than|higher than|above|over) /i, '>'],
 ] as const;
 
 /** Thousands as in English: no laboratory gives three decimals of a bound with one to three digits before them. */
-const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-const CENSORED = /^(<=?|>=?)\s*([-+]?(?:\d[\d.,]*|[.,]\d+))(?:\s*((?![\d.,])\S.{0,40}))?$/;
+const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/;
+/** Thousands as on the continent; certain only before a decimal comma, or set off by spaces. */
+const CONTINENTAL_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
+const CENSORED =
+  /^(<=?|>=?)\s*([-+]?(?:[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?|\d[\d.,]*|[.,]\d+)(?:[eE][-+]?\d{1,2})?)(?:\s*((?![\d.,])\S.{0,40}))?$/;
 
 /** Reads a text result as a censored one; null for any other text. */
 export function parseCensored(text: string | null): CensoredResult | null {
@@ -41,8 +47,10 @@ function isUnit(text: string): boolean {
 }
 
 function toNumber(digits: string): number {
-  const plain = THOUSANDS.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.');
-  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
+  const plain = THOUSANDS.test(digits)
+    ? digits.replace(/[, ]/g, '')
+    : digits.replace(CONTINENTAL_THOUSANDS, (all) => all.replace(/[. ]/g, '')).replace(',', '.');
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
 }
 
 function isComparator(sign: string | undefined): sign is CensoredResult['comparator'] {

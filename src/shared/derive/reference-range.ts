@@ -23,7 +23,7 @@ const NUMBER = '[-+]?(?:\\d+(?:[.,]\\d+)?|[.,]\\d+)';
 /** What follows the last limit: a unit, a remark, or both; at once only where it is no more of the number. */
 const TAIL = '(?:(\\s+.*|(?![\\d.,]|[eE][-+]?\\d|\\s*[-–]).+)?)';
 const CLOSED = new RegExp(
-  `^(>=?|=>)?\\s*(${NUMBER})\\s*(\\S{1,20}?)??\\s*(?:-|to|through|thru|and|\\.\\.\\.?|~)\\s*(<=?|=<)?\\s*(${NUMBER})${TAIL}$`,
+  `^(>=?|=>)?\\s*(${NUMBER})\\s*(\\S{1,20}?)??\\s*(?:-|to|bis|through|thru|and|\\.\\.\\.?|~)\\s*(<=?|=<)?\\s*(${NUMBER})${TAIL}$`,
   'i',
 );
 const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})${TAIL}$`);
@@ -55,6 +55,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/[\s\u200b]+/g, ' '],
   [/^(?:<|less than) ?(?:\/|or) ?(?:=|equal to|equals) ?/i, '<= '],
   [/^(?:>|greater than|more than) ?(?:\/|or) ?(?:=|equal to|equals) ?/i, '>= '],
+  [/^(?:between|from) (?=[-+.,\d].* (?:and|to) )/i, ''],
   [/^(?:up to|at most|no more than|not more than|max\.?|maximum) (?=[-+.,\d])/i, '<= '],
   [/^(?:at least|no less than|not less than|min\.?|minimum) (?=[-+.,\d])/i, '>= '],
   [/^(?:less than|below|under|lower than) (?=[-+.,\d])/i, '< '],

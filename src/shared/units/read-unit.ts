@@ -1,6 +1,6 @@
 import { remember } from '../derive/remember.ts';
 import type { SpellingRow } from './spelling-row.ts';
-import { countedTests } from './standard-units.ts';
+import { countedTests, standardUnitOf } from './standard-units.ts';
 import { parseUcum, type Quantity } from './ucum.ts';
 import { unitParts } from './unit-spellings.ts';
 import { wholeUnits } from './whole-unit-spellings.ts';
@@ -14,12 +14,17 @@ export interface Unit {
 
 /**
  * Reads a unit's text as sent; null where nobody can say what it means. `test`: the test's code, which settles what a spelling leaves open
- * (`G/L` of platelets is 10*9/L).
+ * (`G/L` of platelets is 10*9/L, of albumin g/L).
  */
 export function readUnit(text: string, test: string | null = null): Unit | null {
   if (text.length > LONGEST) return null;
-  if (GIGA.test(text)) return countedTests.has(test ?? '') ? readKnown('10*9/L') : null;
+  if (GIGA.test(text)) return countedTests.has(test ?? '') ? readKnown('10*9/L') : isWeighed(test) ? readKnown('g/L') : null;
   return readKnown(text);
+}
+
+/** Results of the test are masses in a volume. */
+function isWeighed(test: string | null): boolean {
+  return standardUnitOf(test, 'conventional')?.startsWith('g/') === true;
 }
 
 /** A number of UCUM, and no unit of any laboratory; 1 is none that says so. */

@@ -6,7 +6,7 @@ export const wholeUnits: readonly SpellingRow[] = [
   {
     code: '1',
     source: from.us,
-    spellings: ['no unit', 'dimensionless', 'index', 'score', 'inr', 'inr ratio', 's/co', 's/co ratio', 'rel. ratio'],
+    spellings: ['proportion', 'no unit', 'dimensionless', 'index', 'score', 'inr', 'inr ratio', 's/co', 's/co ratio', 'rel. ratio'],
   },
   { code: '1', source: from.us, spellings: ['ph', 'ph units', '[ph]', 'ph unit', 'units ph', 'sp gr', 'sg', 'specific gravity'] },
   {

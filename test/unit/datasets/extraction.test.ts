@@ -278,6 +278,22 @@ const variants: readonly Variant[] = [
     cells: { result: '<5', result_number: null, result_comparator: '<', result_bound: 5, range_flag: 'LOW', times_upper_limit_sign: '<' },
   },
   {
+    says: 'a number with the sign of a bound, which the interface does not describe',
+    dataset: 'labs',
+    from: '"value": 62.10, "unit": "U/L"',
+    to: '"value": 62.10, "comparator": ">", "unit": "U/L"',
+    cells: { result: '>62.10', result_number: null, standard_result: null, result_comparator: '>', result_bound: 62.1, range_flag: 'HIGH' },
+    issues: ['unknown-field valueQuantity.comparator'],
+  },
+  {
+    says: 'a number with a sign that is none of a bound',
+    dataset: 'labs',
+    from: '"value": 62.10, "unit": "U/L"',
+    to: '"value": 62.10, "comparator": "ad", "unit": "U/L"',
+    cells: { result: 'ad 62.10', result_number: null, result_comparator: null, range_flag: null },
+    issues: ['unknown-field valueQuantity.comparator'],
+  },
+  {
     says: 'no result at all',
     dataset: 'labs',
     from: '"valueQuantity": { "value": 62.10, "unit": "U/L" },',

@@ -24,6 +24,12 @@ describe('censored results', () => {
     ['>/= 90', '>=', 90, null],
     ['=<5', '<=', 5, null],
     ['at least 3 U/L', '>=', 3, 'U/L'],
+    ['⩾ 90', '>=', 90, null],
+    ['<1e-3', '<', 0.001, null],
+    ['>1.5E6 /uL', '>', 1500000, '/uL'],
+    ['> 1 000', '>', 1000, null],
+    ['> 12 345,5 U/L', '>', 12345.5, 'U/L'],
+    ['>1.000,5', '>', 1000.5, null],
   ])('%j', (text, comparator, bound, unit) => {
     expect(parseCensored(text)).toEqual({ comparator, bound, unit });
   });
@@ -41,8 +47,9 @@ describe('censored results', () => {
     'less than',
     '<5/6',
     '<2 x10^3',
-    '<1e-3',
-    '>1.5E6',
+    '> 1 00',
+    '> 1 000 000 0',
+    '>1.000,5,5',
     '> 5 x ULN',
   ])('%j is no bound', (text) => {
     expect(parseCensored(text)).toBeNull();

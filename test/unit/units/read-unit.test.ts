@@ -32,7 +32,7 @@ describe('spellings of laboratories', () => {
     ['pg', 'pg|PG|picograms'],
     ['fmol', 'fmol|fmol(Fe)'],
     ['%', '%|percent|pct|/100 WBC'],
-    ['1', '1|ratio|FRACTION|NO UNITS|fraction of 1|pH|index|INR'],
+    ['1', '1|ratio|FRACTION|Proportion|NO UNITS|fraction of 1|pH|index|INR'],
     ['L/L', 'L/L|l/l'],
     ['mL/min/{1.73_m2}', 'mL/min/1.73m2|ml/min/1.73 m²|mL/min/1.73 m^2|mL/min/{1.73_m2}|mL/min/1.73|mL/min/1.73/m2|mL/min/1,73m2'],
     ['mm/h', 'mm/hr|mm/h|MM/HR|mm/1 hr'],
@@ -84,10 +84,11 @@ describe('spellings of laboratories', () => {
     expect(readUnit(text)).toBeNull();
   });
 
-  test('G/L is 10*9/L of cells, and else unknown: to others it is gram', () => {
+  test('G/L is 10*9/L of cells, g/L of what is weighed, and unknown where the test does not tell', () => {
     expect(unitReading('G/L')).toBeNull();
     expect(unitReading('G/L', 'PLAT')).toBe('10*9/L');
-    expect(unitReading('G/l', 'ALB')).toBeNull();
+    expect(unitReading('G/l', 'ALB')).toBe('g/L');
+    expect(unitReading('G/L', 'ALT')).toBeNull();
   });
 });
 
