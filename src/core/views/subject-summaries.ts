@@ -3,7 +3,7 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/declaratio
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { coursesBySubject } from '../../shared/derive/response-charts.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
-import type { ResponseCode } from '../../shared/derive/response-course.ts';
+import { bestReportedResponse, type ResponseCode } from '../../shared/derive/response-course.ts';
 import { notesIn } from '../annotations/list-annotations.ts';
 import { changesBySubject } from '../query/changes-by-subject.ts';
 import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
@@ -27,6 +27,7 @@ export interface SubjectSummary {
   readonly first: number | null;
   readonly last: number | null;
   readonly lastVisit: string | null;
+  /** Of all of its courses. */
   readonly best: ResponseCode | null;
   /** Lab results outside the range of their own record. */
   readonly outside: number;
@@ -60,7 +61,7 @@ export function subjectSummaries(study: StudyReader, tally: ResultTally, subject
   const names = [...new Set([...group, ...all.flatMap((ofDataset) => [...ofDataset.keys()])])].sort(compareTexts);
   const visits = lastVisits([...talliesOf(tally.labs, subjects), ...talliesOf(tally.vitals, subjects)], within);
   const outside = outsideOf(talliesOf(tally.labs, subjects));
-  const best = new Map(coursesBySubject(readAssessments(study, subjects).assessments).map((one) => [one.subject, bestReported(one)]));
+  const courses = Map.groupBy(coursesBySubject(readAssessments(study, subjects).assessments), ({ subject }) => subject);
   const changed = new Map(changesBySubject(study, readLooked(study).generation, subjects).subjects.map((one) => [one.subject, one]));
   const [notes, unique] = [countNotes(study), uniqueSubjects(study, names)];
   return names.map((subject): SubjectSummary => {
@@ -82,7 +83,7 @@ export function subjectSummaries(study: StudyReader, tally: ResultTally, subject
       first: extreme(own, ({ first }) => first, Math.min),
       last: extreme(own, ({ last }) => last, Math.max),
       lastVisit: visits.get(subject) ?? null,
-      best: best.get(subject) ?? null,
+      best: bestReportedResponse((courses.get(subject) ?? []).map(bestReported)),
       outside: outside.get(subject) ?? 0,
       since: { new: sum('new'), changed: sum('changed'), vanished: sum('vanished') },
       isNew: change?.isNew ?? false,

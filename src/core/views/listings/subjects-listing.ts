@@ -67,7 +67,7 @@ const columns = [
   worked(
     'best_response',
     'Best response',
-    'The best response that was signed after the baseline, up to and including the first progression; unconfirmed.',
+    'The best response that was signed after a baseline, up to and including the first progression after it; unconfirmed. Of several courses the best one counts.',
   ),
   workedNumber('out_of_range', 'Out of range', 'Lab results outside the range of their own record.'),
   worked('is_new', 'New subject', `Y: nothing of the subject was there ${sinceLooked}.`, { width: 110 }),
