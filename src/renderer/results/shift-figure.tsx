@@ -80,7 +80,7 @@ function shiftCaption(
       ? `${formatCountOf(otherUnits, 'result')} in units that nothing converts counted by ${otherUnits === 1 ? 'its own range' : 'their own ranges'}.`
       : '',
     bounds > 0 ? `${formatCountOf(bounds, 'result')} known only as beyond a bound counted where the bound decides.` : '',
-    undated > 0 ? `${formatCountOf(undated, 'result')} without a date not counted.` : '',
+    undated > 0 ? `${formatCountOf(undated, 'result')} without a whole date not counted.` : '',
     leftOut.texts > 0 ? `${formatCountOf(leftOut.texts, 'text')} without a number not counted.` : '',
     leftOut.nameless > 0 ? `${formatCountOf(leftOut.nameless, 'result')} without a subject not counted.` : '',
     leftOut.carriedForward > 0

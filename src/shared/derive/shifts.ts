@@ -26,6 +26,7 @@ export interface Shifts {
   readonly otherUnits: number;
   /** Results that are known to lie beyond a bound: counted by the flag that the bound decides. */
   readonly bounds: number;
+  /** Results without a whole date: of a partial one nobody can say on which side of the anchor it lies. */
   readonly undated: number;
   readonly unanchored: readonly string[];
   /** Results that are in no series: they name no subject, are texts, or repeat an earlier measurement. */
@@ -35,6 +36,9 @@ export interface Shifts {
 export const directions: readonly Direction[] = ['low', 'high'];
 
 type ShiftedResult = ReturnType<typeof timedResult> & { readonly unit: string };
+
+/** The unit of a value where results are in several that nothing converts. */
+const anotherUnit = 'another unit';
 
 /** The shifts of every subject that has results of the test. A flag needs no common unit: no result is left out for the spelling of its own. */
 export function shiftsOf(
@@ -69,7 +73,7 @@ export function shiftsOf(
     subjects: subjects.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     otherUnits: otherUnits.reduce((sum, { results }) => sum + results, 0),
     bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
-    undated,
+    undated: undated + [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ day }) => day === null).length, 0),
     unanchored,
     leftOut,
   };
@@ -83,7 +87,7 @@ function resultsOf({ unit, series, apart, otherUnits }: TestSeries): ReadonlyMap
       bySubject.set(subject, [...(bySubject.get(subject) ?? []), ...points.map((point) => ({ ...timedResult(point), unit: its }))]);
   };
   take(series, unit);
-  take(apart, otherUnits.length === 1 ? (otherUnits[0]?.unit ?? '') : '');
+  take(apart, otherUnits.length === 1 ? (otherUnits[0]?.unit ?? '') : anotherUnit);
   return bySubject;
 }
 

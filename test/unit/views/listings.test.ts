@@ -170,6 +170,16 @@ test('coverage has the cells of the matrix, and says what has no place in it', a
   expect(listing.says).toContain('2 records without a visit or a subject');
 });
 
+test('the best response of a subject with several courses is the best of them all', async () => {
+  fixture.add('responses', [
+    { ...assessed('s0', '01-701-1015', 'Baseline', '2025-06-01', 0, 'Undefined'), case_id: '2' },
+    { ...assessed('s1', '01-701-1015', 'Week 8', '2025-08-01', 1, 'Undefined'), case_id: '2' },
+  ]);
+  expect(named(await open({ name: 'response' })).map((row) => row['best_response'])).toEqual(['PR', null]);
+  expect(named(await open({ name: 'subjects' }))[0]).toMatchObject({ subject: '0099' });
+  expect(named(await open({ name: 'subjects' }))[1]).toMatchObject({ subject: '01-701-1015', best_response: 'PR' });
+});
+
 test('shifts and the liver screen have the subjects of their views', async () => {
   const source = listingSource(fixture.study);
   const { screening } = await source.figures.liver({ subjects: null, window: usualLiverWindow });
@@ -186,9 +196,13 @@ test('shifts begin at the anchor of the window, and count every result that they
   const { anchor } = await listingSource(fixture.study).tally.with((known) => defaultAnchor(fixture.study, known));
   const usual = await open({ name: 'shifts' });
   expect(usual.anchor).toBe(anchor === null ? null : anchorWords(anchor));
-  expect(usual.says).toContain('0 results without a date, 0 results without a number, 1 result without a subject');
+  expect(usual.says).toContain('0 results without a whole date, 0 results without a number, 1 result without a subject');
   fixture.add('labs', [{ record_id: 't', subject: '01-701-1015', visit: 'WEEK 2', test: 'ALT', result: 'hemolysed' }]);
   expect((await open({ name: 'shifts' })).says).toContain('1 result without a number');
+  fixture.add('labs', [
+    { record_id: 'u', subject: '01-701-1015', visit: 'WEEK 2', test: 'ALT', collected: '2025-03', result: '20', result_number: 20 },
+  ]);
+  expect((await open({ name: 'shifts' })).says).toContain('1 result without a whole date');
 });
 
 test('shifts of a study without a first visit of treatment and a baseline assessment ask for an anchor', async () => {

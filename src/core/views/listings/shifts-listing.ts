@@ -51,7 +51,7 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     'shift',
   );
   const leftOut = [
-    `${results(({ undated }) => undated)} without a date`,
+    `${results(({ undated }) => undated)} without a whole date`,
     `${results(({ leftOut: { texts } }) => texts)} without a number`,
     `${results(({ leftOut: { nameless } }) => nameless)} without a subject`,
     `${results(({ leftOut: { carriedForward } }) => carriedForward)} carried forward from an earlier visit`,

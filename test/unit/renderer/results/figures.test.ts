@@ -176,6 +176,18 @@ describe('shifts', () => {
     expect(shiftFigure(shifts, facts).caption).toContain('1 subject without that anchor');
   });
 
+  test('never tell a value in several units that nothing converts as one in the unit of the test', () => {
+    const mixed = answerOf([
+      ...[100, 101, 102].map((day) => ({ subject: '0012', day, value: 20 })),
+      { subject: '0012', day: 103, value: 900 },
+      { subject: '0012', day: 104, value: 800 },
+    ]);
+    const { units, unit, flag } = { units: ['foo', 'bar'], unit: [null, null, null, 0, 1], flag: [0, 0, 0, 1, 1] as const };
+    const series = testSeries({ ...mixed, units, points: { ...mixed.points, unit, flag: [...flag] } }, { place: 0, code: null }, anchors);
+    const [one] = shiftsOf('ALT', series, anchors).subjects;
+    expect(one?.values.high).toEqual({ value: 900, unit: 'another unit', beyond: 0 });
+  });
+
   test('may be saved as a drawing', () => {
     expectSaved(shiftFigure(shifts, facts));
   });
