@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorCodes, type ErrorCode } from './errors.ts';
 
 const tokenStyles = ['body', 'query'] as const;
 
@@ -15,12 +16,15 @@ export const connectionSchema = z.strictObject({
 export type Connection = z.infer<typeof connectionSchema>;
 
 export const testStepNames = ['dns', 'tls', 'token', 'study'] as const;
+const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 const testStepSchema = z.strictObject({
   step: z.enum(testStepNames),
   state: z.enum(['ok', 'failed', 'skipped']),
   /** Milliseconds. */
   took: z.number(),
   says: z.string(),
+  /** Why it failed; null where it did not. */
+  category: z.enum(codes).nullable(),
 });
 export type TestStep = z.infer<typeof testStepSchema>;
 

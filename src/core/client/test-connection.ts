@@ -4,6 +4,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import type { Connection, TestResult, TestStep } from '../../shared/connection.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { reportOf } from '../../shared/errors.ts';
+import { withoutCopy } from '../../shared/first-copy.ts';
 import { parseBundle } from '../bundle/bundle.ts';
 import { bareHost, parseBaseUrl } from './base-url.ts';
 import { connectionReport } from './connection-report.ts';
@@ -58,15 +59,15 @@ async function timed(step: TestStep['step'], run: StepWork): Promise<{ readonly 
   const took = (): number => Math.round(performance.now() - started);
   try {
     const { says, note, skipped } = await run();
-    return { step: { step, state: skipped === true ? 'skipped' : 'ok', took: took(), says }, note };
+    return { step: { step, state: skipped === true ? 'skipped' : 'ok', took: took(), says, category: null }, note };
   } catch (error: unknown) {
-    const { category, message } = reportOf(error);
-    return { step: { step, state: 'failed', took: took(), says: message }, note: category };
+    const { category, message } = withoutCopy(reportOf(error));
+    return { step: { step, state: 'failed', took: took(), says: message, category }, note: category };
   }
 }
 
 function skippedStep(step: TestStep['step']): { readonly step: TestStep; readonly note: string } {
-  return { step: { step, state: 'skipped', took: 0, says: 'Not tried, because an earlier step failed.' }, note: '' };
+  return { step: { step, state: 'skipped', took: 0, says: 'Not tried, because an earlier step failed.', category: null }, note: '' };
 }
 
 async function findName({ connection, network }: ConnectionTest): Promise<Finding> {

@@ -16,6 +16,7 @@ export function NewPassphrase({
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
   const strength = judgePassphrase(passphrase);
+  const differ = again !== '' && again !== passphrase;
   const take = (typed: string, repeated: string): void => {
     setPassphrase(typed);
     setAgain(repeated);
@@ -55,7 +56,8 @@ export function NewPassphrase({
         onChange={(event) => {
           take(passphrase, event.currentTarget.value);
         }}
-        error={again !== '' && again !== passphrase ? 'The two are not the same yet' : null}
+        error={differ ? 'The two are not the same yet' : null}
+        aria-invalid={differ || undefined}
       />
     </>
   );

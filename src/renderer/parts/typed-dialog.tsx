@@ -44,6 +44,7 @@ export function TypedDialog({ title, children, field, missing, button, onConfirm
           data-autofocus
           value={typed}
           error={problem}
+          aria-invalid={problem !== null || undefined}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
           }}

@@ -1,10 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useApp } from '../model/model-context.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
+import { testFaults } from './connect-faults.ts';
 import type { Tested } from './tested.ts';
 import { addressProblem, fieldProblems, type ConnectField, type ConnectValues } from './connect-values.ts';
 
@@ -32,11 +33,14 @@ export function ConnectForm(props: Props): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState(false);
   const problems = fieldProblems(values);
+  const faults = useMemo(() => (tested === null ? null : testFaults(tested.result.steps, tested.values)), [tested]);
+  useEffect(() => {
+    focusFirst(form.current, faults);
+  }, [faults]);
   const test = (): void => {
     setAsked(true);
-    const [wrong] = problems.keys();
-    if (wrong === undefined) onTest();
-    else form.current?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`)?.focus();
+    if (problems.size === 0) onTest();
+    else focusFirst(form.current, problems);
   };
   const working = testing ? 'The connection is being tested.' : busy ? 'The copy is being set up.' : null;
   const submit = (event: SubmitEvent): void => {
@@ -61,7 +65,7 @@ export function ConnectForm(props: Props): ReactNode {
             </span>
           </p>
         )}
-        <ConnectFields {...props} problems={asked ? problems : null} />
+        <ConnectFields {...props} problems={faults?.size ? faults : asked ? problems : noProblems} />
         <div className="row start-actions">
           <ReasonButton
             size="md"
@@ -107,16 +111,29 @@ export function ConnectForm(props: Props): ReactNode {
   );
 }
 
-interface FieldsProps extends Pick<Props, 'values' | 'tested' | 'onChange'> {
-  /** Null until somebody asked for the test: nobody is told of a field before it could be filled in. */
-  readonly problems: ReadonlyMap<ConnectField, string> | null;
+type Problems = ReadonlyMap<ConnectField, string>;
+
+const noProblems: Problems = new Map();
+
+/** Takes who types to the first field that is wrong; stays where none is. */
+function focusFirst(form: HTMLFormElement | null, problems: Problems | null): void {
+  const [wrong] = problems?.keys() ?? [];
+  if (wrong !== undefined) form?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`)?.focus();
 }
 
-function ConnectFields({ values, tested, onChange, problems }: FieldsProps): ReactNode {
+interface FieldsProps extends Pick<Props, 'values' | 'onChange'> {
+  /** Of what was typed once somebody asked for the test, or of how the test came out. */
+  readonly problems: Problems;
+}
+
+function ConnectFields({ values, onChange, problems }: FieldsProps): ReactNode {
   const set = (field: keyof ConnectValues) => (event: { currentTarget: { value: string } }) => {
     onChange({ ...values, [field]: event.currentTarget.value });
   };
-  const refused = tested?.result.steps.find((step) => step.step === 'study')?.state === 'failed';
+  const wrong = (field: ConnectField): ReactNode => {
+    const says = problems.get(field) ?? (field === 'baseUrl' ? addressProblem(values.baseUrl) : null);
+    return says === null ? null : <Wrong says={says} />;
+  };
   const plain = { size: 'md', autoComplete: 'off', spellCheck: false } as const;
   return (
     <>
@@ -127,7 +144,7 @@ function ConnectFields({ values, tested, onChange, problems }: FieldsProps): Rea
         value={values.baseUrl}
         onChange={set('baseUrl')}
         name="baseUrl"
-        error={problems?.get('baseUrl') ?? addressProblem(values.baseUrl)}
+        error={wrong('baseUrl')}
         data-autofocus
       />
       <div className="start-pair">
@@ -135,7 +152,7 @@ function ConnectFields({ values, tested, onChange, problems }: FieldsProps): Rea
           {...plain}
           label="Partner id"
           name="partnerId"
-          error={problems?.get('partnerId')}
+          error={wrong('partnerId')}
           value={values.partnerId}
           onChange={set('partnerId')}
         />
@@ -143,7 +160,7 @@ function ConnectFields({ values, tested, onChange, problems }: FieldsProps): Rea
           {...plain}
           label="Client id"
           name="clientId"
-          error={problems?.get('clientId')}
+          error={wrong('clientId')}
           value={values.clientId}
           onChange={set('clientId')}
         />
@@ -152,29 +169,14 @@ function ConnectFields({ values, tested, onChange, problems }: FieldsProps): Rea
         {...plain}
         label="Client secret"
         name="secret"
-        error={problems?.get('secret')}
+        error={wrong('secret')}
+        aria-invalid={problems.has('secret') || undefined}
         value={values.secret}
         onChange={set('secret')}
         description="Never shown in reports, logs or exports."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <TextInput
-        {...plain}
-        label="Study number"
-        name="study"
-        value={values.study}
-        onChange={set('study')}
-        error={
-          refused ? (
-            <>
-              <Glyph of={IconAlertTriangle} size={14} />
-              Not open to partner {values.partnerId}
-            </>
-          ) : (
-            problems?.get('study')
-          )
-        }
-      />
+      <TextInput {...plain} label="Study number" name="study" value={values.study} onChange={set('study')} error={wrong('study')} />
       <details className="start-more">
         <summary className="small t3">How the token is asked for</summary>
         <Choice
@@ -189,6 +191,15 @@ function ConnectFields({ values, tested, onChange, problems }: FieldsProps): Rea
           Change it only where the token step fails and your provider says so: an address is more easily recorded on the way than a body.
         </p>
       </details>
+    </>
+  );
+}
+
+function Wrong({ says }: { readonly says: string }): ReactNode {
+  return (
+    <>
+      <Glyph of={IconAlertTriangle} size={14} />
+      {says}
     </>
   );
 }

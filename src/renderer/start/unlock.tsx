@@ -103,6 +103,7 @@ function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode
         value={passphrase}
         onKeyDown={seeCaps}
         onKeyUp={seeCaps}
+        aria-invalid={problem !== null || undefined}
         error={
           problem === null ? null : (
             <>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressProblem, connectionOf, emptyForm, fieldProblems } from '../../../src/renderer/start/connect-values.ts';
+import { testFaults } from '../../../src/renderer/start/connect-faults.ts';
+import type { TestStep } from '../../../src/shared/connection.ts';
 import { judgePassphrase } from '../../../src/renderer/parts/passphrase-strength.ts';
 
 describe('the address of a service', () => {
@@ -31,6 +33,34 @@ describe('the address of a service', () => {
     const typed = { ...emptyForm, baseUrl: 'ftp://a.example', partnerId: '1', secret: 's', study: '22' };
     expect([...fieldProblems(typed).keys()]).toEqual(['baseUrl', 'clientId']);
     expect(fieldProblems(typed).get('baseUrl')).toContain('https://');
+  });
+});
+
+describe('what a failed test speaks against', () => {
+  const failed = (step: TestStep['step'], category: TestStep['category']): readonly TestStep[] => [
+    { step, state: 'failed', took: 1, says: '', category },
+  ];
+  const typed = { partnerId: ' 7 ', study: '22-001' };
+
+  test.each([
+    ['dns', 'NETWORK', ['baseUrl']],
+    ['dns', 'USAGE', ['baseUrl']],
+    ['tls', 'TLS', ['baseUrl']],
+    ['tls', 'NETWORK', ['baseUrl']],
+    ['token', 'AUTH', ['clientId', 'secret']],
+    ['token', 'PROTOCOL', ['baseUrl']],
+    ['token', 'SERVER', []],
+    ['study', 'FORBIDDEN', ['partnerId', 'study']],
+    ['study', 'AUTH', ['partnerId']],
+    ['study', 'PROTOCOL', ['baseUrl']],
+    ['study', 'RATE', []],
+  ] as const)('%s, %s: %j', (step, category, fields) => {
+    expect([...testFaults(failed(step, category), typed).keys()]).toEqual(fields);
+  });
+
+  test('a study that is not open names study and partner, and nothing is marked where all passed', () => {
+    expect(testFaults(failed('study', 'FORBIDDEN'), typed).get('study')).toBe('Not open to partner 7');
+    expect(testFaults([{ step: 'dns', state: 'ok', took: 1, says: '', category: null }], typed).size).toBe(0);
   });
 });
 
