@@ -6,9 +6,11 @@ export function sentenceOf({ category, studies }: SyncResult): string {
   if (category === 'CANCELLED') return cancelledSentence(studies);
   const all = studies.flatMap((study) => study.datasets);
   const failure = all.find(({ error }) => error !== null)?.error?.message;
-  if (category !== 'PARTIAL') return failure ?? 'The sync failed. What was mirrored before is unchanged.';
+  const hasCopy = all.some(({ state }) => state === 'kept');
+  if (category !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' What was mirrored before is unchanged.' : ''}`;
   const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
-  if (held.length === 0) return `Some datasets were mirrored, others keep their earlier copy. ${failure ?? ''}`.trimEnd();
+  if (held.length === 0)
+    return `Some datasets were mirrored, others ${hasCopy ? 'keep their earlier copy' : 'not'}. ${failure ?? ''}`.trimEnd();
   const heldBack = `Held back, because many of their records or subjects would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
   if (failure === undefined) return heldBack;
   const failed = all.filter(({ error }) => error !== null).map(({ dataset }) => dataset);
@@ -19,6 +21,7 @@ export function sentenceOf({ category, studies }: SyncResult): string {
 function cancelledSentence(studies: SyncResult['studies']): string {
   const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
   const goesOn = 'the next sync goes on from the pages that were read.';
-  if (ended.length === 0) return `Cancelled. What was mirrored before is unchanged; ${goesOn}`;
-  return `Cancelled after ${ended.map(({ study }) => printable(study)).join(', ')}, whose outcome stands. The rest keeps its earlier copy; ${goesOn}`;
+  const hasCopy = studies.some(({ datasets }) => datasets.some(({ state }) => state === 'kept'));
+  if (ended.length === 0) return `Cancelled${hasCopy ? '. What was mirrored before is unchanged' : ''}; ${goesOn}`;
+  return `Cancelled after ${ended.map(({ study }) => printable(study)).join(', ')}, whose outcome stands. ${hasCopy ? 'The rest keeps its earlier copy' : 'The rest is not mirrored yet'}; ${goesOn}`;
 }

@@ -6,6 +6,7 @@ import { labs } from '../../src/shared/datasets/labs.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { carrelCommand } from './terminal.ts';
+import { lock, tryPassphrase } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -32,6 +33,10 @@ test.describe('the main job', () => {
     await expect(step('Token')).toContainText('failed');
     await expect(step('Token')).toContainText('nothing was stored');
     await expect(step('Study')).toContainText('not run');
+    const secret = page.getByLabel('Client secret', { exact: true });
+    for (const field of [page.getByLabel('Client id'), secret]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(secret).toHaveAccessibleDescription(/this secret or the client id is wrong/);
+    await expect(page.getByLabel('Client id')).toBeFocused();
     await expect(page.getByRole('button', { name: 'Save and sync' })).toBeDisabled();
 
     await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
@@ -195,6 +200,16 @@ test.describe('the main job', () => {
     await dialog.getByRole('button', { name: 'Export 9,969 rows' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(9969);
+  });
+
+  test('says that it is offline at once after an unlock, and in a window that is loaded anew', async () => {
+    const { page } = carrel;
+    const badge = page.getByLabel('Offline. The service could not be reached. Everything mirrored keeps working.');
+    await lock(page);
+    await tryPassphrase(page, PASSPHRASE);
+    await expect(badge).toBeVisible();
+    await page.reload();
+    await expect(badge).toBeVisible();
   });
 
   test('with the service back, a second sync shows what changed', async () => {

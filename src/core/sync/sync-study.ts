@@ -3,6 +3,7 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/declaratio
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { emptyDataset } from '../../shared/empty-status.ts';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { withoutCopy } from '../../shared/first-copy.ts';
 import type { DatasetStatus, StudyStatus, SyncProgress } from '../../shared/status.ts';
 import { cancelled } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
@@ -152,9 +153,11 @@ function withErrors(status: StudyStatus, errors: ReadonlyMap<DatasetName, ErrorR
     study: status.study,
     datasets: status.datasets.map((dataset) => {
       const error = errors.get(dataset.dataset);
-      return error === undefined
-        ? dataset
-        : { ...dataset, state: dataset.asOf === null ? 'none' : 'kept', added: 0, changed: 0, vanished: 0, error };
+      if (error === undefined) return dataset;
+      const none = { added: 0, changed: 0, vanished: 0 };
+      return dataset.asOf === null
+        ? { ...dataset, ...none, state: 'none', error: withoutCopy(error) }
+        : { ...dataset, ...none, state: 'kept', error };
     }),
   };
 }
@@ -166,7 +169,9 @@ function failedStudy(run: StudyRun, study: WritableStudy | null, file: StudyFile
   const counts = file?.seal.current?.counts ?? {};
   const known: StudyStatus = tryStatus(study) ?? { study: run.study, datasets: names.map((name) => unreadable(name, counts[name])) };
   const status = withErrors(chosenStatus(run, known), errors);
-  return study === null ? { study: run.study, datasets: known.datasets.map((dataset) => ({ ...dataset, error })) } : status;
+  if (study !== null) return status;
+  const told = (state: DatasetStatus['state']): ErrorReport => (state === 'none' ? withoutCopy(error) : error);
+  return { study: run.study, datasets: known.datasets.map((dataset) => ({ ...dataset, error: told(dataset.state) })) };
 }
 
 function tryStatus(study: WritableStudy | null): StudyStatus | null {

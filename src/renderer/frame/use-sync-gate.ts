@@ -1,6 +1,7 @@
 import { useApp, useModel } from '../model/model-context.ts';
 import { maySync, offlineReason } from '../model/network-state.ts';
 import { useStore } from '../model/store.ts';
+import { hasCopy } from '../model/studies-state.ts';
 
 interface SyncGate {
   /** False where a sync cannot succeed as things are. */
@@ -12,8 +13,10 @@ interface SyncGate {
 /** Whether a sync may be started now. */
 export function useSyncGate(demo: boolean): SyncGate {
   const { connection } = useApp();
-  const network = useStore(useModel().network);
+  const model = useModel();
+  const network = useStore(model.network);
+  const mirrored = (useStore(model.studies).cards ?? []).some(hasCopy);
   if (connection === null)
     return { allowed: false, reason: 'No service is set up here: what is here came in site packs. Connect to a service to sync.' };
-  return { allowed: maySync(network, demo), reason: offlineReason(network, demo) };
+  return { allowed: maySync(network, demo), reason: offlineReason(network, demo, mirrored) };
 }

@@ -1,8 +1,10 @@
 import type { Preferences } from '../../shared/contract.ts';
-import { reportOf } from '../../shared/errors.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import { withoutCopy } from '../../shared/first-copy.ts';
 import type { Model } from './model.ts';
+import { lastFailedForNetwork } from './network-state.ts';
 import { studiesPlace, studyOf } from './place.ts';
-import { noStudiesYet, withCard } from './studies-state.ts';
+import { hasCopy, noStudiesYet, withCard } from './studies-state.ts';
 import { withProgress, withStarted } from './sync-state.ts';
 
 /** Reads the state of the application again; a locked vault empties everything that was on screen. */
@@ -24,6 +26,7 @@ export async function refreshStudies(model: Model): Promise<void> {
   try {
     const cards = await model.data.call('studies.list');
     model.studies.update(() => ({ cards, error: null }));
+    model.network.update((before) => (before.unreachable === null ? { ...before, unreachable: lastFailedForNetwork(cards) } : before));
     const study = studyOf(model.place.get());
     if (study !== null && !cards.some((card) => card.study === study)) model.place.update(() => studiesPlace);
   } catch (error: unknown) {
@@ -71,8 +74,10 @@ export async function startSync(model: Model, studies: readonly string[], byItse
     await model.data.call('sync.start', { studies: [...studies], only: null });
   } catch (error: unknown) {
     model.sync.update((state) => new Map([...state].filter(([study]) => !added.includes(study))));
-    if (reportOf(error).category === 'NETWORK') model.network.update((before) => ({ ...before, unreachable: true }));
-    throw error;
+    const report = reportOf(error);
+    if (report.category === 'NETWORK') model.network.update((before) => ({ ...before, unreachable: true }));
+    const { category, message } = model.studies.get().cards?.some(hasCopy) === true ? report : withoutCopy(report);
+    throw new AppError(category, message, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { noteTried, refreshStudies, refreshStudy } from './actions.ts';
 import type { Model } from './model.ts';
-import { failedForNetwork } from './network-state.ts';
+import { unreachableAfter } from './network-state.ts';
 import { withDataset, withProgress } from './sync-state.ts';
 
 /** Keeps the model true to what the hosts tell. Returns the way to stop. */
@@ -34,7 +34,7 @@ export function followEvents(model: Model): () => void {
         model,
         result.studies.map(({ study }) => study),
       );
-      model.network.update((before) => ({ ...before, unreachable: failedForNetwork(result) }));
+      model.network.update((before) => ({ ...before, unreachable: unreachableAfter(before.unreachable, result) }));
       void refreshStudies(model);
     }),
   ];

@@ -49,7 +49,7 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     studies: createStore(noStudiesYet),
     sync: createStore<SyncState>(new Map()),
     wait: createStore<SyncWait | null>(null),
-    network: createStore<NetworkState>({ online, unreachable: false }),
+    network: createStore<NetworkState>({ online, unreachable: null }),
     schedule: createStore<ScheduleState>({ openedAt: Date.now(), onStart: preferences.sync.onStart, lastAt: null, byItself: false }),
     grids: createStore<GridStates>(new Map()),
     grownWidths: createStore<AllGrownWidths>(new Map()),

@@ -19,3 +19,8 @@ export function withCard(state: StudiesState, card: StudyCard): StudiesState {
 export function generationOf(card: StudyCard): number {
   return Math.max(0, ...card.status.datasets.map((dataset) => dataset.generation ?? 0));
 }
+
+/** Whether something of a study was mirrored. */
+export function hasCopy({ status }: StudyCard): boolean {
+  return status.datasets.some(({ asOf }) => asOf !== null);
+}

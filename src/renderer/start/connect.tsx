@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { withoutCopy } from '../../shared/first-copy.ts';
 import { useModel } from '../model/model-context.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectTest } from './connect-test.tsx';
@@ -33,7 +34,7 @@ export function Connect({ busy, error, onChoose, onPack }: Props): ReactNode {
       });
       setTested({ values, at: new Date().toISOString(), result });
     } catch (thrown: unknown) {
-      setFailure(reportOf(thrown));
+      setFailure(withoutCopy(reportOf(thrown)));
     } finally {
       setTesting(false);
     }

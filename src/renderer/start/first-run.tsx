@@ -1,5 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
+import { withoutCopy } from '../../shared/first-copy.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { useCommand } from '../keys/commands.tsx';
 import { useApp, useModel } from '../model/model-context.ts';
@@ -25,7 +26,7 @@ export function FirstRun(): ReactNode {
     try {
       await finishFirstRun(model, chosen, protection);
     } catch (thrown: unknown) {
-      setError(reportOf(thrown));
+      setError(withoutCopy(reportOf(thrown)));
       setBusy(false);
     }
   };

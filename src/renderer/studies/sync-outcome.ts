@@ -23,11 +23,12 @@ export function describeRun({ studies, category }: SyncResult): readonly Notice[
   if (category !== 'CANCELLED') return describeEnded(studies);
   const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
   const isAll = ended.length === 0;
+  const hasCopy = studies.some(({ datasets }) => datasets.some(({ error, asOf }) => error?.category === 'CANCELLED' && asOf !== null));
   return [
     ...describeEnded(ended),
     {
       title: isAll ? 'The sync was cancelled' : 'The rest was cancelled',
-      says: `What was mirrored ${isAll ? '' : 'of it before '}is unchanged. The next sync goes on from the pages already read.`,
+      says: `${hasCopy ? `What was mirrored ${isAll ? '' : 'of it before '}is unchanged. ` : ''}The next sync goes on from the pages already read.`,
       good: true,
       news: true,
       step: null,

@@ -5,6 +5,7 @@ import { SyncControl } from '../frame/sync-control.tsx';
 import { useApp, useModel } from '../model/model-context.ts';
 import { offlineReason } from '../model/network-state.ts';
 import { useStore } from '../model/store.ts';
+import { hasCopy } from '../model/studies-state.ts';
 import { ExpiredStudy, SitePackBadge, usePackState } from '../packs/site-pack-marks.tsx';
 import { AsOfStamp } from '../parts/as-of-stamp.tsx';
 import { DemoBadge, OfflineBadge } from '../parts/badges.tsx';
@@ -22,7 +23,7 @@ export function StudyFrame({ card, children }: { readonly card: StudyCard; reado
   useCommand('export-study', exportStudy);
   const over = usePackState(card.sitePack)?.over === true;
   const connected = useApp().connection !== null;
-  const offline = connected ? offlineReason(network, card.demo) : null;
+  const offline = connected ? offlineReason(network, card.demo, hasCopy(card)) : null;
   return (
     <div className="study-frame">
       <TopBar brand={<StudySwitch card={card} />}>

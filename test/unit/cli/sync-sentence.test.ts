@@ -24,6 +24,9 @@ describe('how a sync ended, in a sentence', () => {
     const second: StudyStatus = { study: '23-014', datasets: [dataset('labs', cancelled)] };
     const says = (studies: StudyStatus[]): string => sentenceOf({ code: 130, category: 'CANCELLED', studies });
     expect(says([second])).toContain('What was mirrored before is unchanged');
+    const never: StudyStatus = { study: '23-014', datasets: [dataset('labs', { ...cancelled, state: 'none' })] };
+    expect(says([never])).toBe('Cancelled; the next sync goes on from the pages that were read.');
+    expect(says([first, never])).toContain('The rest is not mirrored yet;');
     expect(says([first, second])).toMatch(/^Cancelled after 22-001, whose outcome stands\. The rest keeps its earlier copy/);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { failedForNetwork, maySync, offlineReason } from '../../../src/renderer/model/network-state.ts';
+import { lastFailedForNetwork, maySync, offlineReason, unreachableAfter } from '../../../src/renderer/model/network-state.ts';
 import { secondsLeft, shareOf, withDataset, withProgress, withStarted, type SyncState } from '../../../src/renderer/model/sync-state.ts';
 import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
+import { errorCodes } from '../../../src/shared/errors.ts';
 import type { StudyStatus, SyncProgress } from '../../../src/shared/status.ts';
 import { mirrored, statusOf } from './sample-status.ts';
 
@@ -69,6 +70,8 @@ describe('how a run came out', () => {
     expect(told130(cancelled)).toMatchObject([
       { title: 'The sync was cancelled', says: expect.stringContaining('What was mirrored is unchanged') as string },
     ]);
+    const first = { ...statusOf(today, (dataset) => ({ ...dataset, asOf: null, state: 'none', error })), study: '23-014' };
+    expect(told130(first)).toMatchObject([{ says: 'The next sync goes on from the pages already read.' }]);
     const updated = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : dataset,
     );
@@ -105,15 +108,32 @@ describe('offline', () => {
   test('without a network a real service is not asked, a demo is', () => {
     const network = { online: false, unreachable: false };
     expect([maySync(network, false), maySync(network, true)]).toEqual([false, true]);
-    expect([offlineReason(network, false) === null, offlineReason(network, true)]).toEqual([false, null]);
+    expect([offlineReason(network, false, true), offlineReason(network, true, true)]).toEqual([
+      'This computer has no network. Everything mirrored keeps working.',
+      null,
+    ]);
+    expect(offlineReason(network, false, false)).toBe('This computer has no network.');
   });
 
   test('a run that could not reach the service shows as offline and may be tried again', () => {
     const error = { category: 'NETWORK' as const, message: 'x' };
-    expect(failedForNetwork({ code: 30, category: 'PARTIAL', studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] })).toBe(
-      true,
-    );
-    expect(failedForNetwork({ code: 0, category: 'OK', studies: [statusOf(today)] })).toBe(false);
+    const failed = { code: 30, category: 'PARTIAL' as const, studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] };
+    expect(unreachableAfter(false, failed)).toBe(true);
+    expect(unreachableAfter(true, { code: 0, category: 'OK', studies: [statusOf(today)] })).toBe(false);
     expect(maySync({ online: true, unreachable: true }, false)).toBe(true);
+  });
+
+  test.each(['LOCKED', 'CANCELLED'] as const)('a run that was stopped (%s) tells nothing of the service', (category) => {
+    const stopped = { code: errorCodes[category].exit, category, studies: [statusOf(today)] };
+    expect([true, false, null].map((before) => unreachableAfter(before, stopped))).toEqual([true, false, null]);
+  });
+
+  test('a window that saw no run takes the last one of all mirrored studies from their copies', () => {
+    const error = { category: 'NETWORK' as const, message: 'x' };
+    const failed = { sitePack: null, status: statusOf(today, (dataset) => ({ ...dataset, error })) };
+    const fine = { sitePack: null, status: statusOf(today) };
+    expect(lastFailedForNetwork([failed, failed])).toBe(true);
+    expect(lastFailedForNetwork([failed, fine])).toBe(false);
+    expect(lastFailedForNetwork([])).toBe(false);
   });
 });

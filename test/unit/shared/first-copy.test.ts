@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { unchanged } from '../../../src/core/client/request-errors.ts';
+import { withoutCopy } from '../../../src/shared/first-copy.ts';
+import { reportOf } from '../../../src/shared/errors.ts';
+
+describe('an error where nothing was mirrored yet', () => {
+  test.each([
+    [`The service failed inside (status 500). ${unchanged} Try again later.`, 'The service failed inside (status 500). Try again later.'],
+    ['A web page came back. The earlier copy stays. Sign in.', 'A web page came back. Sign in.'],
+    ['The disk is full. What was mirrored before is unchanged. Make room.', 'The disk is full. Make room.'],
+    [`The packed answer is damaged. ${unchanged}`, 'The packed answer is damaged.'],
+    ['The service could not be reached.', 'The service could not be reached.'],
+  ])('%s', (message, told) => {
+    expect(withoutCopy({ category: 'SERVER', message })).toEqual({ category: 'SERVER', message: told });
+  });
+
+  test('also one that nobody expected', () => {
+    expect(withoutCopy(reportOf(new TypeError('x'))).message).not.toContain('mirrored');
+  });
+});
