@@ -208,7 +208,7 @@ test.describe('the page of one subject', () => {
     await take(page, '0014');
     await page.getByRole('button', { name: /^From C1D1/ }).click();
     await page.getByRole('menuitem', { name: /^Baseline assessment none/ }).click();
-    await expect(page.getByText('This subject has no baseline assessment with a date')).toBeVisible();
+    await expect(page.getByText('This subject has no baseline assessment with a usable date')).toBeVisible();
     await expect(strip(/^Hemoglobin, g\/dL: .+ from 31 Jan 2025 to 15 Jul 2025.+; missing at C1D1/)).toBeVisible();
     await page.getByRole('button', { name: /^From baseline, none here/ }).click();
     await page.getByRole('menuitem', { name: /^First result or assessment/ }).click();

@@ -14,11 +14,14 @@ export function ProfileButton(profile: Profile): ReactNode {
   return (
     <>
       <ReasonButton
+        aria-label="Save as PDF"
         leftSection={<Glyph of={IconPrinter} size={14} />}
         reason={printing ? 'The page is being drawn for paper.' : null}
         onClick={save}
       >
-        Save as PDF
+        <span>
+          <span className="subject-whole">Save as </span>PDF
+        </span>
       </ReasonButton>
       {printing && <ProfileSheet {...profile} />}
       {asked !== null && <SaveDialog title="Profile of a subject" asked={asked} />}

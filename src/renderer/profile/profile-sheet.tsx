@@ -67,7 +67,7 @@ function dayWords({ anchor }: Clock, view: SubjectView, { mirrored }: SubjectDat
   if (view.anchor.kind === 'baseline' && !mirrored.includes('responses'))
     return 'Without responses no baseline assessment is known: dates are shown, and no result has a baseline.';
   return anchor === null
-    ? `This subject has no ${name}: dates are shown, and no result has a baseline.`
+    ? `This subject has no usable date of ${name}: dates are shown, and no result has a baseline.`
     : `Day 1 is that of ${name}, ${formatCalendarDay(isoDay(anchor))}.`;
 }
 

@@ -129,15 +129,17 @@ interface TestsProps extends DataProps {
 
 /** Of each test: baseline, lowest, highest and last result. */
 export function TestsTable({ data, clock, dataset, anchor }: TestsProps): ReactNode {
-  const rows = summariesOf(data[dataset].results, clock.anchor).map(({ test, unit, results, baseline, lowest, highest, last }) => [
-    test,
-    unit ?? '–',
-    formatCount(results),
-    resultCell(clock, baseline),
-    resultCell(clock, lowest),
-    resultCell(clock, highest),
-    resultCell(clock, last),
-  ]);
+  const rows = summariesOf(data[dataset].results, clock.anchor, data.asOf[dataset]).map(
+    ({ test, unit, results, baseline, lowest, highest, last }) => [
+      test,
+      unit ?? '–',
+      formatCount(results),
+      resultCell(clock, baseline, baseline !== null && baseline.result.unit !== unit),
+      resultCell(clock, lowest),
+      resultCell(clock, highest),
+      resultCell(clock, last),
+    ],
+  );
   return (
     <ProfileTable
       title={dataset === 'labs' ? 'Labs' : 'Vital signs'}
@@ -159,11 +161,11 @@ export function TestsTable({ data, clock, dataset, anchor }: TestsProps): ReactN
 /** "Baseline (last on or before C1D1)". */
 function baselineTitle(clock: Clock, anchor: AnchorChoice): string {
   const name = anchor.kind === 'baseline' ? 'baseline assessment' : anchorName(anchor);
-  return clock.anchor === null ? `Baseline (no ${name} here)` : `Baseline (last on or before ${name})`;
+  return clock.anchor === null ? `Baseline (no usable date of ${name})` : `Baseline (last on or before ${name})`;
 }
 
-/** "61 H, day 22". */
-function resultCell(clock: Clock, summarised: SummarisedResult | null): ReactNode {
+/** "61 H, day 22"; `withUnit`: "61 mg/dL H, day 22", as it is not that of the line. */
+function resultCell(clock: Clock, summarised: SummarisedResult | null, withUnit = false): ReactNode {
   if (summarised === null) return '–';
   const { result, at } = summarised;
   const letter = result.flag === 'HIGH' ? ' H' : result.flag === 'LOW' ? ' L' : '';
@@ -171,6 +173,7 @@ function resultCell(clock: Clock, summarised: SummarisedResult | null): ReactNod
     <>
       <b>
         {result.result ?? result.value}
+        {withUnit && ` ${result.unit ?? 'without a unit'}`}
         {letter}
       </b>
       {at !== null && <span className="profile-when">{clock.anchor === null ? dateWords(at) : `day ${dayNumber(clock, at)}`}</span>}

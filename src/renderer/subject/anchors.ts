@@ -59,10 +59,10 @@ export function anchorName(choice: AnchorChoice): string {
   return plainNames[choice.kind];
 }
 
-/** "From C1D1, 12 Sep 2025". */
-export function anchorWords(anchors: SubjectAnchors, choice: AnchorChoice): string {
+/** "12 Sep 2025", "none here". */
+export function anchorDayWords(anchors: SubjectAnchors, choice: AnchorChoice): string {
   const day = anchorDay(anchors, choice);
-  return `From ${anchorName(choice)}, ${day === null ? 'none here' : formatCalendarDay(isoDay(day))}`;
+  return day === null ? 'none here' : formatCalendarDay(isoDay(day));
 }
 
 function least(days: readonly number[]): number | null {

@@ -13,6 +13,9 @@ import { leftWords, noneWithinWords } from './within-dates.ts';
 const height = 62;
 const margin = 10;
 
+/** Pixels between two numbers of the scale from which on both have room. */
+const numberHeight = 12;
+
 interface Props {
   readonly geometry: Geometry;
   readonly clock: Clock;
@@ -44,7 +47,7 @@ export function PressureRow({ geometry, clock, pressures, notShown, crossHair, o
       {[120, 80].map((value) => (
         <g key={value}>
           <line className="plot-line" x1={0} x2={geometry.plot} y1={y(value)} y2={y(value)} />
-          <ScaleNumber y={y(value)}>{String(value)}</ScaleNumber>
+          {(value === 120 || y(80) - y(120) >= numberHeight) && <ScaleNumber y={y(value)}>{String(value)}</ScaleNumber>}
         </g>
       ))}
       {pressures.map((pressure) => (

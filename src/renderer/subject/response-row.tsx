@@ -14,7 +14,10 @@ import { Mark, Nearest } from './series-row.tsx';
 import { TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
 
-const height = 108;
+const plotHeight = 108;
+/** Height of the line that says how many lesions a sum is of, and pixels between two of its words. */
+const lesionsLine = 14;
+const lesionsRoom = 104;
 /** Room for the letters above a mark and the sum beneath it. */
 const above = 32;
 const below = 30;
@@ -39,14 +42,23 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
     return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a whole date that can be one: see the table.</WordsRow>;
   const sums = points.flatMap(({ sum }) => (sum === null ? [] : [sum]));
   const seen = decrease === null ? sums : [...sums, decrease];
-  const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(Math.min(...seen), Math.max(...seen)), [height - below, above]);
+  const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(Math.min(...seen), Math.max(...seen)), [plotHeight - below, above]);
   const { axis, plot } = geometry;
   const drawn = points.filter(({ sum, otherLesions }) => sum !== null && otherLesions === null);
   const path = line<AssessedPoint>(
     ({ at }) => axis.x(at),
     ({ sum }) => y(sum ?? 0),
   );
-  const roomy = labelled(points.map(({ at }) => axis.x(at)));
+  const roomy = labelled(
+    points.flatMap(({ at, otherLesions }, index) => (otherLesions === null ? [{ index, x: axis.x(at) }] : [])),
+    sumRoom,
+  );
+  // Sums of other lesions have a line of their own, so that none of them leaves out what it is.
+  const apart = labelled(
+    points.flatMap(({ at, sum, otherLesions }, index) => (otherLesions === null || sum === null ? [] : [{ index, x: axis.x(at) }])),
+    lesionsRoom,
+  );
+  const height = plotHeight + (apart.size > 0 ? lesionsLine : 0);
   return (
     <TimelineRow
       geometry={geometry}
@@ -72,6 +84,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
             x={axis.x(point.at)}
             y={point.sum === null ? null : y(point.sum)}
             sums={roomy.has(index)}
+            lesions={apart.has(index)}
             decrease={decrease === null ? null : y(decrease)}
             plot={plot}
           />
@@ -85,15 +98,15 @@ function padded(least: number, most: number): readonly [number, number] {
   return least === most ? [least - 1, most + 1] : [least, most];
 }
 
-/** The marks whose sums are written: those that have room after the one before. */
-function labelled(places: readonly number[]): ReadonlySet<number> {
+/** The marks that words are written to: those that have room after the one before. */
+function labelled(marks: readonly { readonly index: number; readonly x: number }[], room: number): ReadonlySet<number> {
   const shown = new Set<number>();
   let free = Number.NEGATIVE_INFINITY;
-  places.forEach((x, index) => {
-    if (x < free) return;
+  for (const { index, x } of marks) {
+    if (x < free) continue;
     shown.add(index);
-    free = x + sumRoom;
-  });
+    free = x + room;
+  }
   return shown;
 }
 
@@ -121,6 +134,8 @@ interface MarkProps {
   readonly y: number | null;
   /** Whether sum and change are written out. */
   readonly sums: boolean;
+  /** Whether it is written of how many lesions the sum is. */
+  readonly lesions: boolean;
   /** Where the line at −30 % lies; null: there is none. */
   readonly decrease: number | null;
   readonly plot: number;
@@ -131,10 +146,11 @@ function AssessmentMark({
   x,
   y,
   sums,
+  lesions,
   decrease,
   plot,
 }: MarkProps): ReactNode {
-  const at = y ?? height - below;
+  const at = y ?? plotHeight - below;
   const letters = code ?? (isBaseline || conclusion === null ? null : '?');
   const kind = `rs-${(code ?? 'none').toLowerCase().replace(/[^a-z]/g, '')}`;
   const anchor = x < 40 ? 'start' : x > plot - 44 ? 'end' : 'middle';
@@ -149,18 +165,25 @@ function AssessmentMark({
       {letters !== null && <Letters letters={letters} x={x} y={at - badgeHeight - 9} />}
       {sums && sum !== null && (
         <text className="plot-sum" x={edge} y={isBaseline ? at - 10 : beneath(at, decrease)} textAnchor={anchor}>
-          <tspan className="plot-strong">{String(sum)}</tspan> {besideSum({ isBaseline, percent, otherLesions })}
+          <tspan className="plot-strong">{String(sum)}</tspan> {besideSum({ isBaseline, percent })}
         </text>
+      )}
+      {lesions && otherLesions !== null && sum !== null && (
+        <>
+          <line className="plot-line" x1={x} x2={x} y1={at + 5} y2={plotHeight - 4} />
+          <text className="plot-sum" x={edge} y={plotHeight + 6} textAnchor={anchor}>
+            <tspan className="plot-strong">{String(sum)}</tspan> {lesionWords(otherLesions)}
+          </text>
+        </>
       )}
       <circle className="plot-hit" cx={x} cy={at} r={10} />
     </g>
   );
 }
 
-/** "baseline", "−34.5 %", "1 of 2 lesions". */
-function besideSum({ isBaseline, percent, otherLesions }: Pick<AssessedPoint, 'isBaseline' | 'percent' | 'otherLesions'>): string {
+/** "baseline", "−34.5 %". */
+function besideSum({ isBaseline, percent }: Pick<AssessedPoint, 'isBaseline' | 'percent'>): string {
   if (isBaseline) return 'baseline';
-  if (otherLesions !== null) return lesionWords(otherLesions);
   return percent === null ? '' : percentWords(percent);
 }
 

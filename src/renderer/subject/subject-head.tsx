@@ -1,25 +1,18 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconCalendarDown, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
-import { useCallback, useState, type ReactNode } from 'react';
-import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
-import { formatCalendarDay } from '../format/dates.ts';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
+import { useCallback, type ReactNode } from 'react';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { useVisitChoices } from '../data/use-visit-choices.ts';
 import { useCommand, type Command } from '../keys/commands.tsx';
 import { usePlace } from '../model/model-context.ts';
 import { subjectPlace } from '../model/place.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
-import { MenuScroll } from '../parts/menu-scroll.tsx';
-import { ReferenceDates } from '../subjects/reference-dates.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
-import { anchorDay, anchorWords, type SubjectAnchors } from './anchors.ts';
-import { isoDay } from './days.ts';
+import { AnchorMenu } from './anchor-menu.tsx';
 import type { Neighbours } from './neighbours.ts';
 import type { SubjectFigure } from './subject-figure.ts';
-import type { AnchorChoice, AxisKind, SubjectView } from './subject-view.ts';
+import type { AxisKind, SubjectView } from './subject-view.ts';
 import { TestChooser } from './test-chooser.tsx';
-import type { Visit } from './visits.ts';
 
 const axes: readonly (readonly [AxisKind, string])[] = [
   ['days', 'Days'],
@@ -170,83 +163,4 @@ function Step({ study, to, command, label, keys, none }: StepProps): ReactNode {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-interface AnchorMenuProps {
-  readonly study: string;
-  readonly anchors: SubjectAnchors;
-  readonly choice: AnchorChoice;
-  readonly onChoose: (choice: AnchorChoice) => void;
-}
-
-/** What day 1 is: the same choice for every subject of the study. */
-function AnchorMenu({ study, anchors, choice, onChoose }: AnchorMenuProps): ReactNode {
-  const [importing, setImporting] = useState(false);
-  const order = useVisitChoices(study, 0).data?.visits ?? [];
-  const items: readonly (readonly [AnchorChoice, string])[] = [
-    [{ kind: 'baseline' }, 'Baseline assessment'],
-    [{ kind: 'first-record' }, 'First result or assessment'],
-    [{ kind: 'reference' }, 'Reference date'],
-    ...inOrderOf(order, anchors.visits).map(({ visit }): readonly [AnchorChoice, string] => [{ kind: 'visit', visit }, visit]),
-  ];
-  return (
-    <>
-      <Menu>
-        <Menu.Target>
-          <Button className="subject-anchor num" rightSection={<Glyph of={IconChevronDown} size={14} />}>
-            <span className="clip">{anchorWords(anchors, choice)}</span>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown aria-label="Days are counted from">
-          <MenuScroll label="Day 1 is the day of">
-            <Menu.Label>Day 1 is the day of</Menu.Label>
-            {items.map(([item, title]) => {
-              const day = anchorDay(anchors, item);
-              return (
-                <Menu.Item
-                  key={`${item.kind}/${title}`}
-                  rightSection={sameAnchor(item, choice) ? <Glyph of={IconCheck} size={14} /> : null}
-                  onClick={() => {
-                    onChoose(item);
-                  }}
-                >
-                  {title} <span className="small t2 num">{day === null ? 'none' : formatCalendarDay(isoDay(day))}</span>
-                </Menu.Item>
-              );
-            })}
-          </MenuScroll>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<Glyph of={IconCalendarDown} size={14} />}
-            onClick={() => {
-              setImporting(true);
-            }}
-          >
-            Import reference dates…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {importing && (
-        <ReferenceDates
-          study={study}
-          onClose={() => {
-            setImporting(false);
-          }}
-          onTaken={() => {
-            onChoose({ kind: 'reference' });
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-/** The subject's visits in the order of the study's; until that is known by their dates. */
-function inOrderOf(order: readonly string[], visits: readonly Visit[]): readonly Visit[] {
-  const places = new Map(order.map((visit, place) => [visit, place]));
-  return visits.toSorted((left, right) => (places.get(left.visit) ?? places.size) - (places.get(right.visit) ?? places.size));
-}
-
-function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {
-  return one.kind === 'visit' && other.kind === 'visit' ? isSameAnchorVisit(one.visit, other.visit) : one.kind === other.kind;
 }

@@ -1,6 +1,7 @@
 import { scaleLinear, scaleUtc, type ScaleLinear } from 'd3-scale';
 import { shortLabels } from '../../shared/derive/visit-labels.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
+import { textWidth } from '../format/text-width.ts';
 import { dateWords, dayNumber, dayOf, type Clock } from './days.ts';
 import type { AxisKind } from './subject-view.ts';
 import type { Visit } from './visits.ts';
@@ -40,10 +41,12 @@ interface AxisInput {
   readonly width: number;
 }
 
-/** Room at either end, in pixels, and what a label of one character takes. */
+/** Room at either end, in pixels, and about what a label of one character takes. */
 const edge = 28;
 const characterWidth = 6.4;
 const labelGap = 8;
+/** Of the labels, in pixels. */
+const labelSize = 11;
 /** Days before and after where all is of one day, and that was not chosen. */
 const daysAroundOne = 7;
 /** Characters of a visit's name that are written out. */
@@ -63,10 +66,12 @@ export function timeAxis({ kind, clock, visits, moments, exact, width }: AxisInp
   const to = (last + 1 + around) * millisecondsOfDay;
   const scale = kind === 'visits' && visits.length > 1 ? byVisits(visits, from, to, width) : byTime(from, to, width);
   const places = visits.length === 0 ? timeTicks(from, to, width) : mergedVisits(visits);
-  const longest = kind === 'visits' && visits.length > 1 ? charactersOf((width - 2 * edge) / places.length) : longestLabel;
+  const slot = kind === 'visits' && visits.length > 1 ? (width - 2 * edge) / places.length : Number.POSITIVE_INFINITY;
+  const longest = charactersOf(slot);
+  const under = (at: number): string => underOf(kind, clock, at, slot >= wholeDate);
   const written = shortLabels([...new Set(places.map(({ label }) => label))], longest);
   const ticks = thinned(
-    places.map(({ at, label }) => ({ at, x: scale(at), label, written: written.get(label) ?? label, under: underOf(kind, clock, at) })),
+    places.map(({ at, label }) => ({ at, x: scale(at), label, written: written.get(label) ?? label, under: under(at) })),
     clock.anchor,
   );
   return { width, from, to, x: scale, at: (x) => scale.invert(x), ticks };
@@ -105,14 +110,22 @@ function timeTicks(from: number, to: number, width: number): readonly { readonly
   return moments.filter((at) => at < to && at % millisecondsOfDay === 0).map((at) => ({ at, label: '' }));
 }
 
-function underOf(kind: AxisKind, clock: Clock, at: number): string {
+/** Pixels of a date with its whole year. */
+const wholeDate = 82;
+
+function underOf(kind: AxisKind, clock: Clock, at: number, isRoomy: boolean): string {
   if (kind === 'days') return dayNumber(clock, at);
-  return dateWords(at).replace(/ (\d\d)(\d\d)$/, kind === 'visits' ? ' $1$2' : ' $2');
+  return dateWords(at).replace(/ (\d\d)(\d\d)$/, kind === 'visits' && isRoomy ? ' $1$2' : ' $2');
 }
 
 /** Characters that have room where every visit has `slot` pixels. */
 function charactersOf(slot: number): number {
   return Math.min(longestLabel, Math.max(shortestLabel, Math.floor((slot - labelGap) / characterWidth)));
+}
+
+/** The width of a tick's words, in pixels. */
+function labelWidth({ written, under }: Pick<Tick, 'written' | 'under'>): number {
+  return Math.max(textWidth(written, { size: labelSize }), textWidth(under, { size: labelSize }));
 }
 
 /** Labels that would run into another are left out: the one of day 1 is written first, the others from the left. */
@@ -121,7 +134,7 @@ function thinned(ticks: readonly Omit<Tick, 'shown'>[], anchor: number | null): 
   const shown = new Set<Omit<Tick, 'shown'>>();
   const isAnchor = ({ at }: Omit<Tick, 'shown'>): boolean => dayOf(at) === anchor;
   for (const tick of [...ticks.filter(isAnchor), ...ticks.filter((one) => !isAnchor(one))]) {
-    const half = (Math.max(tick.written.length, tick.under.length) * characterWidth + labelGap) / 2;
+    const half = (labelWidth(tick) + labelGap) / 2;
     const room = { from: tick.x - half, to: tick.x + half };
     if (taken.some(({ from, to }) => from < room.to && room.from < to)) continue;
     taken.push(room);

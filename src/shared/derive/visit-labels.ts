@@ -36,12 +36,14 @@ function fitted(visit: string, longest: number): string {
   return short.length <= longest ? short : withoutMiddle(short, longest);
 }
 
-/** "AMBUL ECG PLACEMENT" in 12: "AMBUL…EMENT" */
+/** The least that stands before the sign of what is left out. */
+const leastHead = 2;
+
+/** "AMBUL ECG PLACEMENT" in 16: "AMBUL…PLACEMENT"; in 8, where its last word has no room: "AMB…ENT". */
 function withoutMiddle(label: string, longest: number): string {
   if (label.length <= longest) return label;
   const last = label.split(/\s+/).at(-1) ?? '';
-  const number = /\d/.test(last) ? last : '';
-  const tail = number !== '' && number.length < longest - 2 ? number.length : Math.floor((longest - 1) / 2);
+  const tail = last.length <= longest - 1 - leastHead ? last.length : Math.floor((longest - 1) / 2);
   return `${label.slice(0, longest - 1 - tail).trimEnd()}…${label.slice(label.length - tail).trimStart()}`;
 }
 

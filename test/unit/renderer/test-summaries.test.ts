@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summariesOf } from '../../../src/renderer/profile/test-summaries.ts';
+import { summariesOf as summarised } from '../../../src/renderer/profile/test-summaries.ts';
 import type { TestResult } from '../../../src/shared/calls/views.ts';
 import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 
@@ -11,6 +11,8 @@ function result(test: string, unit: string | null, collected: string, value: num
     ...rest,
   };
 }
+
+const summariesOf = (results: readonly TestResult[], day: number | null) => summarised(results, day, '2025-06-30T12:00:00Z');
 
 const anchor = calendarDay('2025-02-01') ?? Number.NaN;
 
@@ -63,4 +65,23 @@ test('a baseline is the last result of any kind on or before the day, of that da
 test('without a day to count from, or with all results after it, there is no baseline', () => {
   expect(summariesOf([result('ALT', 'U/L', '2025-01-20', 31)], null)[0]?.baseline).toBeNull();
   expect(summariesOf([result('ALT', 'U/L', '2025-02-02', 31)], anchor)[0]?.baseline).toBeNull();
+});
+
+test('a baseline is that of the test, also in another unit; a date that cannot be one is neither a baseline nor the last', () => {
+  const lines = summariesOf(
+    [
+      result('Creatinine', 'mg/dL', '2025-01-31', 1),
+      result('Creatinine', 'umol/L', '2025-01-20', 80),
+      result('Creatinine', 'umol/L', '2025-03-01', 99),
+      result('Iron', 'ug/dL', '1913-01-20', 50),
+      result('Iron', 'ug/dL', '2025-03-01', 60),
+      result('Iron', 'ug/dL', '2091-03-01', 70),
+    ],
+    anchor,
+  );
+  expect(lines.map(({ test, unit, baseline, last }) => [test, unit, baseline?.result.value ?? null, last?.result.value])).toEqual([
+    ['Creatinine', 'mg/dL', 1, 1],
+    ['Creatinine', 'umol/L', 1, 99],
+    ['Iron', 'ug/dL', null, 60],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorDay, anchorsOf, anchorWords } from '../../../../src/renderer/subject/anchors.ts';
+import { anchorDay, anchorDayWords, anchorsOf } from '../../../../src/renderer/subject/anchors.ts';
 import { dayOf, whenWords } from '../../../../src/renderer/subject/days.ts';
 import { formatCalendarDay } from '../../../../src/renderer/format/dates.ts';
 import { timeAxis } from '../../../../src/renderer/subject/time-axis.ts';
@@ -112,12 +112,12 @@ describe('what days are counted from', () => {
     expect(anchorDay(anchors, { kind: 'baseline' })).toBe(dayOf(day('2025-09-05')));
     expect(anchorDay(anchors, { kind: 'first-record' })).toBe(dayOf(day('2025-09-03')));
     expect(anchorDay(anchors, { kind: 'visit', visit: 'C1D1' })).toBe(dayOf(day('2025-09-12')));
-    expect(anchorWords(anchors, { kind: 'visit', visit: 'C1D1' })).toBe(`From C1D1, ${formatCalendarDay('2025-09-12')}`);
+    expect(anchorDayWords(anchors, { kind: 'visit', visit: 'C1D1' })).toBe(formatCalendarDay('2025-09-12'));
   });
 
   test('is nothing where the subject has none of it', () => {
     expect(anchorDay(anchorsOf([], results, visitsOf(results), null), { kind: 'baseline' })).toBeNull();
     expect(anchorDay(anchors, { kind: 'visit', visit: 'C9D1' })).toBeNull();
-    expect(anchorWords(anchors, { kind: 'visit', visit: 'C9D1' })).toBe('From C9D1, none here');
+    expect(anchorDayWords(anchors, { kind: 'visit', visit: 'C9D1' })).toBe('none here');
   });
 });
