@@ -66,6 +66,8 @@ test.describe('Chromium itself', () => {
     await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
     await closeToasts(page);
     await take(page, '22-001');
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await take(page, 'Labs');
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
     for (const section of ['connection', 'security', 'appearance', 'sync', 'audit trail', 'about'])
       await take(page, `Settings, ${section}`);

@@ -33,6 +33,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
   test.beforeAll(async () => {
     await expect(carrel.page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(carrel.page, STUDY);
+    await take(carrel.page, 'Labs');
     await expect(line(labs(), 1).getByRole('gridcell').nth(3)).toContainText(/\w/);
   });
 

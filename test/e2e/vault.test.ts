@@ -83,6 +83,7 @@ test.describe('the audit trail, and what support gets', () => {
     await asks.click({ force: true });
     await expect(asks).toBeChecked();
     await take(page, STUDY);
+    await take(page, 'Labs');
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
     const path = join(folder.path, 'asked.csv');
     await answerSaveDialog(carrel, path);

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useModel } from '../model/model-context.ts';
+import { DayInput } from '../parts/day-input.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 
 interface Props {
@@ -10,7 +11,9 @@ interface Props {
 /** A day of this computer's clock, from whose midnight on changes count. */
 export function SinceDate({ study, onSince }: Props): ReactNode {
   const { data } = useModel();
+  const [chosen, setChosen] = useState('');
   const choose = (day: string): void => {
+    setChosen(day);
     const [year, month, date] = day.split('-').map(Number);
     if (year === undefined || month === undefined || date === undefined || year < 1990) return;
     data.call('changes.before', { study, moment: new Date(year, month - 1, date).toISOString() }).then(onSince, (error: unknown) => {
@@ -20,13 +23,7 @@ export function SinceDate({ study, onSince }: Props): ReactNode {
   return (
     <label className="since-date small t2">
       or since
-      <input
-        type="date"
-        aria-label="Changes since this day"
-        onChange={({ currentTarget }) => {
-          choose(currentTarget.value);
-        }}
-      />
+      <DayInput aria-label="Changes since this day" w={140} day={chosen} onDay={choose} />
     </label>
   );
 }

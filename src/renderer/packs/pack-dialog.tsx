@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconInfoCircle, IconPackageExport } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, StudyCard } from '../../shared/contract.ts';
@@ -6,6 +6,7 @@ import { useModel } from '../model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
+import { DayInput } from '../parts/day-input.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
@@ -61,18 +62,15 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
           <p className="t2">One sealed file that another laptop opens without a network, until its last day.</p>
           <PackContents card={card} />
           <NewPassphrase label="Passphrase of the pack" autoFocus onChange={setPassphrase} />
-          <TextInput
+          <DayInput
             size="md"
-            type="date"
             className="pack-day"
             label="Last day"
             description={dayProblem === null ? `Opens until ${endWords(expires, opened)}.` : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={dayProblem}
-            value={expires}
-            onChange={(event) => {
-              setExpires(event.currentTarget.value);
-            }}
+            day={expires}
+            onDay={setExpires}
           />
           <AskedPassphraseField asked={asked} />
           <p className="note note-info">

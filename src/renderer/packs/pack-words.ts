@@ -1,4 +1,5 @@
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
+import { isCalendarDay } from '../../shared/day.ts';
 import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../shared/site-pack.ts';
 import type { SitePack } from '../../shared/site-pack-schema.ts';
 import { formatCalendarDay, formatDay, formatMoment } from '../format/dates.ts';
@@ -58,11 +59,6 @@ export function lastDayProblem(day: string, now: Date, limit: string | null): st
   if (limit !== null && day > limit)
     return `The study came in a site pack itself, which ends with ${formatCalendarDay(limit)}: what is packed from it cannot open for longer.`;
   return null;
-}
-
-function isCalendarDay(day: string): boolean {
-  const date = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** "the end of 4 Dec 2026 in UTC, 14 days from now". */

@@ -159,7 +159,7 @@ function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
     icon: IconStack2,
     label: card.study,
     says,
-    take: { kind: 'go', place: studyPlace(card.study, 'labs') },
+    take: { kind: 'go', place: studyPlace(card.study, 'overview') },
   };
 }
 

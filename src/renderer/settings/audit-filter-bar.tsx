@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { auditGroups, type AuditFilter, type AuditGroup } from '../../shared/calls/audit.ts';
+import { DayInput } from '../parts/day-input.tsx';
 import { dayOf, endOfDay, startOfDay } from './local-day.ts';
 
 export const noFilter: AuditFilter = { group: null, study: null, since: null, until: null, text: '' };
@@ -38,23 +39,21 @@ export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode 
           onFilter({ ...filter, study: value === '' ? null : value });
         }}
       />
-      <TextInput
+      <DayInput
         aria-label="From this day"
-        type="date"
         w={140}
-        value={dayOf(filter.since)}
-        onChange={(event) => {
-          onFilter({ ...filter, since: startOfDay(event.currentTarget.value) });
+        day={dayOf(filter.since)}
+        onDay={(day) => {
+          onFilter({ ...filter, since: startOfDay(day) });
         }}
       />
       <span className="small t3">to</span>
-      <TextInput
+      <DayInput
         aria-label="To this day"
-        type="date"
         w={140}
-        value={dayOf(filter.until, -1)}
-        onChange={(event) => {
-          onFilter({ ...filter, until: endOfDay(event.currentTarget.value) });
+        day={dayOf(filter.until, -1)}
+        onDay={(day) => {
+          onFilter({ ...filter, until: endOfDay(day) });
         }}
       />
       <TextInput
