@@ -29,6 +29,8 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'responses.assessments': 8_000_000,
   'annotations.write': 8_000_000,
   'views.keep': 8_000_000,
+  'terms.write': 8_000_000,
+  'terms.save': 8_000_000,
   'checks.summary': 8_000_000,
   'checks.records': 8_000_000,
 };

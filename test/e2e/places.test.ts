@@ -32,6 +32,7 @@ test.describe('every place, light and dark, by keyboard', () => {
   test('a table is used by keyboard alone: search, open, tick, export', async () => {
     const { page } = carrel;
     await palette('24-006');
+    await rail('Labs');
     const table = page.getByRole('region', { name: 'Labs' });
     const line = table.locator('footer').first();
     await expect(line).toHaveText(/^[\d,]+ rows/);
@@ -70,6 +71,7 @@ test.describe('every place, light and dark, by keyboard', () => {
   test('all that opens over a place has a name, passes the accessibility check and closes with Escape', async () => {
     const { page } = carrel;
     await palette('22-001');
+    await rail('Labs');
     const table = page.getByRole('region', { name: 'Labs' });
     const openers: readonly (readonly [string, () => Promise<void>, Locator])[] = [
       ['column chooser', () => page.getByRole('button', { name: /^Columns/ }).click(), page.getByRole('dialog', { name: /columns/i })],
@@ -119,6 +121,7 @@ test.describe('every place, light and dark, by keyboard', () => {
   test('Escape closes what opened last wherever the focus is, and nothing beneath it', async () => {
     const { page } = carrel;
     await palette('22-001');
+    await rail('Labs');
     const record = page.getByRole('complementary', { name: /^Record/ });
     await page.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(5).dblclick();
     await expect(record).toBeVisible();
@@ -154,6 +157,7 @@ test.describe('every place, light and dark, by keyboard', () => {
   test('a sorted column is announced as sorted, also after it was pinned, named otherwise and let go', async () => {
     const { page } = carrel;
     await palette('22-001');
+    await rail('Labs');
     const header = page.locator('[role=columnheader][col-id=times_upper_limit]');
     // After the tick, the mark and the subject.
     const firstMoving = page.getByRole('columnheader').nth(3);

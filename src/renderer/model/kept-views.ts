@@ -2,7 +2,7 @@ import type { KeptGrid, KeptView } from '../../shared/calls/places.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import { datasetNames, type Dataset } from '../../shared/datasets/declaration.ts';
 import { freshState, type GridState, type GridStates } from '../grid/grid-state.ts';
-import { mostKeptSubjects } from '../../shared/kept-subjects.ts';
+import { keptLengths, mostKeptSubjects } from '../../shared/kept-view-limits.ts';
 import { formatCount } from '../format/numbers.ts';
 import { nonePicked } from '../grid/picked.ts';
 import type { Model } from './model.ts';
@@ -11,14 +11,19 @@ import { withSubjectFilter } from './subject-filter.ts';
 /** What is set in the views of a study now; null: nothing, so nothing need be kept. */
 export function keptViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): KeptView | null {
   const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => keptGrid(study, key, state)));
-  const charts = Object.fromEntries([...model.chartChoices.get()].flatMap(([key, value]) => keptPart(study, key, value)));
+  const charts = Object.fromEntries(
+    [...model.chartChoices.get()]
+      .flatMap(([key, value]) => keptPart(study, key, value))
+      .filter(([name, value]) => name.length <= keptLengths.chartName && value.length <= keptLengths.chartChoice),
+  );
   const filter = model.subjectFilters.get().get(study);
   if (filter === undefined && Object.keys(grids).length === 0 && Object.keys(charts).length === 0) return null;
   const tooMany = filter !== undefined && filter.subjects.length > mostKeptSubjects;
   return {
     grids,
     charts,
-    subjectFilter: filter === undefined || tooMany ? null : { subjects: [...filter.subjects], says: filter.says },
+    subjectFilter:
+      filter === undefined || tooMany ? null : { subjects: [...filter.subjects], says: filter.says.slice(0, keptLengths.says) },
     droppedSubjects: tooMany ? filter.subjects.length : 0,
   };
 }

@@ -12,6 +12,11 @@ export interface SubjectFilter {
   readonly says: string;
 }
 
+/** What a filter is of, with what was done to it since, once however often that was. */
+export function alsoSaying(says: string, since: string): string {
+  return says.split(', ').includes(since) ? says : `${says}, ${since}`;
+}
+
 /** By study; a study that is not there shows everybody. */
 export type SubjectFilters = ReadonlyMap<string, SubjectFilter>;
 

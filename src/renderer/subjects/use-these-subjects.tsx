@@ -3,6 +3,7 @@ import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
+import { alsoSaying } from '../model/subject-filter.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { useSubjectFilter } from './use-subject-filter.ts';
@@ -27,7 +28,7 @@ function useSubjectChoices(study: string): SubjectChoices {
   );
   const add = useCallback(
     (subjects: readonly string[]) => {
-      if (filter !== null) setFilter({ subjects: [...filter.subjects, ...subjects], says: `${filter.says}, with others added` });
+      if (filter !== null) setFilter({ subjects: [...filter.subjects, ...subjects], says: alsoSaying(filter.says, 'with others added') });
     },
     [filter, setFilter],
   );
@@ -37,7 +38,7 @@ function useSubjectChoices(study: string): SubjectChoices {
       const keep = (all: readonly string[], says: string): void => {
         setFilter({ subjects: all.filter((subject) => !out.has(subject)), says });
       };
-      if (filter !== null) keep(filter.subjects, `${filter.says}, with others left out`);
+      if (filter !== null) keep(filter.subjects, alsoSaying(filter.says, 'with others left out'));
       else
         data.call('subjects.list', { study, selection: null }).then(
           (all) => {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { testCodeForm, type UnitSystem } from '../../shared/terms/term-kinds.ts';
+import { unitReading } from '../../shared/units/read-unit.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
@@ -144,7 +145,7 @@ function askedUnit(text: string, decisions: Decisions, change: (next: Decisions)
     label: 'UCUM code',
     hint: 'The unit that this text means, as UCUM writes it, such as U/L or 10*9/L.',
     value: decisions.units.find((unit) => unit.text === text)?.unit ?? '',
-    holds: (value) => value !== '' && value.length <= 64,
+    holds: (value) => unitReading(value) !== null,
     onTake: (unit) => {
       change(withUnit(decisions, text, unit));
     },

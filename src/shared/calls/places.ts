@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostKeptSubjects } from '../kept-subjects.ts';
+import { keptLengths, mostKeptSubjects } from '../kept-view-limits.ts';
 import { conditionSchema, sortSchema } from '../query.ts';
 
 /** A place in a study: its number, the section of the window by name, and whose page it is where it is one of a subject. No record. */
@@ -25,8 +25,10 @@ export type KeptGrid = z.output<typeof keptGridSchema>;
 /** What somebody set in the views of a study: its grids and the choices of its charts by name, and its subject filter. */
 export const keptViewSchema = z.strictObject({
   grids: z.record(z.string().max(400), keptGridSchema),
-  charts: z.record(z.string().max(128), z.string().max(4096)),
-  subjectFilter: z.strictObject({ subjects: z.array(z.string().max(256)).max(mostKeptSubjects), says: z.string().max(400) }).nullable(),
+  charts: z.record(z.string().max(keptLengths.chartName), z.string().max(keptLengths.chartChoice)),
+  subjectFilter: z
+    .strictObject({ subjects: z.array(z.string().max(256)).max(mostKeptSubjects), says: z.string().max(keptLengths.says) })
+    .nullable(),
   /** How many subjects a filter named that was too large to be kept; 0: there was none. */
   droppedSubjects: z.int().min(0),
 });

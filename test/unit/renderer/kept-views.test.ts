@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptViewSchema } from '../../../src/shared/calls/places.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { mostKeptSubjects } from '../../../src/shared/kept-subjects.ts';
+import { mostKeptSubjects } from '../../../src/shared/kept-view-limits.ts';
 import { freshState, type GridState, type GridStates } from '../../../src/renderer/grid/grid-state.ts';
 import { keptViewOf, restoreView } from '../../../src/renderer/model/kept-views.ts';
 import { keptPlaceOf, placeKept, studyPlace, subjectPlace } from '../../../src/renderer/model/place.ts';
@@ -74,4 +74,19 @@ test('a place comes back by its section, and the page of a subject by whose it i
   expect(keptPlaceOf(studyPlace(study, 'labs', { dataset: 'labs', key: 'r1' }))).toEqual({ study, section: 'labs' });
   expect(placeKept({ study, section: 'subject' })).toBeNull();
   expect(placeKept({ study, section: 'elsewhere' })).toBeNull();
+});
+
+test('a text that is too long to be kept takes no other setting with it', () => {
+  const model = views();
+  model.subjectFilters.update(() => new Map([[study, { subjects: ['0012'], says: `at ${'a visit '.repeat(100)}` }]]));
+  model.chartChoices.update(
+    () =>
+      new Map([
+        [`${study}/tab`, 'swimmer'],
+        [`${study}/tests-labs`, 'a test'.repeat(1000)],
+      ]),
+  );
+  const view = keptViewSchema.parse(JSON.parse(JSON.stringify(keptViewOf(model, study))));
+  expect(view.charts).toEqual({ tab: 'swimmer' });
+  expect(view.subjectFilter?.subjects).toEqual(['0012']);
 });

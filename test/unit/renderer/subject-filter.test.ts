@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { freshState, withFilter } from '../../../src/renderer/grid/grid-state.ts';
-import { subjectsInText, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/model/subject-filter.ts';
+import { alsoSaying, subjectsInText, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/model/subject-filter.ts';
 
 describe('a pasted list', () => {
   const known = ['0012', '003-04', 'Site 2 017', '10E2'];
@@ -35,4 +35,9 @@ test('the grids of that study begin at the top again', () => {
   ]);
   const after = underSubjectFilter(grids, '22-001');
   expect([after.get('22-001/labs')?.topRow, after.get('22-0011/labs')?.topRow, after.get('22-001/labs')?.search]).toEqual([0, 400, 'x']);
+});
+
+test('however often subjects join or leave a filter, its words say so once', () => {
+  const says = ['added', 'left out', 'added', 'left out'].reduce((words, how) => alsoSaying(words, `with others ${how}`), 'from a list');
+  expect(says).toBe('from a list, with others added, with others left out');
 });
