@@ -11,6 +11,7 @@ import {
   type Waterfall,
 } from '../../shared/derive/response-charts.ts';
 import type { Window } from '../../shared/derive/response-course.ts';
+import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
@@ -108,12 +109,15 @@ function notExplained(courses: readonly SubjectCourse[]): readonly string[] {
 function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly ResponseChart[] }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
-  const { data, error, reload } = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });
+  const answer = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });
+  const { error, reload } = answer;
+  const answered = useAnswered(answer, { filter: filterWords(filter) });
+  const data = answered?.data ?? null;
   useReloadOn(generationOf(card), reload);
   const openRows = useOpenRows(study);
   const [window, setWindow] = useChartChoice<Window>(study, 'window', 'to-progression');
   const [colourBy, setColourBy] = useChartChoice<ColourBy>(study, 'colour-by', 'best');
-  const words = filterWords(filter);
+  const words = answered?.words.filter ?? '';
   const courses = useMemo(() => coursesBySubject(data?.assessments ?? []), [data]);
   const waterfall = useMemo(() => waterfallOf(courses, window), [courses, window]);
   const figures = useResponseFigures(courses, shown, { waterfall, window, colourBy, words });

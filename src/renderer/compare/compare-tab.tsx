@@ -6,6 +6,7 @@ import { ChartsPage } from '../charts/charts-page.tsx';
 import { filterWords } from '../charts/filter-words.ts';
 import { ChartTable } from '../charts/twin-table.tsx';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
 import { useVisitChoices } from '../data/use-visit-choices.ts';
 import { formatCount } from '../format/numbers.ts';
@@ -56,8 +57,8 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   });
   useReloadOn(generation, listed.reload);
   useReloadOn(generation, listing.reload);
-  const labelOf = (name: string): string => listing.data?.columns.find((column) => column.name === name)?.label ?? '';
-  const [a, b] = [first === '' ? labelOf('result_a') : first, second === '' ? labelOf('result_b') : second];
+  const answered = useAnswered(listing, { dataset, first, second, filter: filterWords(filter) });
+  const { a, b } = visitsOf(answered?.data ?? null, { first, second });
   const choose = (next: { readonly a?: string; readonly b?: string }): void => {
     chooseFirst(next.a ?? a);
     chooseSecond(next.b ?? b);
@@ -78,13 +79,25 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
       <FailedLoads of={[listed, visits, listing]} />
       {listed.data !== null && known.length === 0 ? (
         <NoResults card={card} dataset={dataset} isNone />
-      ) : listing.data === null ? (
+      ) : answered === null ? (
         listing.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : (
-        <Compared {...{ study, dataset, a, b, listing: listing.data, visits: all }} filter={filterWords(filter)} />
+        <Compared
+          {...{ study, listing: answered.data, visits: all, dataset: answered.words.dataset, filter: answered.words.filter }}
+          {...visitsOf(answered.data, answered.words)}
+        />
       )}
     </ChartsPage>
   );
+}
+
+/** The visits that were chosen, else those that the listing is of. */
+function visitsOf(
+  listing: Output<'listing.read'> | null,
+  { first, second }: { readonly first: string; readonly second: string },
+): { readonly a: string; readonly b: string } {
+  const labelOf = (name: string): string => listing?.columns.find((column) => column.name === name)?.label ?? '';
+  return { a: first === '' ? labelOf('result_a') : first, b: second === '' ? labelOf('result_b') : second };
 }
 
 interface ComparedProps {

@@ -4,6 +4,7 @@ import type { Output, StudyCard } from '../../shared/contract.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { ChartsPage } from '../charts/charts-page.tsx';
 import { filterWords } from '../charts/filter-words.ts';
+import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
@@ -26,16 +27,17 @@ export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
   const answer = useCall('results.liver', { study, subjects, window });
   useReloadOn(generationOf(card), listed.reload);
   useReloadOn(generationOf(card), answer.reload);
+  const answered = useAnswered(answer, { filter: filterWords(filter) });
   const error = listed.error ?? answer.error;
   return (
     <ChartsPage controls={<LiverWindowMenu window={window} onChoose={chooseWindow} />}>
       <FailedLoads of={[listed, answer]} />
-      {listed.data === null || answer.data === null ? (
+      {listed.data === null || answered === null ? (
         error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : listed.data.tests.length === 0 ? (
         <NoResults card={card} dataset="labs" isNone />
       ) : (
-        <LiverScreen card={card} answer={answer.data} words={filterWords(filter)} />
+        <LiverScreen card={card} answer={answered.data} words={answered.words.filter} />
       )}
     </ChartsPage>
   );

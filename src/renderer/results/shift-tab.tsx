@@ -6,6 +6,7 @@ import { isWorse, type Shifts as ShiftsData } from '../../shared/derive/shifts.t
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { filterWords } from '../charts/filter-words.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
@@ -83,12 +84,9 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
   const openRows = useOpenRows(study);
   const answer = useCall('results.shifts', { study, test: chosen, subjects: filter === null ? null : [...filter.subjects], anchor });
   useReloadOn(generationOf(card), answer.reload);
-  const filtered = filterWords(filter);
-  const shifts = answer.data?.shifts ?? null;
-  const figure = useMemo(
-    () => (shifts === null ? null : shiftFigure(shifts, { anchor: words, filter: filtered })),
-    [shifts, words, filtered],
-  );
+  const answered = useAnswered(answer, { anchor: words, filter: filterWords(filter) });
+  const shifts = answered?.data.shifts ?? null;
+  const figure = useMemo(() => (answered === null ? null : shiftFigure(answered.data.shifts, answered.words)), [answered]);
   return (
     <>
       {answer.error !== null && <ErrorStrip error={answer.error} step={{ label: 'Try again', take: answer.reload }} />}

@@ -4,6 +4,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { filterWords } from '../charts/filter-words.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
@@ -72,11 +73,10 @@ function Trends({ card, dataset, chosen, anchors }: TrendsProps): ReactNode {
     anchor: anchors.anchor,
   });
   useReloadOn(generationOf(card), trends.reload);
-  const answer = trends.data?.trends ?? null;
-  const words = filterWords(filter);
+  const answered = useAnswered(trends, { anchor: anchors.words, filter: filterWords(filter) });
   const figure = useMemo(
-    () => (answer === null ? null : trendsFigure(answer, { dataset, anchor: anchors.words, filter: words })),
-    [answer, dataset, anchors.words, words],
+    () => (answered === null ? null : trendsFigure(answered.data.trends, { dataset, ...answered.words })),
+    [answered, dataset],
   );
   return (
     <>
@@ -89,7 +89,7 @@ function Trends({ card, dataset, chosen, anchors }: TrendsProps): ReactNode {
             card={card}
             figure={figure}
             onOpen={(mark) => {
-              const test = answer?.trends[panelOf(mark)]?.test;
+              const test = answered?.data.trends.trends[panelOf(mark)]?.test;
               if (mark.subject === null || test === undefined) return;
               openRows(dataset, [
                 { column: 'subject', op: '=', values: [mark.subject] },

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { nextAnswered } from '../../../src/renderer/data/use-answered.ts';
+
+const everybody = { data: 'everybody', loading: false, error: null };
+const shown = nextAnswered(null, everybody, { filter: 'All subjects' });
+
+test('an answer stays under its own words until the next one is there', () => {
+  expect(shown).toEqual({ data: 'everybody', words: { filter: 'All subjects' } });
+  expect(nextAnswered(shown, { ...everybody, loading: true }, { filter: '3 subjects' })).toBe(shown);
+  const next = nextAnswered(shown, { data: 'three', loading: false, error: null }, { filter: '3 subjects' });
+  expect(next).toEqual({ data: 'three', words: { filter: '3 subjects' } });
+});
+
+test('an answer that failed changes nothing of what is shown', () => {
+  const error = { category: 'STORE', message: 'It cannot be read.' } as const;
+  expect(nextAnswered(shown, { ...everybody, error }, { filter: '3 subjects' })).toBe(shown);
+  expect(nextAnswered(null, { data: null, loading: false, error }, { filter: '3 subjects' })).toBeNull();
+});
+
+test('other words for the same answer are taken, and equal ones change nothing', () => {
+  expect(nextAnswered(shown, everybody, { filter: 'All subjects' })).toBe(shown);
+  expect(nextAnswered(shown, everybody, { filter: 'Everybody' })?.words.filter).toBe('Everybody');
+});
