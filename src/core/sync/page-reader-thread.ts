@@ -7,7 +7,7 @@ import { blockOf, claimBlock, freeBytes, isLarge } from '../bytes/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 import { bytesOf, readPageBody } from '../store/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';
-import { createThrift } from './thrift.ts';
+import { createThrift, sizeOfYoungSpace } from './thrift.ts';
 
 const thrift = createThrift();
 /** Of each dataset the extractor of the study that was read last: `terms` as JSON. */
@@ -28,7 +28,8 @@ async function answer({ id, dataset, study, terms, body }: PageQuestion): Promis
   await thrift.tidy();
   const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    return { id, ok: true, reading: await readPageBody(extractorOf(dataset, terms), page, study, thrift.tidy) };
+    const reading = await readPageBody(extractorOf(dataset, terms), page, study, thrift.tidy);
+    return { id, ok: true, reading, young: sizeOfYoungSpace() };
   } catch (error: unknown) {
     return { id, ok: false, error: reportOf(error) };
   } finally {

@@ -5,6 +5,7 @@ import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { blockOf, claimBlock, isLarge } from '../bytes/memory.ts';
 import { cancelled, unchanged } from '../client/request-errors.ts';
+import { noteYoungOfReader } from './thrift.ts';
 import { bytesOf, type PageReading } from '../store/page-reading.ts';
 
 /** Reads the bodies of pages beside whatever else this thread does. */
@@ -31,7 +32,8 @@ export interface PageQuestion {
 
 /** What it answers. */
 export type PageAnswer =
-  | { readonly id: number; readonly ok: true; readonly reading: PageReading }
+  /** `young`: bytes of the thread's space for young objects. */
+  | { readonly id: number; readonly ok: true; readonly reading: PageReading; readonly young: number }
   | { readonly id: number; readonly ok: false; readonly error: ErrorReport };
 
 /** The thread's own file lies beside this one, wherever that was built to. */
@@ -191,6 +193,7 @@ class ReadingThread {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (answer.ok) {
+      noteYoungOfReader(answer.young);
       for (const bytes of bytesOf(answer.reading).filter(isLarge)) claimBlock(bytes);
       waiting?.resolve(answer.reading);
     } else waiting?.reject(new AppError(answer.error.category, answer.error.message));

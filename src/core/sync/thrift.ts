@@ -30,7 +30,7 @@ export interface Heap {
   /** Bytes of this thread's heap: those that it takes, living, dead or unused, and those that are used. */
   readonly taken: () => number;
   readonly used: () => number;
-  /** Bytes of its space for young objects. */
+  /** Bytes of the space for young objects: of the smaller one, where another thread has one beside it. */
   readonly young: () => number;
   /** Lets that space, of every heap of the process, grow no more. */
   readonly holdYoung: () => void;
@@ -47,8 +47,8 @@ const ownHeap: Heap = {
   resident: () => process.memoryUsage.rss(),
   taken: () => getHeapStatistics().total_heap_size,
   used: () => getHeapStatistics().used_heap_size,
-  // The main thread speaks for the reading one, whose space is about as large.
-  young: () => (isAble && isMainThread ? sizeOfYoungSpace() : 0),
+  // The main thread decides for both: what holds one space holds the other one too, at whatever size that has by then.
+  young: () => (isAble && isMainThread ? Math.min(sizeOfYoungSpace(), youngOfReader) : 0),
   holdYoung: () => {
     letYoungSpaceGrow(false);
   },
@@ -102,7 +102,16 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
   };
 }
 
-function sizeOfYoungSpace(): number {
+/** Bytes of the reading thread's space for young objects, as it told last. */
+let youngOfReader = 0;
+
+/** To be told in the main thread what `sizeOfYoungSpace` is in the reading one. */
+export function noteYoungOfReader(bytes: number): void {
+  youngOfReader = bytes;
+}
+
+/** Bytes of this thread's space for young objects. */
+export function sizeOfYoungSpace(): number {
   return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
 }
 
