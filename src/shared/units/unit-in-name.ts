@@ -7,16 +7,24 @@ import { unitMeaning } from './read-unit.ts';
  * none. It counts where a record has no unit of its own.
  */
 export const unitInName = remember((test: string): string | null => {
-  const [, , last = ''] = unitAtEnd.exec(test) ?? [];
+  const { last } = endOf(test);
   return units.get(last.toLowerCase()) ?? null;
 });
 
 const unitAtEnd = /^(.*?)[\s,(]+°?([A-Za-z]+2?)\)?\s*$/s;
+/** Longer texts name no test: the pattern takes the square of their length. */
+const LONGEST = 200;
+
+/** A name without its last word, and that; both empty where it has one word, or is none. */
+function endOf(test: string): { readonly stem: string; readonly last: string } {
+  const [, stem = '', last = ''] = (test.length > LONGEST ? null : unitAtEnd.exec(test)) ?? [];
+  return { stem, last };
+}
 
 /** A test with the unit of its results: "ALT (U/L)"; where the name ends with that unit it is said once, "Temperature (F)" for "Temperature F". */
 export function nameWithUnit(test: string, unit: string): string {
   const named = unitInName(test);
-  const [, stem = '', last = ''] = unitAtEnd.exec(test) ?? [];
+  const { stem, last } = endOf(test);
   return named !== null && stem !== '' && unitMeaning(named) === unitMeaning(unit) ? `${stem} (${last})` : `${test} (${unit})`;
 }
 
