@@ -4,7 +4,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { numberIn, textIn } from '../../shared/derive/cells.ts';
 import { targetLesions } from '../../shared/derive/lesions.ts';
 import { localSpan, whyImplausible } from '../../shared/derive/plausible-date.ts';
-import { targetSum } from '../../shared/derive/response.ts';
+import { isBaselineName, targetSum } from '../../shared/derive/response.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import { findColumn, sqlCell } from '../query/columns.ts';
@@ -48,7 +48,7 @@ function assessmentOf(row: Row, asOf: string | null): ResponseAssessment {
     timepoint: numberIn(row, 'timepoint'),
     assessed,
     ...datedBy(assessed, asOf),
-    isBaseline: assessment === 'Baseline' || numberIn(row, 'timepoint') === 0,
+    isBaseline: isBaselineName(assessment) || numberIn(row, 'timepoint') === 0,
     sum: targetSum(row),
     lesions: targetLesions(textsIn(row, 'lesions'), caseId, key),
     conclusion: textIn(row, 'conclusion'),

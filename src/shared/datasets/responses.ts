@@ -86,7 +86,7 @@ export const responses = defineDataset({
       tells: 'value',
       categorical: true,
       help: 'Short form of the conclusion: CR, PR, SD, PD, NE or NON-CR/NON-PD.',
-      rule: 'The conclusion of a RECIST 1.1 assessment as its code; empty for Undefined, Yes, No and for other criteria.',
+      rule: 'The conclusion of a RECIST 1.1 assessment, in any case, as its code; empty for Undefined, Yes, No and for other criteria.',
       derive: derive.responseCode,
     }),
     {
@@ -178,7 +178,7 @@ export const responses = defineDataset({
       shown: false,
       tells: 'value',
       help: 'Target sum of the baseline assessment, in mm.',
-      rule: 'Target sum − change from baseline; at the baseline assessment itself its own target sum.',
+      rule: 'Target sum − change from baseline; at the assessment named Baseline, in any spelling, its own target sum.',
       derive: derive.baselineSum,
     }),
     common.derived({
@@ -203,7 +203,7 @@ export const responses = defineDataset({
       tells: 'value',
       categorical: true,
       help: 'Why the response code or the sums are empty for this assessment.',
-      rule: 'Names criteria other than RECIST 1.1, a measurement other than the target sum, a unit other than mm, or a conclusion that is no RECIST 1.1 response.',
+      rule: 'Names criteria other than RECIST 1.1, a measurement other than the target sum, a unit other than mm, a sum below 0, or a conclusion that is no RECIST 1.1 response.',
       derive: derive.notDerivedBecause,
     }),
     changeText('change_from_previous_text', 'Change from previous (text)', '#ChangeFromPrevious'),

@@ -58,6 +58,7 @@ function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, ta
       `The sum is not of the same lesions as the sums before it (${lesionWords(otherLesions)}): it is compared with nothing.`,
     );
   if (code === 'CR' && compareDecimals(sum, leastBeyondNormalNodes) >= 0) return contradicts(beyondNormalNodes);
+  if (code === 'CR' && sum === 0) return ofCompleteResponse(sum);
   if (target === null) return notCompared('The case has no earlier sums to compare with, or one of them is 0.');
   if (code === 'PD') return ofProgression(target);
   if (code === 'CR') return ofCompleteResponse(sum);

@@ -7,20 +7,29 @@ const CRITERIA = 'RECIST 1.1';
 const MEASUREMENT = 'targetsum';
 const UNIT = 'mm';
 
-const responseCodes: Readonly<Record<string, string>> = {
-  'Complete Response': 'CR',
-  'Partial Response': 'PR',
-  'Stable Disease': 'SD',
-  'Progressive Disease': 'PD',
-  'Not Evaluable': 'NE',
-  'Non-CR/Non-PD': 'NON-CR/NON-PD',
-};
+/** By the conclusion in small letters: one that is written otherwise is listed as an issue, and means the same. */
+const responseCodes: ReadonlyMap<string, string> = new Map([
+  ['complete response', 'CR'],
+  ['partial response', 'PR'],
+  ['stable disease', 'SD'],
+  ['progressive disease', 'PD'],
+  ['not evaluable', 'NE'],
+  ['non-cr/non-pd', 'NON-CR/NON-PD'],
+]);
 
 /** RSSTRESC: the code of a RECIST 1.1 conclusion; null for `Undefined`, `Yes`, `No`, other criteria and anything else. */
 export function responseCode(row: Row): string | null {
   const conclusion = textIn(row, 'conclusion');
-  if (conclusion === null || !isRecist(row) || !Object.hasOwn(responseCodes, conclusion)) return null;
-  return responseCodes[conclusion] ?? null;
+  return conclusion === null || !isRecist(row) ? null : (responseCodes.get(plainName(conclusion)) ?? null);
+}
+
+/** Whether an assessment's name is that of the baseline, in any spelling. */
+export function isBaselineName(name: string | null): boolean {
+  return name !== null && plainName(name) === 'baseline';
+}
+
+function plainName(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** Why something is not worked out for an assessment, in words; null where nothing stands in the way. */
@@ -30,6 +39,7 @@ export function notDerivedBecause(row: Row): string | null {
   else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push('conclusion is no RECIST 1.1 response');
   if (textIn(row, 'measurement') !== MEASUREMENT) reasons.push('measurement is not the target sum');
   if (!isInMillimetres(row)) reasons.push('unit is not mm');
+  if ((numberIn(row, 'current_value') ?? 0) < 0) reasons.push('the sum is below 0');
   return reasons.length === 0 ? null : reasons.join('; ');
 }
 
@@ -39,7 +49,7 @@ export function baselineSum(row: Row): number | null {
   if (sum === null) return null;
   const change = parseChange(textIn(row, 'change_from_baseline_text'));
   if (change !== null) return difference(sum, change);
-  return textIn(row, 'assessment') === 'Baseline' ? sum : null;
+  return isBaselineName(textIn(row, 'assessment')) ? sum : null;
 }
 
 /** NADIR: the least earlier sum of the case as the service saw it, current sum minus its change from nadir. */
@@ -59,10 +69,11 @@ export function percentChangeFromNadir(row: Row): number | null {
   return percent(parseChange(textIn(row, 'change_from_nadir_text')), nadirSum(row));
 }
 
-/** The current value where it is the target sum of a RECIST 1.1 assessment in mm; null for anything else. */
+/** The current value where it is the target sum of a RECIST 1.1 assessment in mm; null for anything else, and below 0, which no sum of diameters is. */
 export function targetSum(row: Row): number | null {
   const usable = isRecist(row) && textIn(row, 'measurement') === MEASUREMENT && isInMillimetres(row);
-  return usable ? numberIn(row, 'current_value') : null;
+  const value = usable ? numberIn(row, 'current_value') : null;
+  return value === null || value < 0 ? null : value;
 }
 
 function isRecist(row: Row): boolean {
@@ -72,7 +83,7 @@ function isRecist(row: Row): boolean {
 /** The changes are always in mm (spec 2.4), so a sum in another unit cannot be compared with them. */
 function isInMillimetres(row: Row): boolean {
   const unit = textIn(row, 'unit');
-  return unit === null || unit === UNIT;
+  return unit === null || plainName(unit) === UNIT;
 }
 
 function percent(change: number | null, reference: number | null): number | null {

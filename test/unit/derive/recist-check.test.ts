@@ -37,6 +37,7 @@ describe('a signed conclusion and the target sum', () => {
     ['contradict: such a CR after a baseline of 0, too', [0, 50], 'CR', 'contradicts'],
     ['do not explain CR just below that', [180, 49.9], 'CR', 'not-explained'],
     ['agree on CR at 0', [100, 0], 'CR', 'agrees'],
+    ['agree on CR at 0 after a baseline of 0, too', [0, 0], 'CR', 'agrees'],
     ['do not explain what cannot be evaluated', [100, 65], 'NE', 'not-explained'],
     ['are not compared at the baseline', [100], 'SD', null],
     ['are not compared without a sum', [100, null], 'PD', null],

@@ -22,6 +22,8 @@ describe('response code', () => {
     ['Progressive Disease', 'PD'],
     ['Not Evaluable', 'NE'],
     ['Non-CR/Non-PD', 'NON-CR/NON-PD'],
+    ['Partial response', 'PR'],
+    [' STABLE  DISEASE', 'SD'],
     ['Undefined', null],
     ['Yes', null],
     ['No', null],
@@ -42,6 +44,7 @@ describe('baseline and percent change from it', () => {
     [11.9, '-5.1 mm', 17, -30],
     [0.7, '-0.3 mm', 1, -30],
     [84, '0 mm', 84, 0],
+    [-66, '-18 mm', null, null],
     [61.3, '+11.1 mm', 50.2, (100 * 11.1) / 50.2],
     [0, '-84 mm', 84, -100],
     [12, '12 mm', 0, null],
@@ -62,6 +65,17 @@ describe('baseline and percent change from it', () => {
     const row = { ...recist, assessment: 'Baseline', current_value: 84, change_from_baseline_text: '--' };
     expect(derive.baselineSum(row)).toBe(84);
     expect(derive.percentChangeFromBaseline(row)).toBeNull();
+  });
+
+  test.each([
+    ['Baseline', true],
+    [' BASELINE ', true],
+    ['baseline', true],
+    ['Baseline 2', false],
+    ['Follow-up 1', false],
+    [null, false],
+  ])('an assessment named %j is the baseline: %s', (name, is) => {
+    expect(derive.isBaselineName(name)).toBe(is);
   });
 });
 
@@ -90,6 +104,7 @@ describe('nothing is worked out from other criteria, measurements or units', () 
     [{ measurement: 'nontargetsum' }, 'measurement is not the target sum'],
     [{ measurement: null }, 'measurement is not the target sum'],
     [{ unit: 'cm' }, 'unit is not mm'],
+    [{ current_value: -66 }, 'the sum is below 0'],
     [{ criteria: 'PERCIST', measurement: 'SUV' }, 'criteria are not RECIST 1.1; measurement is not the target sum'],
   ])('%j', (other, because) => {
     const row: Row = { ...recist, ...other };
@@ -110,6 +125,7 @@ describe('nothing is worked out from other criteria, measurements or units', () 
 
   test('a usual assessment says nothing; a unit that was left out is mm, the unit of the interface', () => {
     expect(derive.notDerivedBecause(recist)).toBeNull();
+    expect(derive.notDerivedBecause({ ...recist, unit: ' MM' })).toBeNull();
     expect(derive.baselineSum({ ...recist, unit: null })).toBe(84);
   });
 });

@@ -9,6 +9,7 @@ import { sqlRecords } from '../../query/tables.ts';
 import { asOfOf } from '../../store/status.ts';
 import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
 import { plausibleBounds } from '../../../shared/derive/plausible-date.ts';
+import { isBaselineName } from '../../../shared/derive/response.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
@@ -20,9 +21,6 @@ interface Place {
   readonly date: Column;
   readonly labelled: { readonly column: string; readonly labels: readonly string[] } | null;
 }
-
-/** The name of the baseline assessment (interface, section 2.4). */
-const baseline = 'Baseline';
 
 /**
  * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there
@@ -63,7 +61,10 @@ function placesOf(study: StudyReader, anchor: Exclude<Anchor, { kind: 'reference
     case 'first-record':
       return Object.values(datasets).flatMap((dataset) => placesIn(dataset, null));
     case 'baseline':
-      return placesIn(datasets.responses, { column: 'assessment', labels: [baseline] });
+      return placesIn(datasets.responses, {
+        column: 'assessment',
+        labels: labelsIn(study, datasets.responses, 'assessment').filter(isBaselineName),
+      });
     case 'visit':
       return placesOfVisit(study, anchor.label);
   }
