@@ -13,9 +13,9 @@ export interface ListingEvidence {
   readonly row: string;
   readonly rows: number;
   readonly columns: readonly ColumnEvidence[];
-  /** What is counted and what is left out. */
-  readonly says: string;
-  /** What baselines and days are counted from; null where nothing is. */
+  /** What is counted and what is left out; null where it is not to be told, for it names tests and visits. */
+  readonly says: string | null;
+  /** What baselines and days are counted from; null where nothing is, or it is not to be told. */
   readonly anchor: string | null;
   readonly filters: readonly string[];
   /** What was asked, with how many subjects it was narrowed to; null: it was not. */
@@ -31,7 +31,7 @@ interface SourceEvidence {
   readonly proof: Proof | null;
 }
 
-/** `tellsValues`: tests and visits that were asked for are named. */
+/** `tellsValues`: tests and visits are named, as they are in the sentence and the headings of some listings. */
 export function listingEvidence(
   { subjects, ...asked }: ListingRequest,
   { says, anchor, rows }: Listing,
@@ -41,7 +41,8 @@ export function listingEvidence(
 ): ListingEvidence {
   const { title, says: row, madeOf } = listings[asked.name];
   return {
-    ...{ name: asked.name, title, row, rows: rows.length, columns, says, anchor },
+    ...{ name: asked.name, title, row, rows: rows.length },
+    ...(tellsValues ? { columns, says, anchor } : { columns: columns.map(nameAlone), says: null, anchor: null }),
     filters: filterWords({ ...asked, subjects }, tellsValues),
     query: { ...(tellsValues ? asked : { name: asked.name }), subjects: subjects?.length ?? null },
     madeOf: madeOf.map((dataset) => {
@@ -55,6 +56,10 @@ export function listingEvidence(
       };
     }),
   };
+}
+
+function nameAlone({ name, kind, source }: ColumnEvidence): ColumnEvidence {
+  return { name, kind, source, heading: name, derivation: null, help: '' };
 }
 
 /** The as-of time of the oldest of its datasets; null where nothing was mirrored. */

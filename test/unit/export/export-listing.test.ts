@@ -59,6 +59,15 @@ describe('an export of a listing', () => {
     },
   );
 
+  test('under a passphrase names no test and no visit beside the file', async () => {
+    fixture.add('labs', [{ record_id: 'c', subject: '0012', visit: 'C2D1', test: 'ALT', result: '20', collected: '2025-02-02' }]);
+    for (const name of listingNames) {
+      const path = join(fixture.folder, 'listing.zip');
+      await exportFile(fixture.study, { ...asked(name), zip: { passphrase: 'a phrase of six words' } }, { path, replace: true, made });
+      expect(readFileSync(`${path}.carrel.json`, 'utf8'), name).not.toMatch(/C1D1|C2D1|"ALT|\(ALT\)/);
+    }
+  });
+
   test('says in its evidence what it counts, of whom, and what it is made of', async () => {
     const { path } = await write(asked('subjects', 'csv', { subjects: ['0012'] }));
     const text = readFileSync(`${path}.carrel.json`, 'utf8');

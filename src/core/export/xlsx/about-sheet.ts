@@ -79,7 +79,7 @@ function* listingLines({ title, rows, columns, says, anchor, filters, query, mad
   yield ['Listing', title];
   yield [aboutWords.rows, rows];
   yield [aboutWords.columns, columns.length];
-  yield ['What it says', says];
+  if (says !== null) yield ['What it says', says];
   if (anchor !== null) yield ['Counted from', anchor];
   if (filters.length === 0) yield ['Filter', 'none'];
   for (const filter of filters) yield ['Filter', filter];
