@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useModel } from '../model/model-context.ts';
 import { DayInput } from '../parts/day-input.tsx';
 import { showFailure } from '../parts/toasts.tsx';
@@ -12,13 +12,21 @@ interface Props {
 export function SinceDate({ study, onSince }: Props): ReactNode {
   const { data } = useModel();
   const [chosen, setChosen] = useState('');
+  const newest = useRef('');
   const choose = (day: string): void => {
     setChosen(day);
+    newest.current = day;
     const [year, month, date] = day.split('-').map(Number);
     if (year === undefined || month === undefined || date === undefined || year < 1990) return;
-    data.call('changes.before', { study, moment: new Date(year, month - 1, date).toISOString() }).then(onSince, (error: unknown) => {
-      showFailure('The changes since that day could not be read', error);
-    });
+    data.call('changes.before', { study, moment: new Date(year, month - 1, date).toISOString() }).then(
+      (generation) => {
+        // Another day may have been chosen meanwhile.
+        if (newest.current === day) onSince(generation);
+      },
+      (error: unknown) => {
+        showFailure('The changes since that day could not be read', error);
+      },
+    );
   };
   return (
     <label className="since-date small t2">
