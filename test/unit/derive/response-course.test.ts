@@ -82,6 +82,14 @@ describe('what a sum is compared with', () => {
     ]);
   });
 
+  test('is no sum from before the baseline', () => {
+    const [before, baseline, after] = caseOf([10, 50, 45]);
+    if (before === undefined || baseline === undefined || after === undefined) throw new Error('Three were asked for.');
+    const course = courseOf([{ ...before, isBaseline: false }, { ...baseline, isBaseline: true }, after]);
+    expect(course.map(({ assessment }) => assessment.sum)).toEqual([10, 50, 45]);
+    expect(course[2]).toMatchObject({ references: { previous: { sum: 50 }, nadir: { sum: 50 } }, fromNadir: { mm: -5, percent: -10 } });
+  });
+
   test('is nothing where there is no baseline', () => {
     expect(courseOf(caseOf([80, 60], { isBaseline: false }))[1]).toMatchObject({ fromBaseline: null, fromNadir: { mm: -20 } });
   });
