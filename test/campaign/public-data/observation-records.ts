@@ -4,7 +4,7 @@ import { RawJson, writeJson, type Json, type JsonObject } from '../../../src/san
 import { LAB_CODE_SYSTEM, structure, VITAL_CODE_SYSTEM, VITAL_UNIT_SYSTEM } from '../../../src/sandbox/structure.ts';
 import { cell, type Row } from './rows.ts';
 
-/** A number as JSON writes one; anything else is a text result. */
+/** A number as JSON writes one, without the zeros that some of the pilot's begin with (`098.6`); anything else is a text result. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** The id of a laboratory result: what else is known of it is looked up by it. */
@@ -91,6 +91,7 @@ function issuedAt(collected: string | undefined): string | undefined {
 
 function valueOf(result: string | undefined, unit: string | undefined, system?: string): JsonObject {
   if (result === undefined) return unit === undefined ? {} : { valueQuantity: { unit, system } };
-  if (!JSON_NUMBER.test(result)) return { valueString: result };
-  return { valueQuantity: { value: new RawJson(result), unit, system } };
+  const number = result.replace(/^(-?)0+(?=\d)/, '$1');
+  if (!JSON_NUMBER.test(number)) return { valueString: result };
+  return { valueQuantity: { value: new RawJson(number), unit, system } };
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
+import { baselines } from './measure-baselines.ts';
 import { counts } from './measure-counts.ts';
 import { flags } from './measure-flags.ts';
 import { responses } from './measure-responses.ts';
@@ -13,7 +14,7 @@ import { servePublicData } from './serve.ts';
 import { startPublicService } from './service.ts';
 import { openStudies } from './studies.ts';
 
-const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, responses];
+const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, responses];
 
 export const campaign: Campaign = {
   name: 'public-data',
