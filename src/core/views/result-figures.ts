@@ -11,6 +11,7 @@ import { createRecall } from '../query/recall.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { readResultPoints, type PointsQuestion } from './result-points.ts';
+import { readLateKeys } from './late-keys.ts';
 import type { ResultTally } from './result-tally.ts';
 import { listTests } from './test-results.ts';
 
@@ -64,7 +65,7 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
   return {
     trends: (question) =>
       once(['trends', question, importedFor(question.anchor)], async (generation) => {
-        const { dataset, tests, subjects, anchor } = question;
+        const { dataset, tests, subjects, anchor, wholeTime } = question;
         const [codes, anchors] = [await codesOf(dataset), anchorsOf(anchor)];
         const parts: TrendPart[] = [];
         for (const test of tests) {
@@ -72,7 +73,9 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
           const leftOut = answer.leftOut[0] ?? nothingLeftOut;
           parts.push({ test, of: testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors), ...leftOut });
         }
-        return { generation, trends: trendsOf(parts) };
+        const trends = trendsOf(parts, wholeTime);
+        const late = trends.late === null ? null : { ...trends.late, keys: readLateKeys(study, dataset, parts, trends.late.day) };
+        return { generation, trends: { ...trends, late } };
       }),
     shifts: (question) =>
       once(['shifts', question, importedFor(question.anchor)], async (generation) => {

@@ -39,7 +39,7 @@ function ViewName({ icon, name }: { readonly icon: typeof IconTable; readonly na
 
 /** One chart with its title, a sentence that says what it shows, its table, its caption, and the way into a file. */
 export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }: Props): ReactNode {
-  const { title, sentence, caption, omissions = [], legend, nothing, name } = figure;
+  const { title, sentence, caption, omissions = [], step, legend, nothing, name } = figure;
   const [view, setView] = useState<View>('chart');
   const { save, asked } = useSaveChart(card, figure);
   const id = `chart-${name}`;
@@ -111,6 +111,14 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
       <figcaption className="chart-caption">
         {caption}
         {omissions.length > 0 && <LeftOut card={card} figure={figure} omissions={omissions} />}
+        {step !== undefined && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={step.take}>
+              {step.label}
+            </button>
+          </>
+        )}
       </figcaption>
       {asked !== null && <SaveDialog title={title} asked={asked} />}
     </figure>

@@ -98,6 +98,8 @@ export interface Figure {
   readonly caption: string;
   /** What is not drawn, by reason; each can be opened. */
   readonly omissions?: readonly Omission[];
+  /** What changes what is drawn, behind its caption. */
+  readonly step?: { readonly label: string; readonly take: () => void };
   /** What its shapes and colours mean. */
   readonly legend: readonly LegendItem[];
   /** What stands in its place where there is nothing to draw. */

@@ -81,7 +81,7 @@ interface CaptionFacts {
   readonly marks: 'results' | 'subjects';
 }
 
-export function trendsCaption({ trends, step, subjects, results }: Trends, { anchor, filter, lines, marks }: CaptionFacts): string {
+export function trendsCaption({ trends, step, subjects, results, late }: Trends, { anchor, filter, lines, marks }: CaptionFacts): string {
   const ranges = trends.flatMap(({ test, of: { range } }) =>
     range === null || range.results === range.of ? [] : [`${test} ${String(Math.round((100 * range.results) / range.of))} %`],
   );
@@ -97,6 +97,9 @@ export function trendsCaption({ trends, step, subjects, results }: Trends, { anc
       ? `The usual range is the one that most results have${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
       : '',
     trends.some(({ beyond }) => beyond > 0) ? 'What is only known to lie beyond a bound is no part of median and middle half.' : '',
+    late?.isDrawn === true
+      ? `The whole time is shown: ${formatCountOf(late.results, 'result')} after day ${formatCount(late.day)} among it.`
+      : '',
     ...notDrawn(trends),
   ];
   return parts.filter((part) => part !== '').join(' ');

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Drawing, Figure, LegendItem, Mark, Size, TwinRow } from '../charts/figure.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from '../charts/figure.ts';
 import { weekWords } from '../charts/response-words.ts';
 import { weekScale } from '../charts/week-axis.tsx';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { hollowCircle, triangle } from './result-shapes.ts';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
-import type { Trends } from '../../shared/derive/trends.ts';
+import type { Late, Trends } from '../../shared/derive/trends.ts';
 
 /** A panel is no narrower and no lower than this, in pixels; at most so many stand side by side. */
 const leastPanel = { width: 330, height: 190 };
@@ -20,19 +21,24 @@ interface TrendFacts {
   readonly dataset: 'labs' | 'vitals';
   readonly anchor: string;
   readonly filter: string;
+  /** Whether late results are to be drawn that stretch the axis. */
+  readonly onWholeTime?: (wholeTime: boolean) => void;
 }
 
 const titles = { labs: 'Lab results over time', vitals: 'Vital signs over time' } as const;
 
 /** Small multiples, one panel a test, all with the same weeks. */
-export function trendsFigure(trends: Trends, { dataset, anchor, filter }: TrendFacts): Figure {
+export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeTime }: TrendFacts): Figure {
   const lines = trends.whole;
+  const { late } = trends;
   return {
     name: dataset === 'labs' ? 'lab-trends' : 'vital-trends',
     title: titles[dataset],
     dataset,
     sentence: trendsSentence(trends),
     caption: trendsCaption(trends, { anchor, filter, lines, marks: trends.results <= mostMarked ? 'results' : 'subjects' }),
+    omissions: late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)],
+    ...(late === null || onWholeTime === undefined ? {} : { step: lateStep(late, onWholeTime) }),
     legend: trends.results === 0 ? [] : legendOf(trends, lines),
     nothing:
       trends.results > 0 ? null : `Nothing to draw: no result of these tests is a number with a date, of a subject that has ${anchor}.`,
@@ -69,6 +75,22 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter }: TrendF
           };
         }),
       ),
+    },
+  };
+}
+
+function lateOmission({ results, day, keys }: Late, key: string): Omission {
+  return {
+    words: `${formatCountOf(results, 'result')} after day ${formatCount(day)}`,
+    where: keys === null ? null : [{ column: key, op: 'in', values: [...keys] }],
+  };
+}
+
+function lateStep({ isDrawn }: Late, onWholeTime: (wholeTime: boolean) => void): NonNullable<Figure['step']> {
+  return {
+    label: isDrawn ? 'Leave out the few late results' : 'Show the whole time',
+    take: () => {
+      onWholeTime(!isDrawn);
     },
   };
 }

@@ -65,19 +65,23 @@ function Trends({ card, dataset, chosen, anchors }: TrendsProps): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const openRows = useOpenRows(study);
+  const [time, chooseTime] = useChartChoice<'shown' | 'whole'>(study, `time-${dataset}`, 'shown');
   const trends = useCall('results.trends', {
     study,
     dataset,
     tests: [...chosen],
     subjects: filter === null ? null : [...filter.subjects],
     anchor: anchors.anchor,
+    wholeTime: time === 'whole',
   });
   useReloadOn(generationOf(card), trends.reload);
   const answered = useAnswered(trends, { anchor: anchors.words, filter: filterWords(filter) });
-  const figure = useMemo(
-    () => (answered === null ? null : trendsFigure(answered.data.trends, { dataset, ...answered.words })),
-    [answered, dataset],
-  );
+  const figure = useMemo(() => {
+    const onWholeTime = (wholeTime: boolean): void => {
+      chooseTime(wholeTime ? 'whole' : 'shown');
+    };
+    return answered === null ? null : trendsFigure(answered.data.trends, { dataset, ...answered.words, onWholeTime });
+  }, [answered, dataset, chooseTime]);
   return (
     <>
       {trends.error !== null && <ErrorStrip error={trends.error} step={{ label: 'Try again', take: trends.reload }} />}

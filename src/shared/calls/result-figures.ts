@@ -80,6 +80,7 @@ const trends = z.strictObject({
   subjects: count,
   results: count,
   whole: z.boolean(),
+  late: z.strictObject({ day: z.int(), results: count, keys: list(z.string()).nullable(), isDrawn: z.boolean() }).nullable(),
 });
 
 const category = z.enum(shiftCategories);
@@ -135,10 +136,17 @@ const screening = z.strictObject({
 
 /** What figures of many results are drawn from: worked out by the reader once for a question and generation. */
 export const resultFigureCalls = {
-  /** Tests over time; of very many results each subject has its greatest alone. */
+  /** Tests over time; of very many results each subject has its greatest alone. A few late ones that would stretch the axis are left out, unless the whole time is asked for. */
   'results.trends': {
     host: 'reader',
-    input: z.strictObject({ study, dataset: z.enum(['labs', 'vitals']), tests: z.array(test).min(1).max(40), subjects, anchor }),
+    input: z.strictObject({
+      study,
+      dataset: z.enum(['labs', 'vitals']),
+      tests: z.array(test).min(1).max(40),
+      subjects,
+      anchor,
+      wholeTime: z.boolean().optional(),
+    }),
     output: z.strictObject({ generation: count, trends }),
   },
   /** The shifts of one lab test from its baseline. */

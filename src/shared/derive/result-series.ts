@@ -211,7 +211,7 @@ export function binSeries(series: readonly SubjectSeries[], weeks: number): read
 }
 
 /** Of sorted values, between neighbours in proportion; NaN of none. */
-export function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: ArrayLike<number>, share: number): number {
   const place = share * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? Number.NaN;
   const above = sorted[Math.ceil(place)] ?? Number.NaN;

@@ -1,3 +1,4 @@
+import { lastShownDay, lateResults, shownUpTo } from './late-results.ts';
 import { binSeries, quantile, type SeriesBin, type SeriesPoint, type TestSeries } from './result-series.ts';
 
 /** One test of a figure of trends. */
@@ -5,7 +6,7 @@ export interface Trend {
   readonly test: string;
   readonly of: TestSeries;
   readonly bins: readonly SeriesBin[];
-  /** From the first week to the last, and from the least value to the greatest, of all results; null without any. */
+  /** From the first week to the last, and from the least value to the greatest, of all results that are drawn; null without any. */
   readonly extent: Extent | null;
   /** Results outside of their own ranges, of those that have one; and those that are only known to lie beyond a bound. */
   readonly outside: number;
@@ -35,6 +36,18 @@ export interface Trends {
   readonly results: number;
   /** False: not every result is kept, only each subject's greatest. */
   readonly whole: boolean;
+  /** Results after the last day that the axis shows; null where none stretches it. */
+  readonly late: Late | null;
+}
+
+export interface Late {
+  /** Day 1 is that of the anchor. */
+  readonly day: number;
+  readonly results: number;
+  /** The keys of their records; null where they are too many to be named, or were not looked for. */
+  readonly keys: readonly string[] | null;
+  /** Whether they are drawn all the same, because the whole time was asked for. */
+  readonly isDrawn: boolean;
 }
 
 /** A median of fewer subjects than this is not drawn: at the end of a study it would jump with whoever is left. */
@@ -52,9 +65,14 @@ const mostWhole = 40_000;
 /** One test on its axis, before the tests of a figure share their steps. */
 export type TrendPart = Pick<Trend, 'test' | 'of' | 'nameless' | 'texts' | 'carriedForward'>;
 
-/** The trends of tests, in their order. Bins and counts are of all results, also where not all of them are kept. */
-export function trendsOf(parts: readonly TrendPart[]): Trends {
-  const extents = parts.map(({ of }) => extentOf(of));
+/**
+ * The trends of tests, in their order. Counts are of all results, also where not all of them are kept; bins of all that the axis shows: a few
+ * late results are not on it, unless the whole time is asked for.
+ */
+export function trendsOf(parts: readonly TrendPart[], wholeTime = false): Trends {
+  const late = lateOf(parts, wholeTime);
+  const drawn = parts.map(({ of }) => shownUpTo(of, late === null || wholeTime ? null : late.day));
+  const extents = drawn.map(extentOf);
   const span =
     extents.reduce((last, one) => Math.max(last, one?.weeks[1] ?? 0), 0) -
     extents.reduce((first, one) => Math.min(first, one?.weeks[0] ?? 0), 0);
@@ -63,22 +81,28 @@ export function trendsOf(parts: readonly TrendPart[]): Trends {
   const whole = results <= mostWhole;
   return {
     trends: parts.map((part, at): Trend => {
-      const { of } = part;
+      const shown = drawn[at] ?? part.of;
       return {
         ...part,
-        of: whole ? of : outlineOf(of),
-        bins: binSeries(of.series, step),
+        of: whole ? shown : outlineOf(shown),
+        bins: binSeries(shown.series, step),
         extent: extents[at] ?? null,
-        ...countsOf(of),
-        moved: movedIn(of),
-        ...clipOf(of),
+        ...countsOf(part.of),
+        moved: movedIn(part.of),
+        ...clipOf(shown),
       };
     }),
     step,
     subjects: new Set(parts.flatMap(({ of }) => of.series.map(({ subject }) => subject))).size,
     results,
     whole,
+    late,
   };
+}
+
+function lateOf(parts: readonly TrendPart[], isDrawn: boolean): Late | null {
+  const day = lastShownDay(parts.flatMap(({ of }) => of.series));
+  return day === null ? null : { day, results: lateResults(parts, day).length, keys: null, isDrawn };
 }
 
 function countsOf({ series }: TestSeries): Pick<Trend, 'outside' | 'ranged' | 'beyond'> {

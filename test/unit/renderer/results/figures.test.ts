@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
 import type { TestSummary } from '../../../../src/shared/calls/views.ts';
-import { pictureOf, plainWords, type Figure } from '../../../../src/renderer/charts/figure.ts';
+import { captionWords, pictureOf, plainWords, type Figure } from '../../../../src/renderer/charts/figure.ts';
 import { weekWords } from '../../../../src/renderer/charts/response-words.ts';
 import { keptTests, usualTests } from '../../../../src/renderer/results/chosen-tests.ts';
 import { liverFigure } from '../../../../src/renderer/results/liver-figure.tsx';
@@ -52,7 +52,7 @@ const anchors = new Map(['0012', '0013', '0014', '0015'].map((subject) => [subje
 const facts = { anchor: 'the baseline assessment', filter: 'All subjects' };
 
 /** The trends of these tests, as the reader makes them. */
-function trendsIn(tests: readonly string[], answer: PointsAnswer, days: ReadonlyMap<string, number>): Trends {
+function trendsIn(tests: readonly string[], answer: PointsAnswer, days: ReadonlyMap<string, number>, wholeTime = false): Trends {
   return trendsOf(
     tests.map((name, place) => ({
       test: name,
@@ -61,6 +61,7 @@ function trendsIn(tests: readonly string[], answer: PointsAnswer, days: Readonly
       texts: 0,
       carriedForward: 0,
     })),
+    wholeTime,
   );
 }
 
@@ -90,6 +91,32 @@ describe('trends', () => {
       ['0 to 1', '3', '21'],
       ['2 to 3', '3', '42'],
     ]);
+  });
+
+  test('say how many results lie after the axis ends, which opens them, with the way to the whole time beside it', () => {
+    const subjects = Array.from({ length: 60 }, (_, at) => `s${String(at)}`);
+    const often = subjects.flatMap((subject) => [100, 110, 120].map((day): Result => ({ subject, day, value: 20 })));
+    const all = answerOf([...often, { subject: 's0', day: 2000, value: 30 }]);
+    const days = new Map(subjects.map((subject) => [subject, 100]));
+    const [shown, whole] = [trendsIn(['ALT'], all, days), trendsIn(['ALT'], all, days, true)];
+    const asked: boolean[] = [];
+    const figureOf = ({ late, ...trends }: Trends) =>
+      trendsFigure(
+        { ...trends, late: late === null ? null : { ...late, keys: ['l1'] } },
+        { ...facts, dataset: 'labs', onWholeTime: (next) => asked.push(next) },
+      );
+    const figure = figureOf(shown);
+    expect(figure.omissions).toEqual([{ words: '1 result after day 21', where: [{ column: 'record_id', op: 'in', values: ['l1'] }] }]);
+    expect(captionWords(figure)).toContain('Not drawn: 1 result after day 21.');
+    expect(figure.step?.label).toBe('Show the whole time');
+    figure.step?.take();
+    expect(figureOf(whole)).toMatchObject({ omissions: [], step: { label: 'Leave out the few late results' } });
+    expect(figureOf(whole).caption).toContain('The whole time is shown: 1 result after day 21 among it.');
+    figureOf(whole).step?.take();
+    expect(asked).toEqual([true, false]);
+    expect(
+      trendsFigure(trendsIn(['ALT'], answerOf(often), days), { ...facts, dataset: 'labs', onWholeTime: () => undefined }).step,
+    ).toBeUndefined();
   });
 
   test('can be walked through result by result, and each is of its panel', () => {

@@ -1,0 +1,60 @@
+import { quantile, type SeriesPoint, type SubjectSeries, type TestSeries } from './result-series.ts';
+
+/** A result of a test that lies after the day at which the axis ends. */
+export interface LateResult {
+  readonly test: string;
+  readonly subject: string;
+  /** Milliseconds of the wall clock. */
+  readonly at: number;
+}
+
+/** Of fewer results none is left out. */
+const leastResults = 100;
+/** Nearly all results lie up to here; and so many subjects are followed to the end of the axis at least. */
+const nearlyAll = 0.99;
+const leastSubjects = 5;
+/** What lies beyond that by more than this share of the time before stretches the axis. */
+const mostBeyond = 1 / 3;
+
+/**
+ * The last day that an axis of time shows where a few late results would stretch it, day 1 being that of the anchor: that of the 99 % point
+ * of all results or of the last result of the subject who is followed fifth longest, whichever is later. Null where all is shown.
+ */
+export function lastShownDay(series: readonly SubjectSeries[]): number | null {
+  const weeks = Float64Array.from(series.flatMap(({ points }) => points.map((point) => point.weeks))).sort();
+  const ends = new Map<string, number>();
+  for (const { subject, points } of series) {
+    const end = points.at(-1)?.weeks;
+    if (end !== undefined) ends.set(subject, Math.max(end, ends.get(subject) ?? end));
+  }
+  const fifth = [...ends.values()].sort((left, right) => right - left)[leastSubjects - 1];
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (weeks.length < leastResults || fifth === undefined || first === undefined || last === undefined) return null;
+  const end = Math.max(fifth, quantile(weeks, nearlyAll));
+  const day = dayOf(end);
+  return last - end > mostBeyond * (end - first) && day >= 1 ? day : null;
+}
+
+function dayOf(weeks: number): number {
+  return Math.floor(weeks * 7) + 1;
+}
+
+function isLate({ weeks }: SeriesPoint, day: number): boolean {
+  return dayOf(weeks) > day;
+}
+
+/** What an axis up to this day shows of a test; who has nothing there has no line. */
+export function shownUpTo(of: TestSeries, day: number | null): TestSeries {
+  if (day === null) return of;
+  const series = of.series.map(({ subject, points }) => ({ subject, points: points.filter((point) => !isLate(point, day)) }));
+  return { ...of, series: series.filter(({ points }) => points.length > 0) };
+}
+
+/** What it does not show. */
+export function lateResults(parts: readonly { readonly test: string; readonly of: TestSeries }[], day: number): readonly LateResult[] {
+  return parts.flatMap(({ test, of }) =>
+    of.series.flatMap(({ subject, points }) =>
+      points.filter((point) => isLate(point, day)).map(({ at }): LateResult => ({ test, subject, at })),
+    ),
+  );
+}

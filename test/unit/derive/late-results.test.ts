@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lastShownDay, lateResults, shownUpTo } from '../../../src/shared/derive/late-results.ts';
+import { noSeries, type SubjectSeries } from '../../../src/shared/derive/result-series.ts';
+import { trendsOf } from '../../../src/shared/derive/trends.ts';
+
+/** Results on these days of a subject, day 1 being that of the anchor. */
+function subject(name: string, days: readonly number[]): SubjectSeries {
+  const points = days.map((day) => ({ weeks: (day - 1) / 7, at: day * 86_400_000, day, value: day, beyond: 0 as const, flag: null }));
+  return { subject: name, points };
+}
+
+const everyTwoWeeks = Array.from({ length: 12 }, (_, at) => 1 + 14 * at);
+/** 720 results of sixty subjects up to day 155. */
+const usual = Array.from({ length: 60 }, (_, at) => subject(`s${String(at)}`, everyTwoWeeks));
+
+describe('the last day that is shown', () => {
+  test('is that of nearly all results where a few lie far behind', () => {
+    expect(lastShownDay([...usual, subject('mistyped', [1, 3000])])).toBe(155);
+    expect(lastShownDay([...usual, subject('a', [400]), subject('b', [410])])).toBe(155);
+  });
+
+  test('is none where they lie little more than a third of the time behind', () => {
+    expect(lastShownDay([...usual, subject('late', [205])])).toBeNull();
+    expect(lastShownDay([...usual, subject('late', [215])])).toBe(155);
+  });
+
+  test('is none where five subjects are followed as long: they are no few', () => {
+    const long = ['a', 'b', 'c', 'd', 'e'].map((name) => subject(name, [900]));
+    expect(lastShownDay([...usual, ...long.slice(1)])).toBe(155);
+    expect(lastShownDay([...usual, ...long])).toBeNull();
+  });
+
+  test('is none of fewer than 100 results, nor of fewer than five subjects', () => {
+    expect(lastShownDay([...usual.slice(0, 8), subject('late', [3000])])).toBeNull();
+    const [one] = usual;
+    const days = Array.from({ length: 200 }, (_, at) => at + 1);
+    expect(lastShownDay([subject(one?.subject ?? '', [...days, 9000])])).toBeNull();
+  });
+});
+
+test('no result is lost: each is shown or counted as late, of every test', () => {
+  const days = fc.array(fc.integer({ min: -100, max: 6000 }), { minLength: 1, maxLength: 40 });
+  const tests = fc.array(fc.array(days, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(tests, fc.integer({ min: 1, max: 400 }), (given, day) => {
+      const parts = given.map((subjects, at) => ({
+        test: `T${String(at)}`,
+        of: {
+          ...noSeries,
+          series: subjects.map((own, place) =>
+            subject(
+              `s${String(place)}`,
+              own.toSorted((a, b) => a - b),
+            ),
+          ),
+        },
+      }));
+      const count = (series: readonly SubjectSeries[]): number => series.reduce((sum, { points }) => sum + points.length, 0);
+      const shown = parts.reduce((sum, { of }) => sum + count(shownUpTo(of, day).series), 0);
+      const all = parts.reduce((sum, { of }) => sum + count(of.series), 0);
+      expect(shown + lateResults(parts, day).length).toBe(all);
+      expect(parts.flatMap(({ of }) => shownUpTo(of, day).series.flatMap(({ points }) => points)).every((one) => one.value <= day)).toBe(
+        true,
+      );
+    }),
+  );
+});
+
+test('steps are made of the time that is shown; the whole time is shown where it is asked for', () => {
+  const series = [...usual, subject('mistyped', [1, 3000])];
+  const part = { test: 'ALT', of: { ...noSeries, series, results: 722 }, nameless: 0, texts: 0, carriedForward: 0 };
+  const clipped = trendsOf([part]);
+  expect(clipped).toMatchObject({ step: 2, results: 722, late: { day: 155, results: 1, isDrawn: false } });
+  expect(clipped.trends[0]?.extent?.weeks).toEqual([0, 22]);
+  expect(clipped.trends[0]?.bins.at(-1)?.from).toBe(22);
+  const whole = trendsOf([part], true);
+  expect(whole).toMatchObject({ late: { day: 155, results: 1, isDrawn: true } });
+  expect(whole.step).toBeGreaterThan(12);
+  expect(whole.trends[0]?.extent?.weeks[1]).toBeCloseTo(2999 / 7, 6);
+});
