@@ -2,7 +2,7 @@ import { compareTexts } from '../../shared/compare-texts.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { coursesBySubject } from '../../shared/derive/response-charts.ts';
-import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { bestReportedResponse, type ResponseCode } from '../../shared/derive/response-course.ts';
 import { notesIn } from '../annotations/list-annotations.ts';
 import { changesBySubject } from '../query/changes-by-subject.ts';
@@ -123,10 +123,11 @@ function placedIn(
   const dataset = datasets[name];
   const where = ofSubjects(dataset, subjects);
   const time = dated === null ? 'NULL' : sqlTime(findColumn(dataset, dated));
+  const isDay = dated === null ? '1' : `length(${sqlName(findColumn(dataset, dated))}) >= ${String(wholeDate)}`;
   return db
     .prepare<unknown[], Placed>(
-      `SELECT "subject" AS subject, count(*) AS records, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS first,
-         max(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS last
+      `SELECT "subject" AS subject, count(*) AS records, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ? AND ${isDay}) AS first,
+         max(${time}) FILTER (WHERE ${time} BETWEEN ? AND ? AND ${isDay}) AS last
        FROM ${sqlRecords(dataset, [])} WHERE (${where.text}) AND "subject" IS NOT NULL AND "subject" <> '' GROUP BY "subject"`,
     )
     .all(first, last, first, last, ...where.values);

@@ -1,7 +1,7 @@
 import type { Codes } from '../query/columns-in-memory/codes.ts';
 import type { HeldColumn, HeldDataset, HeldTexts } from '../query/columns-in-memory/held-dataset.ts';
 import { createSlices, stepsBetweenLooks } from '../query/columns-in-memory/slices.ts';
-import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { SubjectTally, TestTally, VisitTally } from './result-tally.ts';
 
 type Counting<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -55,7 +55,7 @@ function counterOf(
     if (flag !== null && outside.includes(flag.cells[row] ?? 0)) atVisit.outside++;
     const time = moment.times[moment.cells[row] ?? 0] ?? Number.NaN;
     if (time < bounds.first || time > bounds.last) atVisit.implausible++;
-    else if (!Number.isNaN(time)) {
+    else if (isWider(atVisit, time) && textOf(moment, moment.cells[row] ?? 0).length >= wholeDate) {
       atVisit.first = Math.min(time, atVisit.first ?? time);
       atVisit.last = Math.max(time, atVisit.last ?? time);
     }
@@ -67,6 +67,11 @@ function counterOf(
   };
 }
 
+/** Whether a moment lies before the first or after the last; a moment that is none does not. */
+function isWider({ first, last }: VisitTally, time: number): boolean {
+  return !Number.isNaN(time) && (first === null || last === null || time < first || time > last);
+}
+
 /** A column of its rows' own texts. */
 type TextColumn = Pick<HeldTexts, 'texts' | 'times'> & { readonly cells: Codes };
 
@@ -74,7 +79,7 @@ interface TallyColumns {
   readonly subject: TextColumn;
   readonly visit: TextColumn;
   readonly test: TextColumn;
-  readonly moment: { readonly cells: Codes; readonly times: Float64Array };
+  readonly moment: TextColumn & { readonly times: Float64Array };
   /** Null in a dataset that has none. */
   readonly flag: TextColumn | null;
   readonly result: Pick<HeldColumn, 'cells'>;
@@ -96,7 +101,7 @@ function columnsOf(held: HeldDataset): TallyColumns | null {
   const combination = shared === undefined ? null : held.column(shared.name);
   if (subject === null || visit === null || test === null || combination === null || result?.valueOf !== null) return null;
   if (!collected?.times || (hasFlag && flag === null)) return null;
-  return { subject, visit, test, moment: { cells: collected.cells, times: collected.times }, flag, result, combination };
+  return { subject, visit, test, moment: { ...collected, times: collected.times }, flag, result, combination };
 }
 
 /** The number of a row's text; an empty one is none. */

@@ -5,7 +5,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import type { ResultTally, SubjectTally, TestDataset, TestTally, VisitTally } from './result-tally.ts';
 import { tallyHeld } from './tally-held.ts';
-import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { readStudyStatus } from '../store/status.ts';
 
 /** Milliseconds after which others have their turn. */
@@ -33,9 +33,11 @@ async function tallyRows(study: StudyReader, name: TestDataset, asOf: string | n
   const outside = name === 'labs' ? `count(*) FILTER (WHERE "range_flag" IN ('LOW', 'HIGH'))` : '0';
   const { first, last } = plausibleBounds(asOf);
   const isPlausible = '"collected_at" BETWEEN :first AND :last';
+  // A part of a date is of no day: 2026 is not the first of January.
+  const isDay = `${isPlausible} AND length("collected") >= ${String(wholeDate)}`;
   const visits = study.db.prepare<{ subject: string | null; first: number; last: number }, VisitTally>(
-    `SELECT nullif("visit", '') AS visit, count(*) AS records, ${outside} AS outside, min("collected_at") FILTER (WHERE ${isPlausible}) AS first,
-       max("collected_at") FILTER (WHERE ${isPlausible}) AS last, count("collected_at") FILTER (WHERE NOT ${isPlausible}) AS implausible
+    `SELECT nullif("visit", '') AS visit, count(*) AS records, ${outside} AS outside, min("collected_at") FILTER (WHERE ${isDay}) AS first,
+       max("collected_at") FILTER (WHERE ${isDay}) AS last, count("collected_at") FILTER (WHERE NOT ${isPlausible}) AS implausible
      FROM ${table} WHERE "subject" IS :subject GROUP BY 1`,
   );
   const tests = study.db.prepare<[string | null], TestTally>(

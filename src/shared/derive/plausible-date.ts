@@ -25,6 +25,9 @@ export function isSurelyBefore(left: LocalSpan, right: LocalSpan): boolean {
   return left.to <= right.from;
 }
 
+/** Characters of a whole date, `2025-09-03`; fewer are a month or a year, which is of no day. */
+export const wholeDate = 10;
+
 /** Partner studies are younger: what is dated before is a mistyped year, or a birth date in the wrong field. */
 const earliest = Date.UTC(1990, 0, 1);
 /** No wall clock is further ahead of UTC (Kiribati). */

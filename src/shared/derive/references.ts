@@ -3,12 +3,13 @@ const PRACTITIONER = 'Practitioner/';
 
 /** True for a reference of the described shape with an identifier behind it. */
 export function isPatient(sent: string): boolean {
-  return sent.startsWith(PATIENT) && sent.length > PATIENT.length;
+  return sent.startsWith(PATIENT) && sent.trim().length > PATIENT.length;
 }
 
-/** The subject of `Patient/0012`, always as text; a reference of another shape stays as sent. */
+/** The subject of `Patient/0012`, always as text; empty where nobody is named behind it. A reference of another shape stays as sent. */
 export function subjectOf(sent: string): string {
-  return isPatient(sent) ? sent.slice(PATIENT.length) : sent;
+  if (isPatient(sent)) return sent.slice(PATIENT.length);
+  return sent.trim() === PATIENT ? '' : sent;
 }
 
 /** The practitioner identifier of `Practitioner/8841`; a text of another shape stays as sent. */

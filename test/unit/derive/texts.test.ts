@@ -103,7 +103,10 @@ describe('references', () => {
   test.each([
     ['Patient/0012', '0012'],
     ['Patient/10E2', '10E2'],
-    ['Patient/', 'Patient/'],
+    // Records that name nobody are not those of one subject.
+    ['Patient/', ''],
+    ['Patient/ ', ''],
+    ['Patient/001 ', '001 '],
     ['0012', '0012'],
     ['Group/1', 'Group/1'],
     ['Patient/a/b', 'a/b'],

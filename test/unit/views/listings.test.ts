@@ -118,15 +118,21 @@ describe('subjects', () => {
     expect(listing.says).toContain('3 subjects: 2 listed');
   });
 
-  test('takes no date before 1990 or after the pass for a first or last one', async () => {
+  test('takes no date before 1990 or after the pass, and no part of a date, for a first or last one', async () => {
     fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'labs'");
     fixture.add('labs', [
       { record_id: 'x', subject: '01-701-1015', visit: 'WEEK 99', collected: '2066-01-01' },
       { record_id: 'y', subject: '01-701-1015', visit: 'WEEK 0', collected: '1925-01-01' },
+      // Months and years are of no day.
+      { record_id: 'p', subject: '01-701-1015', visit: 'WEEK 99', collected: '2025-12' },
+      { record_id: 'q', subject: '01-701-1015', visit: 'WEEK 0', collected: '2024' },
     ]);
-    fixture.add('medications', [{ record_id: 'z', subject: '01-701-1015', started: '2099-01-01' }]);
+    fixture.add('medications', [
+      { record_id: 'z', subject: '01-701-1015', started: '2099-01-01' },
+      { record_id: 'zz', subject: '01-701-1015', started: '2023-05' },
+    ]);
     const [, row] = named(await open({ name: 'subjects' }));
-    expect(row).toMatchObject({ labs: 4, medications: 1, first: '2025-01-01', last: '2025-03-01', last_visit: 'WEEK 2' });
+    expect(row).toMatchObject({ labs: 6, medications: 2, first: '2025-01-01', last: '2025-03-01', last_visit: 'WEEK 2' });
   });
 
   test('counts what is new and changed since somebody looked, and the notes', async () => {

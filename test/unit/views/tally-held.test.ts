@@ -45,6 +45,10 @@ test('what is counted over columns in memory is what SQLite counts, in the same 
   const counted = await tallyResults(fixture.study);
   expect(held).toEqual(counted);
   expect(counted.labs.flatMap(({ visits }) => visits).some(({ outside }) => outside > 0)).toBe(true);
+  // The results of 2024 are counted; on which day they were is not known.
+  const firsts = counted.labs.flatMap(({ visits }) => visits.map(({ first }) => first));
+  expect(firsts).toContain(Date.UTC(2025, 1, 3));
+  expect(firsts).not.toContain(Date.UTC(2024, 0, 1));
 });
 
 test('hostile rows are counted alike', async () => {

@@ -33,7 +33,7 @@ function dayOf(at: number | null): string | null {
 const records = (name: 'medications' | 'labs' | 'vitals' | 'responses') =>
   workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, 122);
 
-const leftOut = 'what is dated before 1990 or after the pass is left out.';
+const leftOut = 'what is dated before 1990 or after the pass, or by month or year alone, is left out.';
 const sinceLooked = 'since the changes were last marked as seen';
 
 const columns = [
