@@ -17,28 +17,61 @@ const usualShare = 0.5;
  */
 export function visitGaps(visits: readonly string[], subjects: number, seen: readonly VisitPlace[]): readonly VisitPlace[] {
   const places = new Set(seen.map(({ subject, visit }) => subject * visits.length + visit));
-  const isDue = dueVisits(visits, subjects, seen);
-  const everybody = Array.from({ length: subjects }, (_, subject) => subject);
-  return visits.flatMap((_, visit): readonly VisitPlace[] => {
-    const due = everybody.filter((subject) => isDue(subject, visit));
-    const missing = due.filter((subject) => !places.has(subject * visits.length + visit));
-    return due.length - missing.length < usualShare * due.length ? [] : missing.map((subject) => ({ subject, visit }));
+  const dueAt = dueVisits(visits, subjects, seen);
+  const seenAt = Map.groupBy(seen, ({ visit }) => visit);
+  // Only what is usual is gone through subject by subject: that is never more than twice what was seen, however many names visits have.
+  return [...seenAt].flatMap(([visit, all]): readonly VisitPlace[] => {
+    const due = dueAt(visit);
+    const there = new Set(all.map(({ subject }) => subject).filter(due.has)).size;
+    if (there === due.count || there < usualShare * due.count) return [];
+    return due.subjects().flatMap((subject) => (places.has(subject * visits.length + visit) ? [] : [{ subject, visit }]));
   });
+}
+
+/** The subjects who should have been at a visit. */
+interface Due {
+  readonly count: number;
+  readonly has: (subject: number) => boolean;
+  readonly subjects: () => readonly number[];
 }
 
 /**
  * Whether a subject should have been at a visit, by its later ones: a planned visit before its last planned one. Whoever ends early has the
  * visits after treatment and none of those between, so these say nothing of the visits before them.
  */
-function dueVisits(visits: readonly string[], subjects: number, seen: readonly VisitPlace[]): (subject: number, visit: number) => boolean {
+function dueVisits(visits: readonly string[], subjects: number, seen: readonly VisitPlace[]): (visit: number) => Due {
   const planned = visits.map((visit) => !isUnscheduled(visit));
   const after = visits.map(isAfterTreatment);
-  const last = Array.from({ length: subjects }, () => ({ treated: -1, any: -1 }));
+  const [lastTreated, last] = [new Array<number>(subjects).fill(-1), new Array<number>(subjects).fill(-1)];
   for (const { subject, visit } of seen) {
-    const one = last[subject];
-    if (one === undefined || planned[visit] !== true) continue;
-    one.any = Math.max(one.any, visit);
-    if (after[visit] !== true) one.treated = Math.max(one.treated, visit);
+    if (planned[visit] !== true) continue;
+    last[subject] = Math.max(last[subject] ?? -1, visit);
+    if (after[visit] !== true) lastTreated[subject] = Math.max(lastTreated[subject] ?? -1, visit);
   }
-  return (subject, visit) => planned[visit] === true && visit < (last[subject]?.[after[visit] === true ? 'any' : 'treated'] ?? -1);
+  const [ofTreated, ofAll] = [latestFirst(lastTreated), latestFirst(last)];
+  return (visit) => {
+    if (planned[visit] !== true) return nobody;
+    const [ends, ordered] = after[visit] === true ? [last, ofAll] : [lastTreated, ofTreated];
+    const has = (subject: number): boolean => (ends[subject] ?? -1) > visit;
+    const count = firstNot(ordered, has);
+    return { count, has, subjects: () => ordered.slice(0, count) };
+  };
+}
+
+const nobody: Due = { count: 0, has: () => false, subjects: () => [] };
+
+/** Subjects by their last visits. */
+function latestFirst(ends: readonly number[]): readonly number[] {
+  return [...ends.keys()].sort((left, right) => (ends[right] ?? -1) - (ends[left] ?? -1));
+}
+
+/** How many at the beginning of a list do, where all who do stand before those who do not. */
+function firstNot(list: readonly number[], does: (one: number) => boolean): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (does(list[middle] ?? 0)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
