@@ -37,7 +37,7 @@ export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): 
   return (
     <article className="card study-card" aria-label={`Study ${card.study}`}>
       <header className="row">
-        <h2 className="clip selectable">{card.study}</h2>
+        <h2 className="selectable">{card.study}</h2>
         {card.sponsor !== null && <span className="small t3 clip">Sponsor {card.sponsor}</span>}
         <span className="push" />
         {card.demo && <DemoBadge />}

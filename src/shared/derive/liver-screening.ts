@@ -1,3 +1,4 @@
+import { compareDecimals } from './decimal.ts';
 import { peakOf, screenLiver, type LiverScreen, type LiverWindow, type Peak, type TimesUpperLimit } from './hys-law.ts';
 import type { PointsAnswer } from './result-series.ts';
 
@@ -53,6 +54,24 @@ export function screenSubjects(
 function told(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {
   const peak = (of: Peak | null): Peak | null => (of === null ? null : { times: of.times, beyond: of.beyond });
   return { ALT: peak(peaks.ALT), AST: peak(peaks.AST), BILI: peak(peaks.BILI), ALP: peak(peaks.ALP) };
+}
+
+/** The highest × ULN of a subject among the tests that FDA's limits are of. */
+export interface WorstLiver extends Peak {
+  readonly code: Exclude<LiverCode, 'ALP'>;
+}
+
+/**
+ * Of equally high ones the first of ALT, AST and bilirubin; null where none has a limit. A result that is only known to lie below a bound
+ * counts where there is no other.
+ */
+export function worstOf(peaks: ScreenedSubject['peaks']): WorstLiver | null {
+  const all = (['ALT', 'AST', 'BILI'] as const).flatMap((code) => (peaks[code] === null ? [] : [{ ...peaks[code], code }]));
+  const known = all.filter(({ beyond }) => beyond !== -1);
+  return (known.length > 0 ? known : all).reduce<WorstLiver | null>(
+    (worst, one) => (worst === null || compareDecimals(one.times, worst.times) > 0 ? one : worst),
+    null,
+  );
 }
 
 /** A subject that has both peaks above 0, and so a place in the figure. */

@@ -112,8 +112,20 @@ describe('subjects', () => {
         last_visit: 'WEEK 2',
         best_response: 'PR',
         out_of_range: 1,
+        worst_liver: 3.5,
+        worst_liver_test: 'ALT',
       },
-      { subject: '01-701-1023', in_group: 'Y', labs: 0, first: null, last: null, last_visit: null, best_response: null, out_of_range: 0 },
+      {
+        subject: '01-701-1023',
+        in_group: 'Y',
+        labs: 0,
+        first: null,
+        last: null,
+        last_visit: null,
+        best_response: null,
+        out_of_range: 0,
+        worst_liver: null,
+      },
     ]);
     expect(listing.says).toContain('3 subjects: 2 listed');
   });

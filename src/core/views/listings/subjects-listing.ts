@@ -1,14 +1,18 @@
 import { datasets } from '../../../shared/datasets/datasets.ts';
+import { usualLiverWindow } from '../../../shared/derive/hys-law.ts';
+import { worstOf, type WorstLiver } from '../../../shared/derive/liver-screening.ts';
 import { subjectSummaries, type SubjectSummary } from '../subject-summaries.ts';
 import { counted, wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 
 /** What there is of each subject. */
-export const subjectsListing: MakeListing = async ({ study, tally }, { subjects }) => {
+export const subjectsListing: MakeListing = async ({ study, tally, figures }, { subjects }) => {
+  const { screening } = await figures.liver({ subjects, window: usualLiverWindow });
+  const worst = new Map(screening.subjects.map(({ subject, peaks }) => [subject, worstOf(peaks)]));
   const summaries = await tally.with((known) => subjectSummaries(study, known, subjects));
   const listed = summaries.filter(({ inGroup }) => inGroup).length;
   return {
     columns,
-    rows: summaries.map(rowOf),
+    rows: summaries.map((one) => rowOf(one, worst.get(one.subject) ?? null)),
     says:
       `${counted(summaries.length, 'subject')}: ${listed.toLocaleString('en-US')} listed by the service's Group, ` +
       `${(summaries.length - listed).toLocaleString('en-US')} named by records alone. Records that name no subject are not counted.`,
@@ -16,13 +20,19 @@ export const subjectsListing: MakeListing = async ({ study, tally }, { subjects 
   };
 };
 
-function rowOf({ records, since, ...one }: SubjectSummary): readonly ListingCell[] {
+function rowOf({ records, since, ...one }: SubjectSummary, liver: WorstLiver | null): readonly ListingCell[] {
   return [
     ...[one.subject, one.inGroup ? 'Y' : 'N'],
     ...[records.labs, records.vitals, records.medications, records.responses],
-    ...[dayOf(one.first), dayOf(one.last), one.lastVisit, one.best, one.outside],
+    ...[dayOf(one.first), dayOf(one.last), one.lastVisit, one.best],
+    ...[one.outside, liver?.times ?? null, liver === null ? null : testOf(liver)],
     ...[one.isNew ? 'Y' : null, since.new, since.changed, since.vanished, one.notes, one.followUps, one.uniqueSubject],
   ];
+}
+
+/** "ALT", or "ALT, at least" where the result is only known to lie beyond a bound. */
+function testOf({ code, beyond }: WorstLiver): string {
+  return beyond === 0 ? code : `${code}, ${beyond > 0 ? 'at least' : 'below'}`;
 }
 
 /** The day as it stands on the wall. */
@@ -30,8 +40,8 @@ function dayOf(at: number | null): string | null {
   return wallTime(at)?.slice(0, 10) ?? null;
 }
 
-const records = (name: 'medications' | 'labs' | 'vitals' | 'responses') =>
-  workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, 122);
+const records = (name: 'medications' | 'labs' | 'vitals' | 'responses', width: number) =>
+  workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, width);
 
 const leftOut = 'what is dated before 1990 or after the pass, or by month or year alone, is left out.';
 const sinceLooked = 'since the changes were last marked as seen';
@@ -39,12 +49,12 @@ const sinceLooked = 'since the changes were last marked as seen';
 const columns = [
   worked('subject', 'Subject', 'Subject study identifier, always text: leading zeros count.', { sdtm: 'SUBJID', width: 160 }),
   worked('in_group', 'In the Group', "Y: the service's list of the study's subjects (its Group) names it; N: only records do.", {
-    width: 128,
+    width: 116,
   }),
-  records('labs'),
-  records('vitals'),
-  records('medications'),
-  records('responses'),
+  records('labs', 92),
+  records('vitals', 92),
+  records('medications', 124),
+  records('responses', 120),
   worked(
     'first',
     'First date',
@@ -63,13 +73,29 @@ const columns = [
       width: 112,
     },
   ),
-  worked('last_visit', 'Last visit', 'The visit of the last dated result that names one.', { width: 160 }),
+  worked('last_visit', 'Last visit', 'The visit of the last dated result that names one.', { width: 132 }),
   worked(
     'best_response',
     'Best response',
     'The best response that was signed after a baseline, up to and including the first progression after it; unconfirmed. Of several courses the best one counts.',
+    { width: 152 },
   ),
   workedNumber('out_of_range', 'Out of range', 'Lab results outside the range of their own record.'),
+  workedNumber(
+    'worst_liver',
+    'Worst liver, × ULN',
+    'The highest ALT, AST or total bilirubin as a multiple of the upper limit of its own record, at any time.',
+    2,
+    140,
+  ),
+  worked(
+    'worst_liver_test',
+    'Of test',
+    'The test that the worst liver value is of; “at least” and “below” where it is only known to lie beyond a bound.',
+    {
+      width: 120,
+    },
+  ),
   worked('is_new', 'New subject', `Y: nothing of the subject was there ${sinceLooked}.`, { width: 110 }),
   workedNumber('new_records', 'New', `Records that are new ${sinceLooked}.`, 0, 90),
   workedNumber('changed_records', 'Changed', `Changes of records ${sinceLooked}.`, 0, 100),
