@@ -6,6 +6,12 @@ export interface SubjectsMeant {
   readonly all: number;
 }
 
+/** How many of a study's subjects are asked for: those that it names, each once. */
+export function meantOf(asked: readonly string[], all: readonly string[]): SubjectsMeant {
+  const named = new Set(asked);
+  return { of: all.filter((subject) => named.has(subject)).length, all: all.length };
+}
+
 /** "3 of 201 subjects"; null: no subject filter narrows it, "all subjects". */
 export function saySubjects(meant: SubjectsMeant | null): string {
   if (meant === null) return 'all subjects';

@@ -105,7 +105,17 @@ test.describe('overview and the one subject filter', () => {
     await rail('Subjects').click();
     await page.keyboard.press('Control+e');
     const dialog = page.getByRole('dialog', { name: /Export subjects/ });
-    await expect(dialog).toContainText('2 of 12 subjects');
+    await expect(dialog).toContainText('2 rows × ');
+    await expect(dialog).toContainText('of 2 of 12 subjects');
+    await expect(dialog.locator('.file-name')).toContainText('_2-of-12-subjects_');
+    await dialog.getByText('All subjects', { exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Export 12 rows' })).toBeVisible();
+    await expect(dialog.locator('.file-name')).not.toContainText('subjects_2-of');
+    await dialog.getByText('Whole study', { exact: true }).click();
+    const everybody = await dialog.getByRole('button', { name: /^Export [\d,]+ rows$/ }).innerText();
+    await dialog.getByText('2 of 12 subjects', { exact: true }).click();
+    await expect(dialog.getByRole('button', { name: everybody })).toHaveCount(0);
+    await expectAccessible(page, 'export under a subject filter', '[role=dialog]');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await chip().getByRole('button', { name: 'Show all subjects' }).click();

@@ -1,4 +1,4 @@
-import type { SubjectsMeant } from '../../shared/subjects-meant.ts';
+import { meantOf, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { everySubject } from '../views/list-subjects.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -7,7 +7,8 @@ import type { ExportPlan } from './export-plan.ts';
 export function subjectsAsked(study: StudyReader, { parts, listing }: Pick<ExportPlan, 'parts' | 'listing'>): SubjectsMeant | null {
   const asked = listing === undefined ? parts.map(({ selection }) => selection.subjects) : [listing.subjects];
   if (asked.length === 0 || asked.includes(null)) return null;
-  const named = new Set(asked.flatMap((subjects) => subjects ?? []));
-  const all = everySubject(study);
-  return { of: all.filter((subject) => named.has(subject)).length, all: all.length };
+  return meantOf(
+    asked.flatMap((subjects) => subjects ?? []),
+    everySubject(study),
+  );
 }

@@ -3,6 +3,7 @@ import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
 import { presetOf } from '../../shared/export-preset.ts';
+import { meantOf } from '../../shared/subjects-meant.ts';
 import type { DataSource } from '../data/data-source.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCountOf } from '../format/numbers.ts';
@@ -17,6 +18,7 @@ import { useFileRun } from '../parts/use-file-run.ts';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
 import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
+import { ExportLine } from './export-line.tsx';
 import { PlainFileNote } from './plain-file-note.tsx';
 import {
   fitsPreset,
@@ -34,7 +36,9 @@ import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
 import { shapeWords } from './shape-words.ts';
+import { SubjectsChoice } from './subjects-choice.tsx';
 import { usePresets } from './use-presets.ts';
+import { useWhose } from './use-whose.ts';
 import './export.css';
 
 /** What to write, in which form, what that will be, and then the writing itself. It opens once presets and earlier choices are known. */
@@ -46,31 +50,44 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   const kept = listed.error === null ? listed.data : { presets: [], last: {} };
   if (card === null || kept === null) return null;
   const whole = wholeOf(card, layouts);
-  const dialog = { source, whole, meant: null, demo: card.demo, kept, onClose };
+  const dialog = { subject: { source, whole, meant: null }, everybody: whole, demo: card.demo, kept, onClose };
   return source.subjects === null ? <OpenDialog {...dialog} /> : <FilteredDialog {...dialog} subjects={source.subjects} />;
 }
 
-/** Opens once the rows of the filtered subjects are counted; without an answer it says the rows of all of them. */
+/** Opens once the subjects and rows of the filter are counted; without counts nobody could say of whom the file is. */
 function FilteredDialog({ subjects, ...dialog }: OpenProps & { readonly subjects: readonly string[] }): ReactNode {
-  const { data, error } = useCall('overview.read', { study: dialog.source.study, subjects: [...subjects] });
-  const all = useCall('subjects.list', { study: dialog.source.study, selection: null });
-  if ((data === null && error === null) || (all.data === null && all.error === null)) return null;
-  const named = new Set(subjects);
-  const meant = all.data === null ? null : { of: all.data.subjects.filter((one) => named.has(one)).length, all: all.data.subjects.length };
-  const rowsOf = ({ dataset, rows }: WholeDataset): number => data?.datasets.find((one) => one.dataset === dataset)?.records ?? rows;
-  return <OpenDialog {...dialog} meant={meant} whole={dialog.whole.map((one) => ({ ...one, rows: rowsOf(one) }))} />;
+  const { source } = dialog.subject;
+  const overview = useCall('overview.read', { study: source.study, subjects: [...subjects] });
+  const all = useCall('subjects.list', { study: source.study, selection: null });
+  const failed = [overview, all].find(({ error }) => error !== null);
+  if (failed?.error !== undefined && failed.error !== null)
+    return (
+      <Modal opened onClose={dialog.onClose} title={`Export ${source.study}`} size={680}>
+        <ErrorStrip error={failed.error} step={{ label: 'Try again', take: failed.reload }} />
+      </Modal>
+    );
+  if (overview.data === null || all.data === null) return null;
+  const meant = meantOf(subjects, all.data.subjects);
+  const { datasets } = overview.data;
+  const rowsOf = ({ dataset, rows }: WholeDataset): number => datasets.find((one) => one.dataset === dataset)?.records ?? rows;
+  const whole = dialog.everybody.map((one) => ({ ...one, rows: rowsOf(one) }));
+  return <OpenDialog {...dialog} subject={{ source, whole, meant }} />;
 }
 
-interface OpenProps extends ExportSubject {
+interface OpenProps {
+  readonly subject: ExportSubject;
+  /** What is mirrored of the study, whatever the subject filter. */
+  readonly everybody: readonly WholeDataset[];
   readonly demo: boolean;
   readonly kept: Output<'presets.list'>;
   readonly onClose: () => void;
 }
 
-function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): ReactNode {
+function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProps): ReactNode {
   useFocusReturn();
   const { data } = useModel();
-  const subject: ExportSubject = { source, whole, meant };
+  const { source } = shown;
+  const { subject, ...of } = useWhose(shown, everybody);
   const { vocabulary } = usePreferences();
   const [options, setOptions] = useState(() => initialOptions(source, vocabulary, kept.last));
   const presets = usePresets(kept.presets);
@@ -85,7 +102,7 @@ function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): R
   const name = named ?? suggestName(subject, options, opened);
   const rows = rowCount(subject, options);
   const busy = run.phase === 'writing';
-  const reason = whyNotExported(rows, options, asked.typed);
+  const reason = whyNotExported(of.counted ? rows : null, options, asked.typed);
   const close = (): void => {
     if (busy) cancel();
     onClose();
@@ -107,11 +124,12 @@ function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): R
   return (
     <Modal opened onClose={close} title={title} size={680} padding={0} closeOnClickOutside={!busy}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      {of.error !== null && <ErrorStrip error={of.error} step={{ label: 'Try again', take: of.retry }} />}
       <form
         className="export"
         onSubmit={(event) => {
           event.preventDefault();
-          start({ request: requestOf(subject, options), suggestedName: name, passphrase: asked.typed });
+          if (reason === null) start({ request: requestOf(subject, options), suggestedName: name, passphrase: asked.typed });
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
@@ -125,6 +143,11 @@ function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): R
               }}
               asPreset={(presetName) => presetOf(presetName, requestOf(subject, options))}
             />
+          )}
+          {shown.meant !== null && (
+            <ExportLine label="Subjects">
+              <SubjectsChoice meant={shown.meant} whose={of.whose} onChange={of.choose} />
+            </ExportLine>
           )}
           <ExportChoices
             subject={subject}
@@ -142,29 +165,14 @@ function OpenDialog({ source, whole, meant, demo, kept, onClose }: OpenProps): R
         {run.phase === 'writing' ? (
           <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? rows} onCancel={cancel} />
         ) : (
-          <div className="dialog-bar">
-            <Button variant="subtle" size="md" onClick={onClose}>
-              Cancel
-            </Button>
-            <ReasonButton
-              variant="filled"
-              size="md"
-              type="submit"
-              reason={reason}
-              shown
-              leftSection={<Glyph of={IconDownload} size={14} />}
-              data-autofocus={reason === null || undefined}
-            >
-              Export {formatCountOf(rows, 'row')}
-            </ReasonButton>
-          </div>
+          <ExportBar rows={of.counted ? rows : null} reason={reason} onClose={onClose} />
         )}
       </form>
     </Modal>
   );
 }
 
-function Title({ source: { study, grid }, demo }: Pick<OpenProps, 'source' | 'demo'>): ReactNode {
+function Title({ source: { study, grid }, demo }: { readonly source: ExportSource; readonly demo: boolean }): ReactNode {
   return (
     <span className="row">
       Export {grid === null ? study : datasetTitles[grid.dataset].toLowerCase()}
@@ -173,11 +181,42 @@ function Title({ source: { study, grid }, demo }: Pick<OpenProps, 'source' | 'de
   );
 }
 
-/** What is still missing; null: nothing. `confirm`: the passphrase as it is typed, where it is asked for. */
-function whyNotExported(rows: number, { protect }: ExportOptions, confirm: string | undefined): string | null {
+/** What is still missing; null: nothing. `rows` null: they are being counted. `confirm`: the passphrase as it is typed, where it is asked for. */
+function whyNotExported(rows: number | null, { protect }: ExportOptions, confirm: string | undefined): string | null {
+  if (rows === null) return 'The rows of all subjects are being counted.';
   if (rows === 0) return 'There is no row to be exported.';
   if (!isProtectReady(protect)) return 'Type the passphrase of the zip, twice.';
   return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+}
+
+/** `rows` null: they are being counted. `reason`: why nothing can be exported yet. */
+function ExportBar({
+  rows,
+  reason,
+  onClose,
+}: {
+  readonly rows: number | null;
+  readonly reason: string | null;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <div className="dialog-bar">
+      <Button variant="subtle" size="md" onClick={onClose}>
+        Cancel
+      </Button>
+      <ReasonButton
+        variant="filled"
+        size="md"
+        type="submit"
+        reason={reason}
+        shown
+        leftSection={<Glyph of={IconDownload} size={14} />}
+        data-autofocus={reason === null || undefined}
+      >
+        {rows === null ? 'Export' : `Export ${formatCountOf(rows, 'row')}`}
+      </ReasonButton>
+    </div>
+  );
 }
 
 function EncryptedZipNote(): ReactNode {

@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Exported } from '../../shared/calls/export.ts';
 import { sayExportNotes } from '../../shared/export-notes.ts';
+import { saySubjects } from '../../shared/subjects-meant.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { FileWritten } from '../parts/file-written.tsx';
@@ -34,7 +35,7 @@ export function ExportDone({
   onShow,
   onClose,
 }: {
-  /** How much was written: "1,234 rows × 12 columns". */
+  /** How much was written: "1,234 rows × 12 columns"; of whom is said after it. */
   readonly title: string;
   readonly exported: Exported;
   readonly file: string;
@@ -43,7 +44,7 @@ export function ExportDone({
 }): ReactNode {
   return (
     <FileWritten
-      title={title}
+      title={exported.subjects === null ? title : `${title} of ${saySubjects(exported.subjects)}`}
       bytes={exported.bytes}
       file={file}
       sha256={exported.sha256}

@@ -35,7 +35,7 @@ export interface ExportSubject {
   readonly source: ExportSource;
   /** What is mirrored of the study. */
   readonly whole: readonly WholeDataset[];
-  /** Whom the subject filter narrows it to; null: it does not, or nobody knows how many there are. */
+  /** Whom the subject filter narrows it to; null: it does not. */
   readonly meant: SubjectsMeant | null;
 }
 

@@ -76,8 +76,10 @@ function filtersOf(subject: ExportSubject, options: ExportOptions): string {
     const titles = wholeDatasets(subject, options).map(({ dataset }) => datasetTitles[dataset]);
     return `${titles.join(', ')}: ${options.format === 'xlsx' ? 'a sheet each, with a codebook' : 'a file each, in a zip'}`;
   }
-  if (options.rows === 'all')
-    return grid.pivot === undefined ? 'Every record of this dataset, without filters' : 'Every result of these tests, without filters';
+  if (options.rows === 'all') {
+    const every = grid.pivot === undefined ? 'Every record of this dataset' : 'Every result of these tests';
+    return subject.meant === null ? `${every}, without filters` : `${every} of these subjects, without other filters`;
+  }
   const filters = grid.filters.length === 0 ? 'No filter' : grid.filters.join(' · ');
   return options.rows === 'selected' ? `Only the rows that are ticked · ${filters}` : filters;
 }

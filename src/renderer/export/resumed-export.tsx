@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
+import { saySubjects } from '../../shared/subjects-meant.ts';
 import { useEvent } from '../data/use-event.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
@@ -56,7 +57,11 @@ function tellEnd({ exported, error }: EventData<'export.done'>, show: () => void
   if (exported !== null)
     showDone({
       title: 'The export is written',
-      says: `${exported.file ?? ''} · ${formatCountOf(exported.rows, 'row')}`,
+      says: [
+        exported.file ?? '',
+        formatCountOf(exported.rows, 'row'),
+        ...(exported.subjects === null ? [] : [saySubjects(exported.subjects)]),
+      ].join(' · '),
       step: { label: 'Show in folder', take: show },
     });
   else if (error !== null && error.category !== 'CANCELLED') showAttention({ title: 'The export did not finish', says: error.message });
