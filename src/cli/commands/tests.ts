@@ -14,7 +14,7 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { routeTo } from '../route.ts';
-import { count } from '../text.ts';
+import { counted } from '../text.ts';
 
 export const tests: Command = {
   name: 'tests',
@@ -57,7 +57,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
     else writeTermsFile(resolve(to), before.terms, given.flag('force'));
     const { version, system } = before.terms;
     out.say(
-      `${printable(study)}: ${count(before.tests.length)} tests, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,
+      `${printable(study)}: ${counted(before.tests.length, 'test')}, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,
     );
     if (to !== null) out.say(`${resolve(to)}: the decisions on tests and units`);
     return { category: 'OK', fields: { study, version, system, digest: before.digest, ...(to === null ? {} : { path: resolve(to) }) } };
@@ -72,7 +72,7 @@ async function read(vault: Vault, study: string): Promise<Answer<'terms.read'>> 
 }
 
 function sayImport(study: string, { version, changed, digest }: ChangedTerms): string {
-  const what = changed === 0 ? 'nothing is other than before' : `${count(changed)} decisions are other than before`;
+  const what = changed === 0 ? 'nothing is other than before' : `${counted(changed, 'decision is', 'decisions are')} other than before`;
   return `${printable(study)}: version ${String(version)}, ${what}. SHA-256 ${digest}`;
 }
 
@@ -86,6 +86,6 @@ function tell(test: ListedTest, out: Output): void {
     text === null ? 'no unit' : `${printable(text)}${reading === null ? ' (not understood)' : ''}`,
   );
   out.say(
-    `${test.dataset.padEnd(6)}  ${(codes || proposed || '-').padEnd(10)}  ${printable(test.test)}  ${count(test.records)} records, ${units.join(', ')}. ${why}`,
+    `${test.dataset.padEnd(6)}  ${(codes || proposed || '-').padEnd(10)}  ${printable(test.test)}  ${counted(test.records, 'record')}, ${units.join(', ')}. ${why}`,
   );
 }

@@ -81,13 +81,14 @@ export function findOtherScale({ db }: StudyReader): readonly Finding[] {
   return found('other-scale', 'vitals', records);
 }
 
-/** Systolic pressures below the diastolic one of the same subject and time. */
+/** Systolic pressures below the diastolic one of the same subject and time, in one unit: 16 kPa is more than 80 mmHg. */
 export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
   const [rows, combinations] = [quoted(rowTable('vitals')), quoted(sharedTable('vitals'))];
   const records = db
     .prepare<[], FoundRecord>(
       `WITH pressure AS (
-         SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "test_code" AS code, "result_number" AS value
+         SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "test_code" AS code,
+           coalesce("standard_result", "result_number") AS value
          FROM ${rows} JOIN ${combinations} ON _id = _shared WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> ''
        )
        SELECT DISTINCT systolic.key, systolic.subject FROM pressure AS systolic JOIN pressure AS diastolic

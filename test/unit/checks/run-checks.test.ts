@@ -132,6 +132,8 @@ test('a systolic pressure is compared with the diastolic one of the same subject
     { test_code: 'SYSBP', result_number: 70 },
     { ...at, subject: '', test_code: 'SYSBP', result_number: 80 },
     { ...at, subject: '', test_code: 'DIABP', result_number: 120 },
+    { ...at, subject: '0014', test_code: 'SYSBP', result_number: 16, unit: 'kPa', standard_result: 120.01 },
+    { ...at, subject: '0014', test_code: 'DIABP', result_number: 80, unit: 'mmHg', standard_result: 80 },
   ]);
   expect(await foundBy('systolic-below-diastolic')).toEqual(['0']);
 });
