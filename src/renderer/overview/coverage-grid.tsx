@@ -45,7 +45,7 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
     keepInView(event.currentTarget, next);
     setTold(next);
   };
-  const opened = (place: CoveragePlace) => () => {
+  const opened = (place: CoveragePlace): void => {
     setAt(place);
     openPlace(place);
   };
@@ -78,39 +78,54 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
       >
         <VisitHeads visits={matrix.visits} heads={heads} />
         <div className="coverage-rows" role="rowgroup" style={{ height: matrix.rows.length * rowHeight }}>
-          {matrix.rows.slice(first, last).map(({ subject, slots }, offset) => {
-            const row = first + offset;
-            const own = { row, column: subjectColumn };
-            return (
-              <div key={subject} className="coverage-row" role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight }}>
-                <span
-                  id={slotId(own)}
-                  role="rowheader"
-                  className="coverage-subject coverage-opens medium num"
-                  data-here={row === at.row && at.column === subjectColumn}
-                  title={`Open subject ${subject}`}
-                  onClick={opened(own)}
-                >
-                  {subject}
-                </span>
-                {slots.map((slot, column) => (
-                  <SlotCell
-                    key={matrix.visits[column]?.visit ?? column}
-                    place={{ row, column }}
-                    slot={slot}
-                    width={heads[column]?.width ?? 0}
-                    label={slotLines(subject, matrix.visits[column]?.visit ?? '', slot, counted).join(', ')}
-                    here={row === at.row && column === at.column}
-                    onOpen={opened({ row, column })}
-                  />
-                ))}
-              </div>
-            );
-          })}
+          {matrix.rows.slice(first, last).map(({ subject }, offset) => (
+            <CoverageRow key={subject} {...{ matrix, heads, counted, at }} row={first + offset} onOpen={opened} />
+          ))}
         </div>
       </div>
       {told !== null && lines !== null && <CoverageCard placeId={slotId(told)} lines={lines} />}
     </>
+  );
+}
+
+interface RowProps extends Pick<Props, 'matrix' | 'counted'> {
+  readonly heads: readonly CoverageHead[];
+  readonly row: number;
+  /** Where the keys are. */
+  readonly at: CoveragePlace;
+  readonly onOpen: (place: CoveragePlace) => void;
+}
+
+/** A subject and its places. */
+function CoverageRow({ matrix: { rows, visits }, heads, counted, row, at, onOpen }: RowProps): ReactNode {
+  const { subject = '', slots = [] } = rows[row] ?? {};
+  const own = { row, column: subjectColumn };
+  return (
+    <div className="coverage-row" role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight }}>
+      <span
+        id={slotId(own)}
+        role="rowheader"
+        className="coverage-subject coverage-opens medium num"
+        data-here={row === at.row && at.column === subjectColumn}
+        title={`Open subject ${subject}`}
+        onClick={() => {
+          onOpen(own);
+        }}
+      >
+        {subject}
+      </span>
+      {slots.map((slot, column) => (
+        <SlotCell
+          key={visits[column]?.visit ?? column}
+          place={{ row, column }}
+          slot={slot}
+          width={heads[column]?.width ?? 0}
+          label={slotLines(subject, visits[column]?.visit ?? '', slot, counted).join(', ')}
+          here={row === at.row && column === at.column}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -172,7 +187,7 @@ interface SlotCellProps {
   /** The words of its card. */
   readonly label: string;
   readonly here: boolean;
-  readonly onOpen: () => void;
+  readonly onOpen: (place: CoveragePlace) => void;
 }
 
 function SlotCell({ place, slot, width, label, here, onOpen }: SlotCellProps): ReactNode {
@@ -188,7 +203,9 @@ function SlotCell({ place, slot, width, label, here, onOpen }: SlotCellProps): R
       data-heat={slot.kind === 'records' ? slot.heat : undefined}
       data-here={here}
       aria-label={label}
-      onClick={onOpen}
+      onClick={() => {
+        onOpen(place);
+      }}
     >
       {slot.kind === 'records' ? formatCount(slot.cell.records) : slot.kind === 'gap' ? 'gap' : '·'}
     </span>

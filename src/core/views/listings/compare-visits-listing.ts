@@ -93,7 +93,12 @@ function sentence(
 function columnsOf(a: string, b: string) {
   const visitColumns = (name: 'a' | 'b', visit: string) => [
     worked(`result_${name}`, visit, `The last result by date at ${visit}, as received.`, { alignRight: true }),
-    worked(`unit_${name}`, `${visit}, unit`, `The unit of the result at ${visit}, as received.`, { width: 90 }),
+    worked(
+      `unit_${name}`,
+      `${visit}, unit`,
+      `The unit of the result at ${visit}, as received; of a vital sign without one that which its item type names.`,
+      { width: 90 },
+    ),
     worked(`flag_${name}`, `${visit}, flag`, `Where that result lies in its own range.`, { width: 100 }),
     worked(`date_${name}`, `${visit}, date`, `When that result was collected.`, { kind: 'datetime' }),
     workedNumber(`results_${name}`, `${visit}, results`, `How many results of the test the subject has at ${visit}.`, 0, 90),
