@@ -1,10 +1,14 @@
 import { countedCells, labNames, urineTests } from './lab-names.ts';
 import { countedAs, keyOf, wordsOf } from './name-words.ts';
+import { openNames } from './special-lab-names.ts';
 import { isCount, isPart, isUnfit } from './test-units.ts';
 import type { ReadTest, SentTest, TestRule } from './read-test.ts';
 
 const byKey: ReadonlyMap<string, string> = new Map(
   Object.entries(labNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),
+);
+const openByKey: ReadonlyMap<string, string> = new Map(
+  Object.entries(openNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),
 );
 const cellsByKey = new Map(countedCells.flatMap((cells) => cells.names.map((name) => [keyOf(wordsOf(name)), cells] as const)));
 const partsByKey: ReadonlyMap<string, string> = new Map(
@@ -46,8 +50,13 @@ function readName(test: string, unit: string | null): ReadTest | null {
   const cells = readCells(test, words, unit);
   if (cells !== null) return cells;
   const code = nameOf(words) ?? sameNames(withoutUnit(test)) ?? twoNames(words);
-  if (code === null) return null;
+  if (code === null) return openName(words);
   return isUnfit(code, unit, words) ? { code, applied: false, rule: 'unfit-unit' } : applied(code, 'name');
+}
+
+function openName(words: readonly string[]): ReadTest | null {
+  const code = openByKey.get(keyOf(words));
+  return code === undefined ? null : { code, applied: false, rule: 'open-name' };
 }
 
 /** The code of a whole name, which may say that it is of urine where the test is of nothing else. */

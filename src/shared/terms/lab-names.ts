@@ -1,6 +1,8 @@
+import { specialNames } from './special-lab-names.ts';
+
 /**
  * Names of laboratory tests by LBTESTCD. Codes, their own names and synonyms: CDISC SDTM controlled terminology, codelists C65047 and
- * C67154 (NCI EVS). The others are abbreviations and trade spellings as laboratories in the US, the UK and the EU print them. Names are
+ * C67154 (NCI EVS); BUN is of an earlier edition. The others are abbreviations and trade spellings as laboratories in the US, the UK and the EU print them. Names are
  * compared by their normalised words (`name-words.ts`), so spellings that differ in case, order or punctuation stand here once.
  */
 export const labNames: Readonly<Record<string, readonly string[]>> = {
@@ -28,14 +30,18 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   BILIND: ['indirect bilirubin', 'unconjugated bilirubin'],
   LDH: ['lactate dehydrogenase', 'ldh', 'ld', 'lactic dehydrogenase', 'lactic acid dehydrogenase'],
   CK: ['creatine kinase', 'ck', 'cpk', 'creatine phosphokinase', 'creatinine kinase'],
-  CKMB: ['creatine kinase mb', 'ck mb', 'ckmb'],
+  CKMB: ['creatine kinase mb', 'ck mb', 'ckmb', 'ck mb mass'],
   AMYLASE: ['amylase'],
+  AMYLASEP: ['pancreatic amylase'],
+  BILEAC: ['bile acid', 'bile salt'],
   LIPASET: ['lipase', 'triacylglycerol lipase'],
   CHOLINES: ['cholinesterase'],
   // Kidney and electrolytes.
   CREAT: ['creatinine', 'crea'],
   CREATCLR: ['creatinine clearance', 'crcl'],
+  CRTCLRE: ['estimated creatinine clearance'],
   CYSTATC: ['cystatin c'],
+  GFR: ['glomerular filtration rate', 'gfr'],
   GFRE: ['estimated glomerular filtration rate', 'egfr', 'estimated gfr', 'egfr ckd epi', 'egfr mdrd'],
   // CDISC has a code of each: that of the name that was sent is taken.
   BUN: ['bun'],
@@ -55,10 +61,35 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   MG: ['magnesium', 'mg'],
   PHOS: ['phosphate', 'phosphorus', 'inorganic phosphate', 'inorganic phosphorus', 'phos', 'po4'],
   AMMONIA: ['ammonia'],
-  OSMLTY: ['osmolality'],
+  OSMLTY: ['osmolality', 'osmo'],
+  OSMRTY: ['osmolarity'],
+  ALBCREAT: [
+    'albumin/creatinine',
+    'microalbumin/creatinine',
+    'albumin/creatinine ratio',
+    'microalbumin/creatinine ratio',
+    'albumin creatinine ratio',
+    'microalbumin creatinine ratio',
+    'acr',
+    'uacr',
+  ],
+  PROTCRT: ['protein/creatinine', 'protein/creatinine ratio', 'protein creatinine ratio', 'upcr'],
+  BASEEXCS: ['base excess'],
   // Sugars, fats, iron.
   GLUC: ['glucose', 'glu', 'fbg', 'fpg', 'blood sugar', 'sugar'],
-  HBA1C: ['hemoglobin a1c', 'hba1c', 'a1c', 'hb a1c', 'glycated hemoglobin', 'glycosylated hemoglobin', 'glycohemoglobin'],
+  HBA1C: [
+    'hemoglobin a1c',
+    'hba1c',
+    'a1c',
+    'hb a1c',
+    'glycated hemoglobin',
+    'glycosylated hemoglobin',
+    'glycohemoglobin',
+    'hba1c ifcc',
+    'hba1c ngsp',
+    'glycated hemoglobin a1c',
+    'glycosylated hemoglobin a1c',
+  ],
   HBA1CHGB: ['hemoglobin a1c/hemoglobin'],
   INSULIN: ['insulin'],
   CPEPTIDE: ['c peptide'],
@@ -76,11 +107,23 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   VLDL: ['vldl cholesterol', 'vldl', 'very low density lipoprotein cholesterol'],
   CHOLHDL: ['cholesterol/hdl cholesterol', 'cholesterol/hdl', 'cholesterol/hdl ratio', 'cholesterol hdl ratio'],
   TRIG: ['triglyceride', 'tg', 'trigly'],
+  NONHDL: ['non hdl cholesterol', 'non hdl', 'non high density lipoprotein'],
   LPA: ['lipoprotein a'],
   IRON: ['iron', 'fe'],
   FERRITIN: ['ferritin'],
   TFERRIN: ['transferrin'],
-  TFRRNSAT: ['transferrin saturation', 'iron saturation', 'tsat'],
+  TFRRNSAT: [
+    'transferrin saturation',
+    'iron saturation',
+    'tsat',
+    'transferrin saturation %',
+    'iron saturation %',
+    'iron binding capacity saturation',
+    'iron to tibc',
+  ],
+  // LOINC's component of the total is "Iron binding capacity".
+  IBCT: ['iron binding capacity', 'tibc'],
+  IBCU: ['unsaturated iron binding capacity', 'uibc'],
   // Blood.
   WBC: ['leukocyte', 'wbc', 'white blood cell', 'white cell', 'wcc', 'white count'],
   RBC: ['erythrocyte', 'rbc', 'red blood cell', 'red cell', 'rcc'],
@@ -127,6 +170,7 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   ESR: ['erythrocyte sedimentation rate', 'esr', 'sedimentation rate', 'sed rate'],
   // Coagulation.
   PT: ['prothrombin time', 'pt'],
+  PTA: ['prothrombin activity'],
   INR: [
     'prothrombin intl normalized ratio',
     'inr',
@@ -143,58 +187,29 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   FIBRINO: ['fibrinogen'],
   DDIMER: ['d dimer', 'ddimer'],
   FDP: ['fibrin degradation product'],
-  // Hormones, vitamins.
-  TSH: ['thyrotropin', 'tsh', 'thyroid stimulating hormone', 'thyrotrophin'],
-  T3: ['triiodothyronine', 't3'],
-  T4: ['thyroxine', 't4'],
-  T3FR: ['free triiodothyronine', 'free t3', 'ft3'],
-  T4FR: ['free thyroxine', 'free t4', 'ft4'],
-  CORTISOL: ['cortisol'],
-  TESTOS: ['testosterone'],
-  TESTOSFR: ['free testosterone'],
-  PROGEST: ['progesterone'],
-  PROLCTN: ['prolactin'],
-  ESTRDIOL: ['estradiol'],
-  LH: ['luteinizing hormone', 'luteinising hormone', 'lh', 'lutropin'],
-  FSH: ['follicle stimulating hormone', 'fsh'],
-  PTHI: ['intact parathyroid hormone', 'intact pth', 'ipth', 'pth intact'],
-  VITB12: ['vitamin b12', 'b12', 'cobalamin', 'vit b12'],
-  VITB9: ['folate', 'folic acid', 'vitamin b9'],
-  // Inflammation, heart, tumour markers.
-  CRP: ['c reactive protein', 'crp'],
-  TROPONI: ['troponin i', 'tni'],
-  TROPONT: ['troponin t', 'tnt'],
-  TROPONIN: ['troponin'],
-  MGB: ['myoglobin'],
-  LACTICAC: ['lactate', 'lactic acid'],
-  HAPTOG: ['haptoglobin'],
-  RF: ['rheumatoid factor'],
-  CEA: ['carcinoembryonic antigen', 'cea'],
-  PSA: ['prostate specific antigen', 'psa'],
-  PSAF: ['free prostate specific antigen', 'free psa'],
-  CA125AG: ['cancer antigen 125', 'ca 125', 'ca125', 'carbohydrate antigen 125'],
-  CA15_3AG: ['cancer antigen 15 3', 'ca 15 3', 'carbohydrate antigen 15 3'],
-  CA19_9AG: ['cancer antigen 19 9', 'ca 19 9', 'carbohydrate antigen 19 9'],
-  CA2729AG: ['cancer antigen 27 29', 'ca 27 29'],
-  AFP: ['alpha fetoprotein', 'afp'],
-  B2MICG: ['beta 2 microglobulin', 'b2 microglobulin'],
-  TGLOB: ['thyroglobulin'],
-  IGA: ['immunoglobulin a', 'iga'],
-  IGG: ['immunoglobulin g', 'igg'],
-  IGM: ['immunoglobulin m', 'igm'],
-  // Urine; what stands in no other specimen.
-  KETONES: ['ketone'],
-  UROBIL: ['urobilinogen'],
-  SPGRAV: ['specific gravity'],
-  COLOR: ['color'],
-  CLARITY: ['clarity'],
-  PH: ['ph'],
-  NITRITE: ['nitrite'],
-  LEUKASE: ['leukocyte esterase'],
+  ...specialNames,
 };
 
 /** Tests of which a name in words that say "urine" is still this code: there is no other specimen that they are usual in. */
-export const urineTests: ReadonlySet<string> = new Set(['KETONES', 'UROBIL', 'SPGRAV', 'COLOR', 'CLARITY', 'PH', 'NITRITE', 'LEUKASE']);
+export const urineTests: ReadonlySet<string> = new Set([
+  'KETONES',
+  'UROBIL',
+  'SPGRAV',
+  'COLOR',
+  'CLARITY',
+  'PH',
+  'NITRITE',
+  'LEUKASE',
+  'ALBCREAT',
+  'PROTCRT',
+  'EPIC',
+  'EPISQCE',
+  'BACT',
+  'CASTS',
+  'CSHYAL',
+  'CRYSTALS',
+  'TURB',
+]);
 
 /** Cells that are counted in a volume and as a part of others: the name alone tells neither. Source: as above. */
 export const countedCells: readonly {

@@ -6,7 +6,8 @@ export interface SentTest {
 }
 
 /** How a code was come to; what is told of each, and where it is from, stands in `rule-words.ts`. */
-export type TestRule = 'name' | 'name-and-unit' | 'service-code' | 'open-count' | 'unfit-unit' | 'other-service-code' | 'more-words';
+export type TestRule =
+  'name' | 'name-and-unit' | 'service-code' | 'open-count' | 'open-name' | 'unfit-unit' | 'other-service-code' | 'more-words';
 
 /** A code for a test: `applied` where it is certain, else a proposal for a person. */
 export interface ReadTest {

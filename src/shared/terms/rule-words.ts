@@ -8,6 +8,7 @@ export const ruleWords: Readonly<Record<TestRule, string>> = {
   'name-and-unit': 'By name; the unit tells a count from a part',
   'service-code': 'The service code is a test code and fits the name',
   'open-count': 'Name and unit do not tell a count from a part',
+  'open-name': 'CDISC has several codes that this name may mean',
   'unfit-unit': 'The unit is not one of this test',
   'other-service-code': 'The service code is the code of another test',
   'more-words': 'The name has further words',

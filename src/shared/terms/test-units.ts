@@ -1,3 +1,7 @@
+import { conversionBetween } from '../units/convert-unit.ts';
+import { readUnit } from '../units/read-unit.ts';
+import { standardUnitOf } from '../units/standard-units.ts';
+
 /** Units by which the dictionary tells tests apart that share a name. Texts as laboratories write them; sources as `lab-names.ts`. */
 
 /** A part of a whole: percent or fraction. */
@@ -12,14 +16,37 @@ export function isCount(unit: string): boolean {
   );
 }
 
-const inPercent: ReadonlySet<string> = new Set(['HCT', 'HBA1C', 'HBA1CHGB', 'RDW', 'TFRRNSAT', 'PT', 'COLOR']);
+const inPercent: ReadonlySet<string> = new Set(['HCT', 'HBA1C', 'HBA1CHGB', 'RDW', 'TFRRNSAT', 'PTA', 'COLOR']);
+
+/** Told in parts of the creatinine beside it. */
+const toCreatinine: ReadonlySet<string> = new Set(['ALBCREAT', 'PROTCRT']);
+/** Tests of whose names another unit says another test: seconds of a clotting time, the free hormone in amounts a thousandth of all of it. */
+const strict: ReadonlySet<string> = new Set(['PT', 'PTT', 'APTT', 'TT', 'GFR', 'GFRE', 'CREATCLR', 'CRTCLRE']);
+/** The units of free hormones, which the name alone does not call so. */
+const ofFreeHormone: Readonly<Record<string, RegExp>> = { T3: /^\s*p(?:g|mol)\b/i, T4: /^\s*(?:p(?:g|mol)\b|ng\s*\/\s*dl)/i };
+/** Short names that stand for several tests have to be in a unit of this one, and in amounts of it. */
+const longestShort = 2;
+const otherAmount = 5000;
+
+/** Whether an understood unit cannot be converted to the test's own, or only to amounts that nobody has of it. */
+function isOther(code: string, unit: string): boolean {
+  const own = standardUnitOf(code, 'conventional');
+  const [from, to] = [readUnit(unit, code), own === null ? null : readUnit(own)];
+  if (from === null || to === null) return false;
+  const conversion = conversionBetween(from, to, code);
+  return conversion === null || conversion.factor > otherAmount || conversion.factor < 1 / otherAmount;
+}
 
 /** Whether a unit says that a name means something else than this code: of urine sediment, of a day's urine, of a clearance. */
 export function isUnfit(code: string, unit: string | null, words: readonly string[]): boolean {
   if (unit === null) return false;
+  if (toCreatinine.has(code)) return !/mol|creat|\/\s*m?g\b/i.test(unit) && !isPart(unit);
+  const isShort = words.length === 1 && (words[0]?.length ?? 0) <= longestShort;
+  if ((isShort || strict.has(code)) && isOther(code, unit)) return true;
+  if (ofFreeHormone[code]?.test(unit) === true) return true;
   if (/\b[hl]pf\b|\/\s*(?:24\s*h|d\b|day)|24\s*h|\/\s*g\b|creat/i.test(unit)) return true;
   if (/mm?ol\/mol/i.test(unit) && !code.startsWith('HBA1C')) return true;
-  if (/\/\s*min/i.test(unit)) return code !== 'CREATCLR' && code !== 'GFRE';
+  if (/\/\s*min/i.test(unit)) return !strict.has(code);
   if (/^\s*(?:%|percent|pct)\s*$/i.test(unit)) return !inPercent.has(code) && !/(?:LE|RBC)$/.test(code);
   if (code === 'HGB') return /^\s*pg\b/i.test(unit);
   // In mg, proteins are mostly those of urine; a name that says serum or total is still taken at its word elsewhere.
