@@ -82,7 +82,13 @@ test.each([
     }),
     'units.1',
   ],
+  [filled({ units: [{ text: 'x', unit: 'no such unit' }] }), 'units.0: what this unit is taken for is no unit of UCUM'],
+  ['<!doctype html><title>Sign in</title>', 'no JSON'],
+  [filled({ study: '22-001' }), 'other fields'],
+  [filled({ formatVersion: 2 }), 'format version'],
+  ['{"format":"carrel-tests-and-units","formatVersion":1,"system":"SI","tests":[],"units":[],"__proto__":{"x":1}}', 'other fields'],
+  [filled({ tests: Array.from({ length: 100_000 }, (_, at) => ({ ...one, test: String(at) })) }), 'tests: '],
   [filled({ more: 1 }), 'other fields'],
-])('%s is refused: %s', (text, reason) => {
+])('%.80s is refused: %s', (text, reason) => {
   expect(() => readTermsText(text)).toThrow(reason);
 });

@@ -76,9 +76,14 @@ function listedTest(dataset: TermDataset, met: readonly Met[], terms: StudyTerms
     units: units.map((unit) => ({ ...unit, reading: unit.text === null ? null : unitReadingIn(terms, unit.text, codes[0]?.text ?? null) })),
     ranges: counted(met, ({ range }) => range).map((range) => ({
       ...range,
-      understood: range.text !== null && readRange(range.text)?.kind === 'numeric',
+      understood: range.text !== null && (readRange(range.text)?.kind === 'numeric' || isInWords(range.text)),
     })),
   };
+}
+
+/** A range without a figure ("Negative", "Non-reactive") has no limits to be understood. */
+function isInWords(range: string): boolean {
+  return !/\p{N}/u.test(range);
 }
 
 /** Each text with its records, the most frequent first. */

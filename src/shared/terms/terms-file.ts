@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
+import { unitReading } from '../units/read-unit.ts';
 import { termsSchema, type Terms } from './terms-schema.ts';
 
 /** Raised when a file of an earlier version can no longer be read as it is. */
@@ -28,6 +29,8 @@ export function readTermsText(text: string): Terms {
   if (twice !== null) throw refused(`tests.${String(twice)}: this test is decided on twice`);
   const unitTwice = repeated(units.map((unit) => unit.text));
   if (unitTwice !== null) throw refused(`units.${String(unitTwice)}: this unit is decided on twice`);
+  const unread = units.findIndex(({ unit }) => unitReading(unit) === null);
+  if (unread !== -1) throw refused(`units.${String(unread)}: what this unit is taken for is no unit of UCUM`);
   return { system, tests, units };
 }
 

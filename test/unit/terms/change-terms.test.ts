@@ -97,3 +97,18 @@ test('where the rebuild breaks off, neither rows nor mapping changed', async () 
   expect(storedTerms(writer.db)).toEqual(defaultTerms);
   expect(writer.db.prepare('SELECT DISTINCT test_code FROM labs').pluck().all()).toEqual(['ALT']);
 });
+
+test.each([
+  ['Negative', true],
+  ['Non-reactive', true],
+  ['7 - 56 U/L', true],
+  ['7 56 U/L', false],
+])('the range %j needs no further reading: %j', async (text, understood) => {
+  const fixture = mirroredStudy();
+  onTestFinished(() => {
+    fixture.remove();
+  });
+  await fixture.mirror('labs', [[labText('a', { extra: `,"referenceRange":[{"text":"${text}"}]` })]]);
+  const { tests } = await createReaderHandlers(directoryOf(fixture.study))['terms.read']({ study: studyNumber });
+  expect(tests[0]?.ranges).toEqual([{ text, understood, records: 1 }]);
+});
