@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../shared/errors.ts';
-import { nearestName } from '../core/query/nearest.ts';
+import { nearestName } from '../shared/nearest-name.ts';
 import type { Command, Given, Option, Options } from './command.ts';
 
 /** What every command takes. */

@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, type DatasetName } from '../shared/datasets/declaration.ts';
-import { nearestName } from '../core/query/nearest.ts';
+import { nearestName } from '../shared/nearest-name.ts';
 
 /** A dataset by name. Throws USAGE naming the nearest one. */
 export function readDataset(name: string): DatasetName {

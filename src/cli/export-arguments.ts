@@ -10,7 +10,7 @@ import { exportFileName } from '../shared/export-names.ts';
 import type { ExportPreset } from '../shared/export-preset.ts';
 import { checkPlan, type ExportPart } from '../core/export/export-plan.ts';
 import type { Anchor } from '../shared/protection-schemas.ts';
-import { nearestName } from '../core/query/nearest.ts';
+import { nearestName } from '../shared/nearest-name.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';
 import { readPresetFile } from '../core/vault/preset-file.ts';

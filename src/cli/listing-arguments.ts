@@ -1,4 +1,4 @@
-import { nearestName } from '../core/query/nearest.ts';
+import { nearestName } from '../shared/nearest-name.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ListingRequest } from '../shared/listing-schema.ts';
 import { laterListings, listingNames, listings, strangeOption, type ListingName, type ListingOption } from '../shared/listings.ts';

@@ -61,6 +61,17 @@ describe('export --listing', () => {
     expect(columnOf(at('out-of-range.csv'), 'Record id')).toHaveLength(result.files[0].rows);
   });
 
+  test('takes subjects by unique ids and under a heading, and says which names are nobody', async () => {
+    const [one = '', two = ''] = columnOf(at('subjects.csv'), 'Subject');
+    writeFileSync(at('unique.txt'), `\uFEFFUSUBJID\r\n${study}-${one}\r\n${study}\u2013${two}\r\nnobody\r\n`);
+    const done = await listing('subjects', at('unique.csv'), '--format', 'csv', '--subjects', at('unique.txt'));
+    expect(done.result).toMatchObject({ code: 0, files: [{ rows: 2, subjects: { of: 2 } }] });
+    expect(done.stderr).toContain('1 name in the file of --subjects is no subject');
+    expect(done.stderr).toContain('repetitions: 4)');
+    expect(done.stderr).not.toContain('nobody');
+    expect(columnOf(at('unique.csv'), 'Subject')).toEqual([one, two]);
+  });
+
   test('takes subjects, and leaves an existing file alone without --force', async () => {
     const subjects = columnOf(at('subjects.csv'), 'Subject');
     writeFileSync(at('two.txt'), subjects.slice(0, 2).join('\n'));

@@ -25,6 +25,7 @@ import {
 } from '../export-arguments.ts';
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { previewDatasets, sayPreview } from '../export-preview.ts';
+import { nameSubjects } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { count, counted } from '../text.ts';
 import { programVersion } from '../version.ts';
@@ -76,7 +77,11 @@ export const exportCommand: Command = {
       says: '"column op value" with = != < <= > >= contains in missing present; several are joined with AND',
     },
     sort: { type: 'string', value: 'a,-b', says: 'order of the rows; a dash for descending' },
-    subjects: { type: 'string', value: 'FILE', says: 'only the subjects that the file names, one a line' },
+    subjects: {
+      type: 'string',
+      value: 'FILE',
+      says: 'only the subjects that the file names, one a line, as in the study or as unique ids (USUBJID)',
+    },
     delimiter: { type: 'string', value: 'C', says: 'comma, semicolon or tab (,)' },
     preset: { type: 'string', value: 'FILE', says: 'a preset saved as a file; other options go before what it says' },
     protect: {
@@ -125,7 +130,9 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
     return withStudy(vault, study, async (found) => {
       const opened = requireMirrored(study, found);
       const asOf = new Map(readStudyStatus(opened).datasets.map((one) => [one.dataset, one.asOf]));
-      const [ready, skipped] = splitTargets(study, wanted, asOf);
+      const [mirrored, skipped] = splitTargets(study, wanted, asOf);
+      const { targets: ready, says } = nameSubjects(opened, mirrored);
+      if (says !== null) out.note(says);
       prepareFolder(wanted.folder, ready, given.flag('force'));
       const files: WrittenFile[] = [];
       try {

@@ -3,7 +3,7 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { operators, type Condition, type Operator, type Sort } from '../../shared/query.ts';
 import { findColumn } from './columns.ts';
 import { readCondition } from './read-condition.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '../../shared/nearest-name.ts';
 
 /**
  * Reads one `--where` argument: the column, one space, the operator, one space; the rest is the value. `missing` and `present`

@@ -31,28 +31,3 @@ export function withSubjectFilter(filters: SubjectFilters, study: string, filter
 export function underSubjectFilter(grids: GridStates, study: string): GridStates {
   return new Map([...grids].map(([key, state]) => [key, key.startsWith(`${study}/`) ? withFilter(state, {}) : state]));
 }
-
-/** What a pasted list names, of the subjects that there are. */
-export interface NamedSubjects {
-  readonly found: readonly string[];
-  /** As they were typed, each once. */
-  readonly unknown: readonly string[];
-}
-
-/**
- * The subjects that a text names, one a line or divided by commas, semicolons or tabs; by spaces too where a whole line is no subject. A name
- * counts as it is: "12" is not "0012".
- */
-export function subjectsInText(text: string, known: readonly string[]): NamedSubjects {
-  const all = new Set(known);
-  const found = new Set<string>();
-  const unknown = new Set<string>();
-  const take = (name: string): void => {
-    if (name !== '') (all.has(name) ? found : unknown).add(name);
-  };
-  for (const part of text.split(/[\r\n,;\t]+/).map((each) => each.trim().replace(/^"(.*)"$/, '$1'))) {
-    if (all.has(part)) take(part);
-    else part.split(/\s+/).forEach(take);
-  }
-  return { found: [...found].sort(), unknown: [...unknown] };
-}

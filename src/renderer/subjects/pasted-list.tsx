@@ -2,7 +2,7 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { subjectsInText } from '../model/subject-filter.ts';
+import { subjectNames, subjectsInText, withNameReplaced, type SubjectNames } from '../../shared/subject-names.ts';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
@@ -17,7 +17,8 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
   const [, setFilter] = useSubjectFilter(study);
   const { data, error, reload } = useCall('subjects.list', { study, selection: null });
   const [text, setText] = useState('');
-  const { found, unknown } = useMemo(() => subjectsInText(text, data?.subjects ?? []), [text, data]);
+  const names = useMemo(() => subjectNames(study, data?.subjects ?? []), [study, data]);
+  const { found, unknown } = useMemo(() => subjectsInText(text, names), [text, names]);
   const take = (): void => {
     setFilter({ subjects: found, says: 'from a list' });
     onClose();
@@ -34,7 +35,7 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
         {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
         <Textarea
           label="Subjects"
-          description="One a line, or divided by commas, tabs or spaces. Leading zeros count."
+          description="One a line, or divided by commas, tabs or spaces: as here, or with the study in front (USUBJID). Leading zeros count."
           autosize
           minRows={6}
           maxRows={14}
@@ -47,9 +48,17 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
         <p className="small t2" aria-live="polite">
           {data === null
             ? 'Reading the subjects of this study'
-            : `${formatCount(found.length)} of ${formatCountOf(data.subjects.length, 'subject')} named.`}{' '}
-          {unknown.length > 0 && <UnknownNames names={unknown} />}
+            : `${formatCount(found.length)} of ${formatCountOf(data.subjects.length, 'subject')} named.`}
         </p>
+        {data !== null && unknown.length > 0 && (
+          <UnknownNames
+            unknown={unknown}
+            names={names}
+            onTake={(name, subject) => {
+              setText((before) => withNameReplaced(before, name, subject));
+            }}
+          />
+        )}
         <div className="dialog-foot">
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
@@ -69,12 +78,45 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
   );
 }
 
-function UnknownNames({ names }: { readonly names: readonly string[] }): ReactNode {
-  const more = names.length - mostShown;
+interface UnknownNamesProps {
+  readonly unknown: readonly string[];
+  readonly names: SubjectNames;
+  readonly onTake: (name: string, subject: string) => void;
+}
+
+/** Names that nobody has, each with the subject that was probably meant, which a click puts in its place. */
+function UnknownNames({ unknown, names, onTake }: UnknownNamesProps): ReactNode {
+  const more = unknown.length - mostShown;
   return (
-    <>
-      Not in this study: {names.slice(0, mostShown).join(', ')}
-      {more > 0 && ` and ${formatCount(more)} more`}.
-    </>
+    <section className="small t2 unknown-names" aria-label="Not in this study">
+      <b className="medium">{formatCountOf(unknown.length, 'name')} not in this study</b>
+      <ul>
+        {unknown.slice(0, mostShown).map((name) => {
+          const near = names.near(name);
+          return (
+            <li key={name}>
+              <span className="mono">{name}</span>
+              {near !== null && (
+                <>
+                  {' '}
+                  Did you mean{' '}
+                  <button
+                    type="button"
+                    className="link mono"
+                    onClick={() => {
+                      onTake(name, near);
+                    }}
+                  >
+                    {near}
+                  </button>
+                  ?
+                </>
+              )}
+            </li>
+          );
+        })}
+        {more > 0 && <li>and {formatCount(more)} more</li>}
+      </ul>
+    </section>
   );
 }

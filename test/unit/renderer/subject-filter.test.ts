@@ -1,24 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { freshState, withFilter } from '../../../src/renderer/grid/grid-state.ts';
-import { alsoSaying, subjectsInText, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/model/subject-filter.ts';
-
-describe('a pasted list', () => {
-  const known = ['0012', '003-04', 'Site 2 017', '10E2'];
-
-  test.each([
-    ['one a line', '0012\r\n003-04\n\n', ['0012', '003-04'], []],
-    ['out of a spreadsheet', '0012\t003-04\t10E2', ['0012', '003-04', '10E2'], []],
-    ['with commas and quotes', '"0012", "003-04"; 10E2', ['0012', '003-04', '10E2'], []],
-    ['with spaces', '0012 003-04', ['0012', '003-04'], []],
-    ['with a name that has spaces', 'Site 2 017\n0012', ['0012', 'Site 2 017'], []],
-    ['twice the same', '0012,0012, nobody nobody', ['0012'], ['nobody']],
-    ['without leading zeros, which count', '12\n3-04', [], ['12', '3-04']],
-    ['nothing', ' \n ', [], []],
-  ])('%s', (_, text, found, unknown) => {
-    expect(subjectsInText(text, known)).toEqual({ found, unknown });
-  });
-});
+import { alsoSaying, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/model/subject-filter.ts';
 
 test('a filter has each subject once, in order, and belongs to one study', () => {
   const filters = withSubjectFilter(new Map(), '22-001', { subjects: ['0013', '0012', '0013'], says: 'from a list' });

@@ -1,0 +1,44 @@
+import type { StudyReader } from '../core/query/study-directory.ts';
+import { everySubject } from '../core/views/list-subjects.ts';
+import { isHeading, subjectNames } from '../shared/subject-names.ts';
+import type { Target } from './export-arguments.ts';
+import { counted } from './text.ts';
+
+interface NamedTargets {
+  readonly targets: readonly Target[];
+  /** What of the file of --subjects names nobody, without the names; null: each names somebody. */
+  readonly says: string | null;
+}
+
+/** The targets with the study's own subjects where the file of --subjects has unique ids, other case or other dashes. */
+export function nameSubjects(study: StudyReader, targets: readonly Target[]): NamedTargets {
+  const given = targets.flatMap(({ request }) => request.listing?.subjects ?? request.parts[0]?.selection.subjects ?? []);
+  if (given.length === 0) return { targets, says: null };
+  const { find } = subjectNames(study.study, everySubject(study));
+  const named = (names: readonly string[] | null): string[] | null =>
+    names === null ? null : [...new Set(names.flatMap((name) => find(name) ?? []))];
+  const places = [...new Set(given)].flatMap((name, at) => (find(name) === null && !(at === 0 && isHeading(name)) ? [at + 1] : []));
+  return {
+    targets: targets.map(({ path, request: { listing, ...request } }) => ({
+      path,
+      request: {
+        ...request,
+        ...(listing === undefined ? {} : { listing: { ...listing, subjects: named(listing.subjects) } }),
+        parts: request.parts.map((part) => ({ ...part, selection: { ...part.selection, subjects: named(part.selection.subjects) } })),
+      },
+    })),
+    says: places.length === 0 ? null : sayUnknown(study.study, places),
+  };
+}
+
+/** Names that are told by their places at most. */
+const mostTold = 10;
+
+function sayUnknown(study: string, places: readonly number[]): string {
+  const told = places.slice(0, mostTold).join(', ');
+  const more = places.length > mostTold ? ', …' : '';
+  return (
+    `${counted(places.length, 'name')} in the file of --subjects ${places.length === 1 ? 'is no subject' : 'are no subjects'} of study ${study} ` +
+    `(counted without repetitions: ${told}${more}). The file has the others.`
+  );
+}
