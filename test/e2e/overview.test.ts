@@ -102,22 +102,24 @@ test.describe('overview and the one subject filter', () => {
 
   test('an export under the filter says so and counts no others', async () => {
     const { page } = carrel;
-    await rail('Subjects').click();
+    const footer = page.getByRole('region', { name: 'Vitals' }).locator('footer').first();
+    await rail('Vitals').click();
+    await expect(footer).toContainText('2 subjects');
     await page.keyboard.press('Control+e');
-    const dialog = page.getByRole('dialog', { name: /Export subjects/ });
-    await expect(dialog).toContainText('2 rows × ');
+    const dialog = page.getByRole('dialog', { name: 'Export vitals' });
+    const rows = dialog.getByRole('button', { name: /^Export [\d,]+ rows$/ });
+    const ofTwo = await rows.innerText();
     await expect(dialog).toContainText('of 2 of 12 subjects');
     await expect(dialog.locator('.file-name')).toContainText('_2-of-12-subjects_');
     await dialog.getByText('All subjects', { exact: true }).click();
-    await expect(dialog.getByRole('button', { name: 'Export 12 rows' })).toBeVisible();
-    await expect(dialog.locator('.file-name')).not.toContainText('subjects_2-of');
-    await dialog.getByText('Whole study', { exact: true }).click();
-    const everybody = await dialog.getByRole('button', { name: /^Export [\d,]+ rows$/ }).innerText();
+    await expect(rows).not.toHaveText(ofTwo);
+    await expect(dialog.locator('.file-name')).not.toContainText('2-of-12');
     await dialog.getByText('2 of 12 subjects', { exact: true }).click();
-    await expect(dialog.getByRole('button', { name: everybody })).toHaveCount(0);
+    await expect(rows).toHaveText(ofTwo);
     await expectAccessible(page, 'export under a subject filter', '[role=dialog]');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+    await rail('Subjects').click();
     await chip().getByRole('button', { name: 'Show all subjects' }).click();
     await expect(chip()).toContainText('All subjects');
     await expect(page.getByRole('region', { name: 'Subjects' }).locator('footer').first()).toContainText('12 rows');
