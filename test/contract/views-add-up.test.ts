@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Omission } from '../../src/renderer/charts/figure.ts';
+import { liverOmissions, shiftOmissions, trendOmissions } from '../../src/renderer/results/result-omissions.ts';
+import { together, type LeftOutRecords } from '../../src/shared/derive/left-out.ts';
 import { reconcile } from '../../src/shared/derive/reconciliation.ts';
 import { coursesBySubject, spiderOf, swimmerOf, waterfallOf } from '../../src/shared/derive/response-charts.ts';
 import type { DatasetName } from '../../src/shared/datasets/declaration.ts';
@@ -31,6 +34,19 @@ function everything(dataset: DatasetName): Selection {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, one) => total + one, 0);
+}
+
+function keysIn({ keys }: LeftOutRecords): Omission['where'] {
+  return [{ column: 'record_id', op: 'in', values: [...keys] }];
+}
+
+/** Each number of what a view leaves out is the number of rows that a click on it opens. */
+async function expectOpens(dataset: DatasetName, omissions: readonly Omission[]): Promise<void> {
+  for (const { words, where } of omissions) {
+    if (where === null) throw new Error(`"${words}" does not open.`);
+    const { rows } = await synced.reader['rows.count']({ study, selection: { ...everything(dataset), where: [...where] } });
+    expect(rows, words).toBe(Number.parseInt(words, 10));
+  }
 }
 
 test('rows and their counts are all records that were sent', async () => {
@@ -100,13 +116,13 @@ describe.each(datasets)('%s by test', (dataset) => {
     const [trend] = trends.trends;
     if (trend === undefined) throw new Error('There is no trend.');
     const { of, nameless, texts, carriedForward } = trend;
+    await expectOpens(dataset, trendOmissions(trends));
     const points = sum(of.series.map((series) => series.points.length));
     expect(points + (trends.late?.results ?? 0)).toBe(of.results);
-    const counted = of.results + of.undated + nameless + texts + carriedForward + sum(of.otherUnits.map((other) => other.results));
-    const unanchored = results[dataset].filter(
-      (one) => one.test === name && isNumberOrBound(one) && of.unanchored.includes(one.subject ?? ''),
-    );
-    expect(counted + unanchored.length).toBe(results[dataset].filter((one) => one.test === name).length);
+    const others = of.otherUnits.map((other) => other.results);
+    const left = together([of.undated, nameless, texts, carriedForward, of.ofUnanchored, ...others]);
+    expect(new Set(left.keys).size).toBe(left.count);
+    expect(of.results + left.count).toBe(results[dataset].filter((one) => one.test === name).length);
   });
 });
 
@@ -117,8 +133,10 @@ test.each([...new Set(plantedLabs.map((one) => one.test))].map((name) => [name])
     const { shifts } = await synced.reader['results.shifts']({ study, test: name, subjects: null, anchor });
     const dated = plantedLabs.filter((one) => one.test === name && isNumberOrBound(one) && /^20[0-2]\d-\d\d-\d\d/.test(one.at ?? ''));
     const told = [...shifts.subjects.map(({ subject }) => subject), ...shifts.unanchored];
-    const absent = dated.filter(({ subject }) => subject !== null && !told.includes(subject));
-    expect(absent.length).toBeLessThanOrEqual(shifts.otherUnits);
+    expect(dated.filter(({ subject }) => subject !== null && !told.includes(subject))).toEqual([]);
+    await expectOpens('labs', shiftOmissions(shifts));
+    if (shifts.otherUnits.count > 0)
+      await expectOpens('labs', [{ words: String(shifts.otherUnits.count), where: keysIn(shifts.otherUnits) }]);
   },
 );
 
@@ -130,6 +148,17 @@ test('the liver screen names every subject with a number or a bound of its tests
   });
   const of = plantedLabs.filter((one) => tests.some((screened) => screened.test === one.test) && isNumberOrBound(one));
   expect(screening.subjects.map(({ subject }) => subject).sort()).toEqual(subjectsOf(of));
+  const { withoutLimit, leftOut, results: points } = screening;
+  const screened = plantedLabs.filter((one) => tests.some(({ test: name }) => name === one.test));
+  expect(points + leftOut.nameless.count + leftOut.texts.count).toBe(screened.length);
+  expect(withoutLimit.count).toBeGreaterThan(0);
+  await expectOpens(
+    'labs',
+    liverOmissions(
+      screening,
+      tests.map(({ test: name }) => name),
+    ).filter(({ words }) => /^\d/.test(words)),
+  );
 });
 
 describe('responses', () => {

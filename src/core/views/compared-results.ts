@@ -5,9 +5,10 @@ import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRowid } from '../query/tables.ts';
 import { quoted, wholeRecords } from '../store/layout.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
-import { resultUnit } from './test-results.ts';
+import { unitOfResult } from './unit-of-result.ts';
 
 export interface ComparedQuestion {
   readonly dataset: TestDataset;
@@ -45,7 +46,10 @@ export function readComparedResults(
        ORDER BY test, subject, at, ${sqlRowid(dataset)}`,
     )
     .all(...where.values, JSON.stringify(labels), tests === null ? null : '', JSON.stringify(tests ?? []));
+  const terms = storedTerms(db);
   const named = rows.filter(({ subject }) => subject !== '');
-  const measured = named.filter(({ carried }) => carried !== 'Y').map((row) => ({ ...row, unit: resultUnit(name, row) }));
+  const measured = named
+    .filter(({ carried }) => carried !== 'Y')
+    .map((row) => ({ ...row, unit: unitOfResult(name, { ...row, text: row.value === null ? row.result : null }, terms).unit }));
   return { results: measured, nameless: rows.length - named.length, carriedForward: named.length - measured.length };
 }

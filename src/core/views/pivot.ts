@@ -5,6 +5,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PivotTest } from '../../shared/pivot.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { findColumn } from '../query/columns.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
@@ -13,9 +14,10 @@ import type { Recall } from '../query/recall.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { pivotOrder, testsInOrder, type PlaceOfVisit } from './pivot-order.ts';
 import { readPivotLines, resultsIn, rowidsIn, type PivotLine, type UnitsOf } from './pivot-lines.ts';
-import { resultUnit } from './test-results.ts';
+import { unitOfResult, type SentResult } from './unit-of-result.ts';
 import { readVisitOrder } from './visit-order.ts';
 
 /** Which results are put into the table, and which tests are its columns. */
@@ -44,9 +46,9 @@ export function readPivot(
 ): Output<'pivot.read'> {
   return inSnapshot(study, () => {
     const generation = currentGeneration(study);
-    // Somebody may have put the visits in another order since.
+    // Somebody may have put the visits in another order or read a unit otherwise since.
     const decided = question.sort.some(({ column }) => column === 'visit') ? decidedVisitsIn(study) : [];
-    const asked = JSON.stringify([generation, question, decided]);
+    const asked = JSON.stringify([generation, storedTerms(study.db).version, question, decided]);
     let table = recall.get(asked);
     if (table === undefined) {
       const made = openPivotTable(study, question);
@@ -89,12 +91,13 @@ export function openPivotTable(study: StudyReader, question: PivotQuestion): Piv
   checkPivot(question);
   const { tests, selection, sort } = question;
   const dataset = datasets[selection.dataset];
+  const terms = storedTerms(study.db);
   const { lines, units } = readPivotLines(study, dataset, selection, tests);
   return {
     tests: tests.map((test, column) => ({
       test,
       code: codeOf(study, dataset, lines, column),
-      ...unitOf(unitsOf(dataset, test, units[column] ?? new Set())),
+      ...unitOf(unitsOf(dataset, test, units[column] ?? new Set(), terms)),
     })),
     lines: lines.toSorted(pivotOrder(tests, sort, valuesOf(study, dataset, lines, testsInOrder(tests, sort)), placesOf(study, sort))),
   };
@@ -113,6 +116,7 @@ export function pivotRows(study: StudyReader, dataset: Dataset, tests: readonly 
   const names = ['result', 'result_number', 'unit', ...(has('range_flag') ? ['range_flag'] : []), dataset.key];
   const numbers = lines.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : rowidsIn(cell))));
   const stored = readCells(study, dataset, names, numbers);
+  const terms = storedTerms(study.db);
   const cellAt = (rowid: number, name: string): StoredRow[number] => stored.get(rowid)?.[1 + names.indexOf(name)] ?? null;
   return lines.map(({ subject, visit, day, at, cells }) => ({
     subject,
@@ -123,10 +127,15 @@ export function pivotRows(study: StudyReader, dataset: Dataset, tests: readonly 
       if (cell === null) return null;
       const { rowid } = cell;
       const number = cellAt(rowid, 'result_number');
+      const result = textOf(cellAt(rowid, 'result'));
       return {
-        result: textOf(cellAt(rowid, 'result')),
+        result,
         value: number === null ? null : Number(number),
-        unit: unitIn(dataset, tests[column] ?? '', textOf(cellAt(rowid, 'unit'))),
+        unit: unitIn(
+          dataset,
+          { test: tests[column] ?? '', unit: textOf(cellAt(rowid, 'unit')), text: number === null ? result : null },
+          terms,
+        ),
         flag: has('range_flag') ? flagOf(cellAt(rowid, 'range_flag')) : null,
         results: resultsIn(cell),
         all:
@@ -181,13 +190,12 @@ function codeOf(study: StudyReader, dataset: Dataset, lines: readonly PivotLine[
   return rowid === undefined ? null : textOf(readCells(study, dataset, ['test_code'], [rowid]).get(rowid)?.[1] ?? null);
 }
 
-/** A result that is missing its unit has that which the item type of a vital sign names. */
-function unitIn({ name }: Dataset, test: string, unit: string | null): string | null {
-  return name === 'labs' || name === 'vitals' ? resultUnit(name, { test, unit }) : unit;
+function unitIn({ name }: Dataset, result: SentResult, terms: StudyTerms): string | null {
+  return name === 'labs' || name === 'vitals' ? unitOfResult(name, result, terms).unit : result.unit;
 }
 
-function unitsOf(dataset: Dataset, test: string, sent: UnitsOf): UnitsOf {
-  return new Set([...sent].map((unit) => unitIn(dataset, test, unit)));
+function unitsOf(dataset: Dataset, test: string, sent: UnitsOf, terms: StudyTerms): UnitsOf {
+  return new Set([...sent].map((unit) => unitIn(dataset, { test, unit, text: null }, terms)));
 }
 
 function unitOf(units: UnitsOf): Pick<PivotTest, 'unit' | 'units'> {

@@ -10,6 +10,7 @@ import type { OnceAGeneration } from '../query/once-a-generation.ts';
 import { createRecall } from '../query/recall.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { readResultPoints, type PointsQuestion } from './result-points.ts';
 import { readLateKeys } from './late-keys.ts';
 import type { ResultTally } from './result-tally.ts';
@@ -47,13 +48,13 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
     work: (generation: number) => Promise<T>,
   ): Promise<T> => {
     for (;;) {
-      const generation = generationNow(study);
-      const asked = JSON.stringify([generation, question]);
+      const [generation, terms] = [generationNow(study), storedTerms(study.db).version];
+      const asked = JSON.stringify([generation, terms, question]);
       const answer = (answers.get(asked) as Promise<T> | undefined) ?? work(generation);
       answers.set(asked, answer);
       try {
         const made = await answer;
-        if (generationNow(study) === generation) return made;
+        if (generationNow(study) === generation && storedTerms(study.db).version === terms) return made;
       } catch (error: unknown) {
         answers.remove(asked);
         throw error;

@@ -1,20 +1,26 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { leftOutRecords } from '../../shared/derive/left-out.ts';
 import type { PointsAnswer, ResultPoints } from '../../shared/derive/result-series.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
+import { unitOfResult } from './unit-of-result.ts';
 
 /** The cells that a record has of its own, in the order in which they are selected. */
 type StoredPoint = readonly [
+  key: string,
   subject: string,
   collected: string | null,
   at: number | null,
   value: number | null,
   comparator: string | null,
   bound: number | null,
+  text: string | null,
   flag: string | null,
   times: number | null,
   shared: number,
@@ -38,13 +44,13 @@ export interface PointsQuestion {
 }
 
 /**
- * Results of some tests as points, test by test; what names no subject, texts and carried-forward repetitions are counted, and left out.
+ * Results of some tests as points, test by test; what names no subject, texts and carried-forward repetitions are left out, with their keys.
  * Belongs inside a snapshot.
  */
 export function readResultPoints(study: StudyReader, { dataset, tests, subjects }: PointsQuestion): PointsAnswer {
-  const taken = new PointTaker(sharedCells(study, dataset));
+  const taken = new PointTaker(dataset, sharedCells(study, dataset), storedTerms(study.db));
   for (const [place, test] of tests.entries()) {
-    taken.begin(place);
+    taken.begin(place, test);
     for (const point of pointsOf(study, dataset, test, subjects)) taken.take(point);
   }
   return taken.points();
@@ -53,13 +59,14 @@ export function readResultPoints(study: StudyReader, { dataset, tests, subjects 
 /** In the order of time, those without a date first. */
 function pointsOf({ db }: StudyReader, name: TestDataset, test: string, subjects: readonly string[] | null): readonly StoredPoint[] {
   const where = ofSubjects(datasets[name], subjects);
-  const own = ['result_number', 'result_comparator', 'result_bound', 'range_flag', 'times_upper_limit'].map((column) =>
-    cellOf(name, column),
-  );
+  const cells = (...columns: readonly string[]): string => columns.map((column) => cellOf(name, column)).join(', ');
   const time = sqlTime(findColumn(datasets[name], 'collected'));
+  // Of a number the text is not read: it would only be the number once more.
+  const text = `CASE WHEN ${cellOf(name, 'result_bound')} IS NOT NULL THEN "result" END`;
   return db
     .prepare<unknown[], StoredPoint>(
-      `SELECT ifnull("subject", ''), "collected", ${time}, ${own.join(', ')}, _shared
+      `SELECT ${quoted(datasets[name].key)}, ifnull("subject", ''), "collected", ${time},
+         ${cells('result_number', 'result_comparator', 'result_bound')}, ${text}, ${cells('range_flag', 'times_upper_limit')}, _shared
        FROM ${quoted(rowTable(name))} WHERE "test" = ? AND (${where.text}) ORDER BY ${time}, rowid`,
     )
     .raw()
@@ -86,51 +93,67 @@ const sides: Readonly<Record<string, -1 | 1>> = { '<': -1, '<=': -1, '>': 1, '>=
 
 const noCells: Omit<SharedCells, 'id'> = { unit: null, low: null, high: null, carried: null };
 
+/** Why a result is no point. */
+type Reason = keyof PointsAnswer['leftOut'][number];
+
 /** Puts points into columns, with each name once. */
 class PointTaker {
   readonly #subjects = new Map<string, number>();
   readonly #units = new Map<string, number>();
   readonly #columns: ResultPoints = {
-    ...{ subject: [], test: [], unit: [], at: [], day: [], value: [], beyond: [], flag: [], low: [], high: [], times: [] },
+    ...{ key: [], subject: [], test: [], unit: [], at: [], day: [], value: [], beyond: [], flag: [], low: [], high: [], times: [] },
   };
-  readonly #leftOut: { nameless: number; texts: number; carriedForward: number }[] = [];
+  readonly #leftOut: Record<Reason, string[]>[] = [];
+  readonly #dataset: TestDataset;
   readonly #shared: ReadonlyMap<number, SharedCells>;
-  #test = 0;
+  readonly #terms: StudyTerms;
+  #place = 0;
+  #test = '';
 
-  constructor(shared: ReadonlyMap<number, SharedCells>) {
+  constructor(dataset: TestDataset, shared: ReadonlyMap<number, SharedCells>, terms: StudyTerms) {
+    this.#dataset = dataset;
     this.#shared = shared;
+    this.#terms = terms;
   }
 
-  begin(test: number): void {
+  begin(place: number, test: string): void {
+    this.#place = place;
     this.#test = test;
-    this.#leftOut.push({ nameless: 0, texts: 0, carriedForward: 0 });
+    this.#leftOut.push({ nameless: [], texts: [], carriedForward: [] });
   }
 
-  take([subject, collected, at, number, comparator, bound, flag, times, shared]: StoredPoint): void {
-    const { unit, low, high, carried } = this.#shared.get(shared) ?? noCells;
+  take([key, subject, collected, at, number, comparator, bound, text, flag, times, shared]: StoredPoint): void {
+    const { low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
     const value = number ?? bound;
-    const left = this.#leftOut[this.#test];
     // Results that name nobody may be of several people.
-    if (left !== undefined && subject === '') left.nameless++;
-    else if (left !== undefined && carried === 'Y') left.carriedForward++;
-    else if (left !== undefined && value === null) left.texts++;
-    if (subject === '' || value === null || carried === 'Y') return;
+    const reason = subject === '' ? 'nameless' : carried === 'Y' ? 'carriedForward' : 'texts';
+    if (subject === '' || carried === 'Y' || value === null) {
+      this.#leftOut[this.#place]?.[reason].push(key);
+      return;
+    }
+    const { unit, hasLimits } = unitOfResult(this.#dataset, { test: this.#test, unit: sent, text }, this.#terms);
     const columns = this.#columns;
+    columns.key.push(key);
     columns.subject.push(placeOf(this.#subjects, subject));
-    columns.test.push(this.#test);
-    columns.unit.push(unit === null || unit === '' ? null : placeOf(this.#units, unit));
+    columns.test.push(this.#place);
+    columns.unit.push(unit === null ? null : placeOf(this.#units, unit));
     columns.at.push(at);
     columns.day.push(collected === null ? null : calendarDay(collected));
     columns.value.push(value);
     columns.beyond.push(number === null ? (sides[comparator ?? ''] ?? 0) : 0);
     columns.flag.push(flags[flag ?? ''] ?? null);
-    columns.low.push(low);
-    columns.high.push(high);
+    columns.low.push(hasLimits ? low : null);
+    columns.high.push(hasLimits ? high : null);
     columns.times.push(times);
   }
 
   points(): PointsAnswer {
-    return { subjects: [...this.#subjects.keys()], units: [...this.#units.keys()], points: this.#columns, leftOut: this.#leftOut };
+    const leftOut = this.#leftOut.map(({ nameless, texts, carriedForward }) => ({
+      nameless: leftOutRecords(nameless),
+      texts: leftOutRecords(texts),
+      carriedForward: leftOutRecords(carriedForward),
+    }));
+    return { subjects: [...this.#subjects.keys()], units: [...this.#units.keys()], points: this.#columns, leftOut };
   }
 }
 

@@ -2,7 +2,7 @@ import type { TestResult, TestSummary } from '../../shared/calls/views.ts';
 import type { Output } from '../../shared/contract.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { unitInName } from '../../shared/units/unit-in-name.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
@@ -10,8 +10,10 @@ import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, sharedTable, wholeRecords } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { talliesOf, type ResultTally, type TestDataset } from './result-tally.ts';
+import { unitOfResult } from './unit-of-result.ts';
 
 export interface ResultsQuestion {
   readonly dataset: TestDataset;
@@ -32,20 +34,23 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
         .prepare<unknown[], number>(`SELECT count(*) FROM ${from}`)
         .pluck()
         .get(...where.values) ?? 0;
+    const terms = storedTerms(study.db);
     const results = study.db
       .prepare<unknown[], StoredResult>(`SELECT ${resultCells(dataset)} FROM ${from} ORDER BY ${compileOrder(dataset, [])} LIMIT ?`)
       .all(...where.values, limit);
     return {
       generation: currentGeneration(study),
       of,
-      results: results.map(({ carried, ...cells }) => ({ ...cells, unit: resultUnit(name, cells), carriedForward: carried === 'Y' })),
+      results: results.map((stored) => testResult(name, stored, terms)),
     };
   });
 }
 
-/** A vital sign that was sent without a unit is in the one that its item type says, such as "Temperature F". */
-export function resultUnit(dataset: TestDataset, { test, unit }: Pick<TestResult, 'test' | 'unit'>): string | null {
-  return unit ?? (dataset === 'vitals' ? unitInName(test) : null);
+/** In its unit, with its limits where they are in it too. */
+function testResult(dataset: TestDataset, { carried, ...cells }: StoredResult, terms: StudyTerms): TestResult {
+  const { test, unit: sent, value, result, low, high } = cells;
+  const { unit, hasLimits } = unitOfResult(dataset, { test, unit: sent, text: value === null ? result : null }, terms);
+  return { ...cells, unit, low: hasLimits ? low : null, high: hasLimits ? high : null, carriedForward: carried === 'Y' };
 }
 
 interface StoredResult extends Omit<TestResult, 'carriedForward'> {
@@ -105,6 +110,7 @@ export function listTests(
       .all()
       .map((cells) => [cells.id, cells]),
   );
+  const terms = storedTerms(db);
   const subjectsOf = new Map<string, number>();
   const tests = new Map<string, UnitOfTest>();
   for (const one of talliesOf(tally[name], subjects)) {
@@ -112,7 +118,7 @@ export function listTests(
       for (const test of new Set(one.tests.map((counted) => counted.test))) subjectsOf.set(test, (subjectsOf.get(test) ?? 0) + 1);
     for (const counted of one.tests) {
       const { code, unit: sent } = shared.get(counted.shared) ?? { code: null, unit: null };
-      const unit = resultUnit(name, { test: counted.test, unit: sent });
+      const { unit } = unitOfResult(name, { test: counted.test, unit: sent, text: null }, terms);
       const place = JSON.stringify([counted.test, unit]);
       const before = tests.get(place) ?? { test: counted.test, code, unit, records: 0, numbers: 0 };
       const [records, numbers] = [before.records + counted.records, before.numbers + counted.numbers];

@@ -1,6 +1,7 @@
 import type { resultFigureCalls } from '../../shared/calls/result-figures.ts';
 import type { subjectCalls } from '../../shared/calls/subject.ts';
 import type { viewCalls } from '../../shared/calls/views.ts';
+import { nothingScreened } from '../../shared/derive/liver-screening.ts';
 import { noSeries } from '../../shared/derive/result-series.ts';
 import { shiftsOf } from '../../shared/derive/shifts.ts';
 import { trendsOf } from '../../shared/derive/trends.ts';
@@ -84,7 +85,7 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
       ask(study, (reader, tally) => figuresOf(reader, tally).liver(question), {
         generation: 0,
         tests: [],
-        screening: { window: question.window, subjects: [], withoutLimit: 0, results: 0 },
+        screening: nothingScreened(question.window),
       }),
     'subject.medications': ({ study, subject }) =>
       ask(study, (reader) => readMedications(reader, subject), { generation: 0, medications: [] }),

@@ -6,7 +6,7 @@ import { useOpenRows } from '../grid/use-open-rows.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { ChartSurface } from './chart-surface.tsx';
-import type { Figure, Mark, Omission, Sentence } from './figure.ts';
+import { notDrawn, type Figure, type Mark, type Omission, type Sentence } from './figure.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { ChartTable } from './twin-table.tsx';
 import { useSaveChart } from './use-save-chart.ts';
@@ -130,11 +130,11 @@ interface LeftOutProps extends Pick<Props, 'card' | 'figure'> {
 }
 
 /** What is not drawn and why; each opens its rows. */
-function LeftOut({ card, figure: { dataset }, omissions }: LeftOutProps): ReactNode {
+function LeftOut({ card, figure: { dataset, omittedAs = notDrawn }, omissions }: LeftOutProps): ReactNode {
   const openRows = useOpenRows(card.study);
   return (
     <span className="chart-left-out">
-      {' Not drawn: '}
+      {` ${omittedAs}: `}
       {omissions.map(({ words, where }, place) => (
         <Fragment key={words}>
           {place > 0 && '; '}

@@ -98,6 +98,8 @@ export interface Figure {
   readonly caption: string;
   /** What is not drawn, by reason; each can be opened. */
   readonly omissions?: readonly Omission[];
+  /** What stands before them, if that is not "Not drawn". */
+  readonly omittedAs?: string;
   /** What changes what is drawn, behind its caption. */
   readonly step?: { readonly label: string; readonly take: () => void };
   /** What its shapes and colours mean. */
@@ -123,9 +125,15 @@ export function plainWords(sentence: Sentence): string {
   return sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 }
 
+export const notDrawn = 'Not drawn';
+
 /** Caption and omissions as plain words, for files. */
-export function captionWords({ caption, omissions = [] }: Pick<Figure, 'caption' | 'omissions'>): string {
-  return omissions.length === 0 ? caption : `${caption} Not drawn: ${omissions.map(({ words }) => words).join('; ')}.`;
+export function captionWords({
+  caption,
+  omissions = [],
+  omittedAs = notDrawn,
+}: Pick<Figure, 'caption' | 'omissions' | 'omittedAs'>): string {
+  return omissions.length === 0 ? caption : `${caption} ${omittedAs}: ${omissions.map(({ words }) => words).join('; ')}.`;
 }
 
 /** Font size of a drawing, in pixels. */

@@ -1,4 +1,5 @@
 import type { AssessmentLeftOut, LeftOut, Omitted, OmittedAssessment, OmittedCourse } from '../../shared/derive/response-charts.ts';
+import { mostInFilter } from '../../shared/derive/left-out.ts';
 import { lesionWords } from '../../shared/derive/lesions.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { Omission } from './figure.ts';
@@ -31,8 +32,6 @@ export function assessmentReasonWords({ because, otherLesions }: OmittedAssessme
 
 /** Names beyond this are counted: the table has them all. */
 const mostNamed = 12;
-/** As many as a condition may name. */
-const mostOpened = 10_000;
 
 export function namesOf(names: readonly string[]): string {
   const more = names.length - mostNamed;
@@ -51,7 +50,7 @@ function ofCourses(because: LeftOut, courses: readonly OmittedCourse[]): Omissio
   const subjects = [...new Set(courses.map(({ subject }) => subject))];
   return {
     words: `${courseReasons[because]}: ${namesOf(courses.map(({ label }) => label))}`,
-    where: subjects.length > mostOpened ? null : [{ column: 'subject', op: 'in', values: subjects }],
+    where: subjects.length > mostInFilter ? null : [{ column: 'subject', op: 'in', values: subjects }],
   };
 }
 
@@ -60,7 +59,7 @@ function ofAssessments(because: AssessmentLeftOut, assessments: readonly Omitted
   const names = [...new Set(assessments.map(({ label }) => label).filter((label) => label !== ''))];
   return {
     words: `${formatCountOf(assessments.length, 'assessment')} with ${assessmentReasons[because]}${names.length === 0 ? '' : `: ${namesOf(names)}`}`,
-    where: keys.length > mostOpened ? null : [{ column: 'record_id', op: 'in', values: keys }],
+    where: keys.length > mostInFilter ? null : [{ column: 'record_id', op: 'in', values: keys }],
   };
 }
 

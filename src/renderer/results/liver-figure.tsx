@@ -5,13 +5,12 @@ import { textWidth, type Box, type Drawing, type Figure, type LegendItem, type M
 import { crisp } from '../charts/percent-axis.tsx';
 import { short } from '../charts/response-look.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { liverOmissions } from './result-omissions.ts';
 import { circle, diamond, hollowSquare, square } from './result-shapes.ts';
 import { beyondSign } from './trend-words.ts';
 import { plotted, whyNot, type LiverScreening, type PlottedSubject, type ScreenedSubject } from '../../shared/derive/liver-screening.ts';
 
 const margin = { left: 54, right: 20, top: 26, bottom: 40 };
-/** Names beyond this are counted in the caption. */
-const mostNamed = 12;
 
 type Quadrant = NonNullable<LiverScreen['quadrant']>;
 const quadrants: Readonly<Record<Quadrant, string>> = {
@@ -28,13 +27,15 @@ const legendOf = (within: string): readonly LegendItem[] => [
 ];
 
 interface LiverFacts {
+  /** Of the screen, as sent. */
+  readonly tests: readonly string[];
   readonly filter: string;
   /** Why there is nothing to screen at all; null: there is. */
   readonly nothing: string | null;
 }
 
 /** The eDISH plot: peak ALT or AST by peak total bilirubin, both as multiples of the upper limit of their own records. */
-export function liverFigure(screening: LiverScreening, { filter, nothing }: LiverFacts): Figure {
+export function liverFigure(screening: LiverScreening, { tests, filter, nothing }: LiverFacts): Figure {
   const drawn = plotted(screening);
   const within = windowWords(screening.window);
   return {
@@ -43,6 +44,8 @@ export function liverFigure(screening: LiverScreening, { filter, nothing }: Live
     dataset: 'labs',
     sentence: nothing === null ? liverSentence(drawn, within) : [nothing],
     caption: liverCaption(screening, drawn, filter),
+    omissions: liverOmissions(screening, tests),
+    omittedAs: 'Not drawn or counted',
     legend: drawn.length === 0 ? [] : legendOf(within),
     nothing:
       nothing ??
@@ -112,22 +115,12 @@ function liverSentence(drawn: readonly PlottedSubject[], within: string): Senten
 }
 
 function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[], filter: string): string {
-  const { subjects, withoutLimit, results } = screening;
-  const omitted = subjects.filter(({ subject }) => !drawn.some((one) => one.subject === subject));
-  const named = omitted.slice(0, mostNamed).map((one) => `${one.subject} (${whyNot(one)})`);
-  const rest = omitted.length - named.length;
   return [
-    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(subjects.length)} with results of ALT, AST, total bilirubin or ALP. ${filter}.`,
+    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(screening.subjects.length)} with ${formatCountOf(screening.results, 'result')} of ALT, AST, total bilirubin or ALP. ${filter}.`,
     'Highest results at any time, each against the upper limit of its own record; one known only to lie above a bound counts as at least that. Logarithmic axes.',
     `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: ALT by ALP, both × ULN, at the highest ALT. Limits: FDA 2009.`,
     'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
-    withoutLimit > 0
-      ? `${formatCount(withoutLimit)} of ${formatCountOf(results, 'result')} without a number or an upper limit not counted.`
-      : '',
-    named.length > 0 ? `Not drawn: ${named.join(', ')}${rest > 0 ? `, and ${formatCount(rest)} more (see the table)` : ''}.` : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+  ].join(' ');
 }
 
 type Scale = ScaleLogarithmic<number, number>;

@@ -53,7 +53,8 @@ interface LiverScreenProps {
 function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenProps): ReactNode {
   const openRows = useOpenRows(card.study);
   const figure = useMemo(
-    () => liverFigure(screening, { filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
+    () =>
+      liverFigure(screening, { tests: tests.map(({ test }) => test), filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
     [screening, tests, words],
   );
   const candidates = screening.subjects.flatMap(({ subject, screen }) => (screen.quadrant === 'both' ? [subject] : []));

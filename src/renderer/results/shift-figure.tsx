@@ -3,6 +3,7 @@ import type { Direction, ShiftCategory } from '../../shared/derive/subject-summa
 import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../charts/figure.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { categories, directions, isWorse, shifted, subjectsIn, type Shifts, type ShownValue } from '../../shared/derive/shifts.ts';
+import { shiftOmissions } from './result-omissions.ts';
 import { beyondSign, withUnit } from './trend-words.ts';
 
 const words: Readonly<Record<ShiftCategory, string>> = { LOW: 'Low', NORMAL: 'Normal', HIGH: 'High', MISSING: 'Missing' };
@@ -22,6 +23,8 @@ export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Fig
     dataset: 'labs',
     sentence: shiftSentence(shifts),
     caption: shiftCaption(shifts, anchor, filter),
+    omissions: shiftOmissions(shifts),
+    omittedAs: 'Not counted',
     legend: [],
     nothing: subjects.length > 0 ? null : `Nothing to count: no result of ${test} with a date is of a subject that has ${anchor}.`,
     draw: (size) => drawShifts(shifts, size),
@@ -67,26 +70,15 @@ function shiftSentence(shifts: Shifts): Sentence {
   ];
 }
 
-function shiftCaption(
-  { subjects, test, otherUnits, bounds, undated, unanchored, leftOut }: Shifts,
-  anchor: string,
-  filter: string,
-): string {
+function shiftCaption({ subjects, test, otherUnits, bounds }: Shifts, anchor: string, filter: string): string {
   return [
     `n = ${formatCountOf(subjects.length, 'subject')} with results of ${test}. ${filter}.`,
     `Baseline: the last result on or before the day of ${anchor}; after it: all later days. Categories are those of each result's own reference range; missing: no result there, or none with a range that could be read.`,
     'Shaded cells lie farther in the direction than the baseline.',
-    otherUnits > 0
-      ? `${formatCountOf(otherUnits, 'result')} in units that nothing converts counted by ${otherUnits === 1 ? 'its own range' : 'their own ranges'}.`
+    otherUnits.count > 0
+      ? `${formatCountOf(otherUnits.count, 'result')} in units that nothing converts counted by ${otherUnits.count === 1 ? 'its own range' : 'their own ranges'}.`
       : '',
     bounds > 0 ? `${formatCountOf(bounds, 'result')} known only as beyond a bound counted where the bound decides.` : '',
-    undated > 0 ? `${formatCountOf(undated, 'result')} without a whole date not counted.` : '',
-    leftOut.texts > 0 ? `${formatCountOf(leftOut.texts, 'text')} without a number not counted.` : '',
-    leftOut.nameless > 0 ? `${formatCountOf(leftOut.nameless, 'result')} without a subject not counted.` : '',
-    leftOut.carriedForward > 0
-      ? `${formatCountOf(leftOut.carriedForward, 'result')} carried forward from an earlier visit not counted.`
-      : '',
-    unanchored.length > 0 ? `${formatCountOf(unanchored.length, 'subject')} without that anchor not counted.` : '',
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconAnchor } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
+import { mostInFilter } from '../../shared/derive/left-out.ts';
 import { isWorse, type Shifts as ShiftsData } from '../../shared/derive/shifts.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { filterWords } from '../charts/filter-words.ts';
@@ -20,9 +21,6 @@ import type { Anchor } from '../../shared/protection-schemas.ts';
 import { ResultsPage } from './results-page.tsx';
 import { useAnchors, type AnchorChoice } from './use-anchors.ts';
 import './results.css';
-
-/** Values that a filter of a table takes. */
-const mostInFilter = 10_000;
 
 /** The shifts of one lab test from its baseline. Without a baseline assessment the anchor is asked for. */
 export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {

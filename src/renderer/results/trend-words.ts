@@ -100,39 +100,24 @@ export function trendsCaption({ trends, step, subjects, results, late }: Trends,
     late?.isDrawn === true
       ? `The whole time is shown: ${formatCountOf(late.results, 'result')} after day ${formatCount(late.day)} among it.`
       : '',
-    ...notDrawn(trends),
+    ...converted(trends),
+    ...clipped(trends),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** What of the tests is not on their axes, kind by kind: "Texts: ALT 1, AST 2." */
-function notDrawn(trends: readonly Trend[]): readonly string[] {
-  const kind = (words: string, of: (trend: Trend) => number): readonly string[] => {
-    const counts = trends.flatMap((trend) => (of(trend) > 0 ? [`${trend.test} ${formatCount(of(trend))}`] : []));
-    return counts.length === 0 ? [] : [`${words}: ${counts.join(', ')}.`];
-  };
-  const unanchored = new Set(trends.flatMap(({ of }) => of.unanchored)).size;
-  return [
-    ...trends.flatMap(({ test, of }) =>
-      of.converted.map(
-        ({ by, results }) => `${test}: ${formatCountOf(results, 'result')} converted from ${unitWords(by.from)} (${by.source}).`,
-      ),
+function converted(trends: readonly Trend[]): readonly string[] {
+  return trends.flatMap(({ test, of }) =>
+    of.converted.map(
+      ({ by, results }) => `${test}: ${formatCountOf(results, 'result')} converted from ${unitWords(by.from)} (${by.source}).`,
     ),
-    ...trends.flatMap(({ test, of }) =>
-      of.otherUnits.map(
-        ({ unit, results }) =>
-          `${test}: ${formatCountOf(results, 'result')} ${unit === '' ? 'without a unit' : `in ${unit}`} not drawn, as nothing converts ${results === 1 ? 'it' : 'them'}.`,
-      ),
-    ),
-    ...trends.flatMap(({ test, of, clipped, clippedAt }) =>
-      clippedAt === null || clipped === 0
-        ? []
-        : [`${test}: ${formatCountOf(clipped, 'result')} above ${withUnit(clippedAt, of.unit)} at the upper edge.`],
-    ),
-    ...kind('Without a subject, not drawn', ({ nameless }) => nameless),
-    ...kind('Texts, not drawn', ({ texts }) => texts),
-    ...kind('Carried forward from an earlier visit, not drawn', ({ carriedForward }) => carriedForward),
-    ...kind('Without a date, not drawn', ({ of }) => of.undated),
-    ...(unanchored > 0 ? [`${formatCountOf(unanchored, 'subject')} without that anchor not drawn.`] : []),
-  ];
+  );
+}
+
+function clipped(trends: readonly Trend[]): readonly string[] {
+  return trends.flatMap(({ test, of, clipped: results, clippedAt }) =>
+    clippedAt === null || results === 0
+      ? []
+      : [`${test}: ${formatCountOf(results, 'result')} above ${withUnit(clippedAt, of.unit)} at the upper edge.`],
+  );
 }

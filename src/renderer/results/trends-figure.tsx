@@ -5,6 +5,7 @@ import { weekWords } from '../charts/response-words.ts';
 import { weekScale } from '../charts/week-axis.tsx';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
+import { trendOmissions } from './result-omissions.ts';
 import { hollowCircle, triangle } from './result-shapes.ts';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
 import type { Late, Trends } from '../../shared/derive/trends.ts';
@@ -37,7 +38,7 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeT
     dataset,
     sentence: trendsSentence(trends),
     caption: trendsCaption(trends, { anchor, filter, lines, marks: trends.results <= mostMarked ? 'results' : 'subjects' }),
-    omissions: late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)],
+    omissions: [...trendOmissions(trends), ...(late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)])],
     ...(late === null || onWholeTime === undefined ? {} : { step: lateStep(late, onWholeTime) }),
     legend: trends.results === 0 ? [] : legendOf(trends, lines),
     nothing:

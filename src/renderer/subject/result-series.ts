@@ -1,7 +1,6 @@
 import type { TestResult } from '../../shared/calls/views.ts';
 import type { RangeFlag } from '../../shared/derive/range-flag.ts';
 import { axisUnit, type AxisUnit } from '../../shared/derive/axis-unit.ts';
-import { parseCensored } from '../../shared/derive/censored-result.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { Visit } from './visits.ts';
 
@@ -108,21 +107,16 @@ interface Axis extends AxisUnit {
   readonly results: readonly TestResult[];
 }
 
-/** The unit of a record, or the one that a bound carries behind it. */
-function unitOf({ unit, value, result }: TestResult): string | null {
-  return unit ?? (value === null ? (parseCensored(result)?.unit ?? null) : null);
-}
-
 /** The axes that it takes to show all results, the one of most of them first. */
 function axesOf(results: readonly TestResult[], code: string | null): readonly Axis[] {
   const axes: Axis[] = [];
   let rest = results.filter(isPlaced);
   while (rest.length > 0) {
     const axis = axisUnit(
-      rest.map((result) => ({ unit: unitOf(result), numbers: result.value === null ? 0 : 1 })),
+      rest.map((result) => ({ unit: result.unit, numbers: result.value === null ? 0 : 1 })),
       code,
     );
-    const placed = rest.filter((result) => axis.place(unitOf(result), result.value === null) !== null);
+    const placed = rest.filter((result) => axis.place(result.unit, result.value === null) !== null);
     if (placed.length === 0) break;
     axes.push({ ...axis, results: placed });
     rest = rest.filter((result) => !placed.includes(result));
@@ -140,7 +134,7 @@ function shownUnit(axis: Axis | null, points: readonly SeriesPoint[]): string | 
 function pointOf(result: TestResult, axis: Axis | null): readonly SeriesPoint[] {
   const { key, at, comparator, flag, visit, unit } = result;
   const value = result.value ?? result.bound;
-  const placing = axis?.place(unitOf(result), result.value === null) ?? null;
+  const placing = axis?.place(result.unit, result.value === null) ?? null;
   if (at === null || value === null || placing === null) return [];
   const [low, high] = [result.low, result.high].map((limit) => (limit === null ? null : placing.convert(limit)));
   return [

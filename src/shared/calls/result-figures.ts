@@ -11,6 +11,10 @@ const test = z.string().max(4096);
 const number = z.number().nullable();
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 const side = z.literal([-1, 0, 1]);
+/** `LeftOutRecords` */
+const records = z.strictObject({ count, keys: list(z.string()) });
+/** `NoPoints` */
+const noPoints = { nameless: records, texts: records, carriedForward: records };
 
 /** What days are counted from; null: nothing, and every subject is without an anchor. */
 const anchor = anchorSchema.nullable();
@@ -36,11 +40,13 @@ const testSeries = z.strictObject({
   series: subjectSeries,
   results: count,
   converted: list(z.strictObject({ by: conversion, results: count })),
-  otherUnits: list(z.strictObject({ unit: z.string(), results: count })),
+  otherUnits: list(z.strictObject({ unit: z.string(), results: records })),
   apart: subjectSeries,
   range: z.strictObject({ low: number, high: number, results: count, of: count }).nullable(),
-  undated: count,
+  undated: records,
+  partlyDated: records,
   unanchored: list(z.string()),
+  ofUnanchored: records,
 });
 
 /** `SeriesBin` */
@@ -71,9 +77,7 @@ const trends = z.strictObject({
       moved: z.strictObject({ subjects: count, percent: z.number() }).nullable(),
       clippedAt: number,
       clipped: count,
-      nameless: count,
-      texts: count,
-      carriedForward: count,
+      ...noPoints,
     }),
   ),
   step: z.number(),
@@ -100,11 +104,12 @@ const shifts = z.strictObject({
       values: z.strictObject({ baseline: shownValue, low: shownValue, high: shownValue }),
     }),
   ),
-  otherUnits: count,
+  otherUnits: records,
   bounds: count,
-  undated: count,
+  undated: records,
   unanchored: list(z.string()),
-  leftOut: z.strictObject({ nameless: count, texts: count, carriedForward: count }),
+  ofUnanchored: records,
+  leftOut: z.strictObject(noPoints),
 });
 
 /** `LiverWindow` */
@@ -130,7 +135,9 @@ const screening = z.strictObject({
       peaks: z.strictObject({ ALT: peak, AST: peak, BILI: peak, ALP: peak }),
     }),
   ),
-  withoutLimit: count,
+  withoutLimit: records,
+  partlyDated: records,
+  leftOut: z.strictObject(noPoints),
   results: count,
 });
 

@@ -3,7 +3,7 @@ import { limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../deri
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
 import { remember } from '../derive/remember.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
-import { unitIn } from '../terms/units-of-study.ts';
+import { decidedUnit, unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { Row } from './declaration.ts';
 import { onceARow } from './once-a-row.ts';
@@ -14,7 +14,9 @@ const readRange = remember(parseReferenceRange);
 /** The reference range of a lab result in parts, and the result against it. */
 export function rangeColumns(codeOf: CodeOf) {
   const of = onceARow((row, terms): RangedResult | null => {
-    const result = resultIn(row);
+    const sent = resultIn(row);
+    const result =
+      typeof sent === 'object' && sent !== null && sent.unit !== null ? { ...sent, unit: decidedUnit(sent.unit, terms) } : sent;
     return result === null ? null : { result, unit: unitIn(row, terms), test: codeOf(row, terms) };
   });
   const limitsOf = onceARow((row, terms): NumericRange | null => {

@@ -1,6 +1,7 @@
 import { compareDecimals } from './decimal.ts';
 import { peakOf, screenLiver, type LiverScreen, type LiverWindow, type Peak, type TimesUpperLimit } from './hys-law.ts';
-import type { PointsAnswer } from './result-series.ts';
+import { leftOutRecords, noRecords, together, type LeftOutRecords } from './left-out.ts';
+import { nothingLeftOut, type NoPoints, type PointsAnswer } from './result-series.ts';
 
 /** Codes of the tests that the screen is made of; total bilirubin, not the direct one. */
 export const liverCodes = ['ALT', 'AST', 'BILI', 'ALP'] as const;
@@ -17,25 +18,32 @@ export interface LiverScreening {
   readonly window: LiverWindow;
   readonly subjects: readonly ScreenedSubject[];
   /** Results that are numbers or bounds without an upper limit that could be read. */
-  readonly withoutLimit: number;
+  readonly withoutLimit: LeftOutRecords;
+  /** Of those with one: without a whole date. They count for a peak, and are near no other. */
+  readonly partlyDated: LeftOutRecords;
+  /** Results of the tests that are no numbers and no bounds, or that name no subject. */
+  readonly leftOut: NoPoints;
   readonly results: number;
 }
 
 /** Screens every subject that has a result of one of the tests. `codes`: of the tests of the answer, in their order. */
 export function screenSubjects(
-  { subjects, points }: Pick<PointsAnswer, 'subjects' | 'points'>,
+  { subjects, points, leftOut }: Omit<PointsAnswer, 'units'>,
   codes: readonly (string | null)[],
   window: LiverWindow,
 ): LiverScreening {
   const bySubject = subjects.map((): Record<LiverCode, TimesUpperLimit[]> => ({ ALT: [], AST: [], BILI: [], ALP: [] }));
-  let withoutLimit = 0;
+  const [withoutLimit, partlyDated]: readonly [string[], string[]] = [[], []];
   for (const [at, place] of points.subject.entries()) {
     const code = liverCodes.find((one) => one === codes[points.test[at] ?? -1]);
     const times = points.times[at] ?? null;
     if (code === undefined) continue;
-    if (times === null) withoutLimit++;
-    // A result without a whole date counts for the peak, and is near no other.
-    else bySubject[place]?.[code].push({ day: points.day[at] ?? Number.NaN, times, beyond: points.beyond[at] ?? 0 });
+    const [key, day] = [points.key[at] ?? '', points.day[at] ?? null];
+    if (times === null) withoutLimit.push(key);
+    else {
+      if (day === null) partlyDated.push(key);
+      bySubject[place]?.[code].push({ day: day ?? Number.NaN, times, beyond: points.beyond[at] ?? 0 });
+    }
   }
   const screened = subjects.flatMap((subject, place): ScreenedSubject[] => {
     const of = bySubject[place];
@@ -46,9 +54,20 @@ export function screenSubjects(
   return {
     window,
     subjects: screened.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
-    withoutLimit,
+    withoutLimit: leftOutRecords(withoutLimit),
+    partlyDated: leftOutRecords(partlyDated),
+    leftOut: {
+      nameless: together(leftOut.map(({ nameless }) => nameless)),
+      texts: together(leftOut.map(({ texts }) => texts)),
+      carriedForward: together(leftOut.map(({ carriedForward }) => carriedForward)),
+    },
     results: points.subject.length,
   };
+}
+
+/** Of a study without results. */
+export function nothingScreened(window: LiverWindow): LiverScreening {
+  return { window, subjects: [], withoutLimit: noRecords, partlyDated: noRecords, leftOut: nothingLeftOut, results: 0 };
 }
 
 function told(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {

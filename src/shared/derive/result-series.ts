@@ -2,12 +2,15 @@ import type { TimedResult } from './subject-summary.ts';
 import type { UnitConversion } from '../units/convert-unit.ts';
 import { millisecondsOfDay } from '../day.ts';
 import { axisUnit, type SentUnit } from './axis-unit.ts';
+import { leftOutRecords, noRecords, type LeftOutRecords } from './left-out.ts';
 
 /**
- * Results that are numbers or bounds, column by column, in the units as sent: all lists of one length. `subject`, `test` and `unit` are places
+ * Results that are numbers or bounds, column by column, each in its unit (`unitOfResult`): all lists of one length. `subject`, `test` and `unit` are places
  * in the lists of names.
  */
 export interface ResultPoints {
+  /** Of its record. */
+  readonly key: string[];
   readonly subject: number[];
   readonly test: number[];
   readonly unit: (number | null)[];
@@ -34,11 +37,18 @@ export interface PointsAnswer {
   readonly units: readonly string[];
   readonly points: ResultPoints;
   /** Of each test: results that name no subject, that are texts without a number, and repetitions of an earlier measurement. */
-  readonly leftOut: readonly { readonly nameless: number; readonly texts: number; readonly carriedForward: number }[];
+  readonly leftOut: readonly NoPoints[];
+}
+
+/** The results of a test that are no points. */
+export interface NoPoints {
+  readonly nameless: LeftOutRecords;
+  readonly texts: LeftOutRecords;
+  readonly carriedForward: LeftOutRecords;
 }
 
 /** Of a test all of whose results are points. */
-export const nothingLeftOut: PointsAnswer['leftOut'][number] = { nameless: 0, texts: 0, carriedForward: 0 };
+export const nothingLeftOut: NoPoints = { nameless: noRecords, texts: noRecords, carriedForward: noRecords };
 
 /** A test of which series are made; its place among the tests that were asked for. */
 export interface AskedTest {
@@ -82,18 +92,22 @@ export interface TestSeries {
   readonly results: number;
   /** Results that were converted into `unit`, by which conversion. */
   readonly converted: readonly { readonly by: UnitConversion; readonly results: number }[];
-  /** Results in units as sent that nothing converts, with a date and an anchor: on no axis, but with the flag of their own range. */
-  readonly otherUnits: readonly { readonly unit: string; readonly results: number }[];
+  /** Results in units that nothing converts, with a date and an anchor: on no axis, but with the flag of their own range. */
+  readonly otherUnits: readonly { readonly unit: string; readonly results: LeftOutRecords }[];
   readonly apart: readonly SubjectSeries[];
   readonly range: UsualRange | null;
-  /** Results without a date that can be read, and subjects without an anchor. */
-  readonly undated: number;
+  /** Results without a date that can be read; those on the axis or apart whose date is no whole day are told beside them. */
+  readonly undated: LeftOutRecords;
+  readonly partlyDated: LeftOutRecords;
+  /** Subjects without an anchor, and their results. */
   readonly unanchored: readonly string[];
+  readonly ofUnanchored: LeftOutRecords;
 }
 
 /** Of a test that there are no results of. */
 export const noSeries: TestSeries = {
-  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null, undated: 0, unanchored: [] },
+  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null },
+  ...{ undated: noRecords, partlyDated: noRecords, unanchored: [], ofUnanchored: noRecords },
 };
 
 /** Puts the results of a test on one axis: those in the unit that most of them have, or that converts into it. `anchors`: calendar days by subject. */
@@ -105,18 +119,22 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
   const [onAxis, apart] = [new Map<string, SeriesPoint[]>(), new Map<string, SeriesPoint[]>()];
   const unanchored = new Set<string>();
   const converted = new Map<UnitConversion, number>();
-  const others = new Map<string, number>();
+  const others = new Map<string, string[]>();
+  const left = { undated: [] as string[], partlyDated: [] as string[], ofUnanchored: [] as string[] };
   const ranges = new Map<string, RangeCount>();
-  let [undated, results] = [0, 0];
+  let results = 0;
   for (const at of own) {
     const subject = subjects[points.subject[at] ?? -1] ?? '';
-    const [anchor, time, beyond] = [anchors.get(subject), points.at[at] ?? null, points.beyond[at] ?? 0];
-    if (anchor === undefined) unanchored.add(subject);
-    else if (time === null) undated++;
+    const [key, anchor, time, beyond] = [points.key[at] ?? '', anchors.get(subject), points.at[at] ?? null, points.beyond[at] ?? 0];
+    if (anchor === undefined) {
+      unanchored.add(subject);
+      left.ofUnanchored.push(key);
+    } else if (time === null) left.undated.push(key);
     else {
+      if ((points.day[at] ?? null) === null) left.partlyDated.push(key);
       const unit = unitAt(at);
       const placing = axis.place(unit, beyond !== 0);
-      if (placing === null) others.set(unit ?? '', (others.get(unit ?? '') ?? 0) + 1);
+      if (placing === null) others.set(unit ?? '', withKey(others.get(unit ?? ''), key));
       else {
         results++;
         const { by, convert } = placing;
@@ -132,10 +150,13 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
     }
   }
   return {
-    ...{ unit: axis.unit, series: inOrder(onAxis), results, apart: inOrder(apart), range: usualRange(ranges), undated },
+    ...{ unit: axis.unit, series: inOrder(onAxis), results, apart: inOrder(apart), range: usualRange(ranges) },
     converted: [...converted].map(([by, count]) => ({ by, results: count })),
-    otherUnits: [...others].map(([unit, count]) => ({ unit, results: count })),
+    otherUnits: [...others].map(([unit, keys]) => ({ unit, results: leftOutRecords(keys) })),
+    undated: leftOutRecords(left.undated),
+    partlyDated: leftOutRecords(left.partlyDated),
     unanchored: [...unanchored].sort(),
+    ofUnanchored: leftOutRecords(left.ofUnanchored),
   };
 }
 
@@ -143,6 +164,11 @@ function sentUnits(own: readonly number[], unitAt: (at: number) => string | null
   const numbers = new Map<string | null, number>();
   for (const at of own) numbers.set(unitAt(at), (numbers.get(unitAt(at)) ?? 0) + (beyond[at] === 0 ? 1 : 0));
   return [...numbers].map(([unit, count]) => ({ unit, numbers: count }));
+}
+
+function withKey(keys: string[] = [], key: string): string[] {
+  keys.push(key);
+  return keys;
 }
 
 function put(bySubject: Map<string, SeriesPoint[]>, subject: string, point: SeriesPoint): void {

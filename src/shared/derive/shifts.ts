@@ -1,4 +1,5 @@
-import { nothingLeftOut, timedResult, type PointsAnswer, type TestSeries } from './result-series.ts';
+import { together, type LeftOutRecords } from './left-out.ts';
+import { nothingLeftOut, timedResult, type NoPoints, type TestSeries } from './result-series.ts';
 import { baselineOf, shiftCategories, shiftOf, worstOf, afterBaseline, type Direction, type ShiftCategory } from './subject-summary.ts';
 
 /** One result as a table shows it. */
@@ -23,14 +24,16 @@ export interface Shifts {
   readonly unit: string;
   readonly subjects: readonly SubjectShift[];
   /** Results in units that nothing converts: counted by the flag of their own range, which needs no common unit. */
-  readonly otherUnits: number;
+  readonly otherUnits: LeftOutRecords;
   /** Results that are known to lie beyond a bound: counted by the flag that the bound decides. */
   readonly bounds: number;
   /** Results without a whole date: of a partial one nobody can say on which side of the anchor it lies. */
-  readonly undated: number;
+  readonly undated: LeftOutRecords;
+  /** Subjects without an anchor, and their results. */
   readonly unanchored: readonly string[];
+  readonly ofUnanchored: LeftOutRecords;
   /** Results that are in no series: they name no subject, are texts, or repeat an earlier measurement. */
-  readonly leftOut: PointsAnswer['leftOut'][number];
+  readonly leftOut: NoPoints;
 }
 
 export const directions: readonly Direction[] = ['low', 'high'];
@@ -47,7 +50,7 @@ export function shiftsOf(
   anchors: ReadonlyMap<string, number>,
   leftOut: Shifts['leftOut'] = nothingLeftOut,
 ): Shifts {
-  const { unit, otherUnits, undated, unanchored } = of;
+  const { unit, otherUnits, undated, partlyDated, unanchored, ofUnanchored } = of;
   const bySubject = resultsOf(of);
   const subjects = [...bySubject].flatMap(([subject, results]): SubjectShift[] => {
     const anchor = anchors.get(subject);
@@ -71,10 +74,11 @@ export function shiftsOf(
     test,
     unit,
     subjects: subjects.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
-    otherUnits: otherUnits.reduce((sum, { results }) => sum + results, 0),
+    otherUnits: together(otherUnits.map(({ results }) => results)),
     bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
-    undated: undated + [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ day }) => day === null).length, 0),
+    undated: together([undated, partlyDated]),
     unanchored,
+    ofUnanchored,
     leftOut,
   };
 }

@@ -1,8 +1,8 @@
 import { lastShownDay, lateResults, shownUpTo } from './late-results.ts';
-import { binSeries, quantile, type SeriesBin, type SeriesPoint, type TestSeries } from './result-series.ts';
+import { binSeries, quantile, type NoPoints, type SeriesBin, type SeriesPoint, type TestSeries } from './result-series.ts';
 
 /** One test of a figure of trends. */
-export interface Trend {
+export interface Trend extends NoPoints {
   readonly test: string;
   readonly of: TestSeries;
   readonly bins: readonly SeriesBin[];
@@ -17,10 +17,6 @@ export interface Trend {
   /** The axis ends here; results beyond it are drawn at its end. Null: it has all of them. */
   readonly clippedAt: number | null;
   readonly clipped: number;
-  /** Results that name no subject, that are texts, and repetitions of an earlier measurement. */
-  readonly nameless: number;
-  readonly texts: number;
-  readonly carriedForward: number;
 }
 
 export interface Extent {
@@ -63,7 +59,7 @@ const mostBins = 18;
 const mostWhole = 40_000;
 
 /** One test on its axis, before the tests of a figure share their steps. */
-export type TrendPart = Pick<Trend, 'test' | 'of' | 'nameless' | 'texts' | 'carriedForward'>;
+export type TrendPart = Pick<Trend, 'test' | 'of' | keyof NoPoints>;
 
 /**
  * The trends of tests, in their order. Counts are of all results, also where not all of them are kept; bins of all that the axis shows: a few

@@ -5,7 +5,12 @@ import { perTerms, type StudyTerms } from './study-terms.ts';
 /** The unit of a record: the UCUM code that a person gave its text in this study, else the text as sent; null where there is none. */
 export function unitIn(row: Row, terms: StudyTerms): string | null {
   const sent = textIn(row, 'unit');
-  return sent === null || terms.units.length === 0 ? sent : (decidedUnits(terms).get(sent) ?? sent);
+  return sent === null ? null : decidedUnit(sent, terms);
+}
+
+/** The UCUM code that a person gave a unit's text in this study, else the text as sent. */
+export function decidedUnit(sent: string, terms: StudyTerms): string {
+  return terms.units.length === 0 ? sent : (decidedUnits(terms).get(sent) ?? sent);
 }
 
 const decidedUnits = perTerms(({ units }) => new Map(units.map(({ text, unit }) => [text, unit])));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lastShownDay, lateResults, shownUpTo } from '../../../src/shared/derive/late-results.ts';
-import { noSeries, type SubjectSeries } from '../../../src/shared/derive/result-series.ts';
+import { noSeries, nothingLeftOut, type SubjectSeries } from '../../../src/shared/derive/result-series.ts';
 import { trendsOf } from '../../../src/shared/derive/trends.ts';
 
 /** Results on these days of a subject, day 1 being that of the anchor. */
@@ -69,7 +69,7 @@ test('no result is lost: each is shown or counted as late, of every test', () =>
 
 test('steps are made of the time that is shown; the whole time is shown where it is asked for', () => {
   const series = [...usual, subject('mistyped', [1, 3000])];
-  const part = { test: 'ALT', of: { ...noSeries, series, results: 722 }, nameless: 0, texts: 0, carriedForward: 0 };
+  const part = { test: 'ALT', of: { ...noSeries, series, results: 722 }, ...nothingLeftOut };
   const clipped = trendsOf([part]);
   expect(clipped).toMatchObject({ step: 2, results: 722, late: { day: 155, results: 1, isDrawn: false } });
   expect(clipped.trends[0]?.extent?.weeks).toEqual([0, 22]);

@@ -27,6 +27,7 @@ function answerOf(results: readonly Result[]): PointsAnswer {
     units,
     leftOut: [],
     points: {
+      key: results.map((_, at) => `r${String(at)}`),
       subject: results.map(({ subject }) => subjects.indexOf(subject)),
       test: results.map(() => 0),
       unit: results.map(({ unit }) => (unit === undefined ? null : units.indexOf(unit))),
@@ -95,7 +96,7 @@ describe('the results of a test on one axis', () => {
       { place: 0, code: null },
       anchors,
     );
-    expect([other.unit, other.results, other.otherUnits]).toEqual(['mg/dL', 2, [{ unit: '%', results: 1 }]]);
+    expect([other.unit, other.results, other.otherUnits]).toEqual(['mg/dL', 2, [{ unit: '%', results: { count: 1, keys: ['r2'] } }]]);
   });
 
   test('stay beside the axis with their flags where nothing converts them; a bound without a unit has that of the axis', () => {
@@ -113,14 +114,14 @@ describe('the results of a test on one axis', () => {
     expect(platelets.series.map(({ points }) => points.map(({ value }) => value))).toEqual([[250, 40, 1000]]);
     expect(platelets.apart.map(({ subject, points }) => [subject, points.length])).toEqual([['0013', 2]]);
     expect(platelets.otherUnits).toEqual([
-      { unit: 'foo', results: 1 },
-      { unit: '', results: 1 },
+      { unit: 'foo', results: { count: 1, keys: ['r3'] } },
+      { unit: '', results: { count: 1, keys: ['r4'] } },
     ]);
     expect(platelets.converted).toEqual([]);
   });
 
-  test('say which subjects have no anchor, and how many results have no date', () => {
-    const { results, undated, unanchored } = testSeries(
+  test('say which subjects have no anchor, and which results no date or none of a whole day', () => {
+    const { results, undated, partlyDated, unanchored, ofUnanchored } = testSeries(
       answerOf([
         { subject: '0099', day: 100, value: 1 },
         { subject: '0012', day: Number.NaN, value: 1 },
@@ -128,7 +129,8 @@ describe('the results of a test on one axis', () => {
       { place: 0, code: null },
       anchors,
     );
-    expect([results, undated, unanchored]).toEqual([0, 1, ['0099']]);
+    expect([results, undated.keys, partlyDated.keys]).toEqual([0, ['r1'], []]);
+    expect([unanchored, ofUnanchored]).toEqual([['0099'], { count: 1, keys: ['r0'] }]);
   });
 
   test('name the range that most of them have', () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAnchors } from '../../../src/core/views/list-anchors.ts';
 import { readResultPoints } from '../../../src/core/views/result-points.ts';
+import { termsKind } from '../../../src/core/terms/stored-terms.ts';
+import { nothingLeftOut, testSeries } from '../../../src/shared/derive/result-series.ts';
 import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
@@ -46,23 +48,21 @@ test('results come column by column, test by test and in the order of time', () 
     high: [null, null, 56, 56],
     times: [null, null, null, 2],
   });
-  expect(leftOut).toEqual([
-    { nameless: 0, texts: 0, carriedForward: 0 },
-    { nameless: 0, texts: 0, carriedForward: 0 },
-  ]);
+  expect(points.key).toEqual(['3', '0', '2', '1']);
+  expect(leftOut).toEqual([nothingLeftOut, nothingLeftOut]);
 });
 
 test('a text is counted and left out; a partial date has no day', () => {
   add([{ result_text: 'Negative' }, { collected: '2025-01', result_number: 1 }]);
   const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
-  expect([points.value, points.day, leftOut]).toEqual([[1], [null], [{ nameless: 0, texts: 1, carriedForward: 0 }]]);
+  expect([points.value, points.day, leftOut]).toEqual([[1], [null], [{ ...nothingLeftOut, texts: { count: 1, keys: ['0'] } }]]);
 });
 
 test('a height that was carried forward is counted and left out', () => {
   const height = { test: 'Last recorded Height', result_number: 180 };
   add([{ ...height, carried_forward: 'Y' }, height], 'vitals');
   const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'vitals', tests: [height.test], subjects: null });
-  expect([points.value, leftOut]).toEqual([[180], [{ nameless: 0, texts: 0, carriedForward: 1 }]]);
+  expect([points.value, leftOut]).toEqual([[180], [{ ...nothingLeftOut, carriedForward: { count: 1, keys: ['0'] } }]]);
 });
 
 test('results that name no subject are nobody’s line, and counted', () => {
@@ -73,7 +73,36 @@ test('results that name no subject are nobody’s line, and counted', () => {
     { subject: '', result_text: 'Negative' },
   ]);
   const { subjects, points, leftOut } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
-  expect([subjects, points.value, leftOut]).toEqual([['0012'], [1], [{ nameless: 3, texts: 0, carriedForward: 0 }]]);
+  expect([subjects, points.value, leftOut]).toEqual([
+    ['0012'],
+    [1],
+    [{ ...nothingLeftOut, nameless: { count: 3, keys: ['1', '2', '3'] } }],
+  ]);
+});
+
+test('a unit that a person decided on is that of the axis, of a record and behind a bound alike', () => {
+  add([
+    { result_number: 1, unit: 'milligrams per deci' },
+    { result: '<0.01 milligrams per deci', result_comparator: '<', result_bound: 0.01, unit: 'umol/L' },
+  ]);
+  const terms = { system: 'SI', tests: [], units: [{ text: 'milligrams per deci', unit: 'mg/dL' }] };
+  const decided = JSON.stringify({ version: 1, by: 'somebody', says: '', terms });
+  fixture.change(`INSERT INTO annotation (kind, name, value, at) VALUES ('${termsKind}', '1', '${decided}', '2026-01-01')`);
+  const answer = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
+  expect(answer.units).toEqual(['mg/dL']);
+  expect(testSeries(answer, { place: 0, code: null }, new Map([['0012', 20_000]])).results).toBe(2);
+});
+
+test('a bound with a unit of its own is in that unit, without the limits of its record', () => {
+  const range = { range_low: 50, range_high: 100 };
+  add([{ result: '<0.01 mg/dL', result_comparator: '<', result_bound: 0.01, unit: 'umol/L', ...range }]);
+  const { units, points } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
+  expect([units, points.value, points.low, points.high]).toEqual([['mg/dL'], [0.01], [null], [null]]);
+});
+
+test('a vital sign without a unit is in that of its item type', () => {
+  add([{ test: 'Temperature F', result_number: 98 }], 'vitals');
+  expect(readResultPoints(fixture.study, { dataset: 'vitals', tests: ['Temperature F'], subjects: null }).units).toEqual(['°F']);
 });
 
 test('under a subject filter only its subjects are there', () => {

@@ -24,7 +24,7 @@ export const liverListing: MakeListing = async ({ figures }, { subjects }) => {
     rows,
     says:
       `${counted(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST and total bilirubin' : named}; ` +
-      `${counted(screening.results, 'result')}, of which ${counted(screening.withoutLimit, 'has', 'have')} no upper limit that could be used.`,
+      `${counted(screening.results, 'result')}, of which ${counted(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used.`,
     anchor: null,
   };
 };

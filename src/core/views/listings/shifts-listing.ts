@@ -51,15 +51,15 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     'shift',
   );
   const leftOut = [
-    `${results(({ undated }) => undated)} without a whole date`,
-    `${results(({ leftOut: { texts } }) => texts)} without a number`,
-    `${results(({ leftOut: { nameless } }) => nameless)} without a subject`,
-    `${results(({ leftOut: { carriedForward } }) => carriedForward)} carried forward from an earlier visit`,
+    `${results(({ undated }) => undated.count)} without a whole date`,
+    `${results(({ leftOut: { texts } }) => texts.count)} without a number`,
+    `${results(({ leftOut: { nameless } }) => nameless.count)} without a subject`,
+    `${results(({ leftOut: { carriedForward } }) => carriedForward.count)} carried forward from an earlier visit`,
     `${counted(unanchored, 'subject')} without that anchor`,
   ];
   return (
     `${shifts} of ${counted(all.length, 'test')}, from ${anchorWords(anchor)}. Not among them: ${listed(leftOut)}. ` +
-    `${results(({ otherUnits }) => otherUnits)} in a unit that nothing converts: counted by their own flags.`
+    `${results(({ otherUnits }) => otherUnits.count)} in a unit that nothing converts: counted by their own flags.`
   );
 }
 

@@ -11,7 +11,7 @@ import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/results/sh
 import { panelOf, trendsFigure } from '../../../../src/renderer/results/trends-figure.tsx';
 import { unitWords, withUnit } from '../../../../src/renderer/results/trend-words.ts';
 import { screenSubjects } from '../../../../src/shared/derive/liver-screening.ts';
-import { testSeries, type PointsAnswer } from '../../../../src/shared/derive/result-series.ts';
+import { nothingLeftOut, testSeries, type PointsAnswer } from '../../../../src/shared/derive/result-series.ts';
 import { shiftsOf } from '../../../../src/shared/derive/shifts.ts';
 import { trendsOf, type Trends } from '../../../../src/shared/derive/trends.ts';
 
@@ -30,8 +30,9 @@ const names = ['ALT', 'AST', 'Bilirubin'];
 function answerOf(results: readonly Result[]): PointsAnswer {
   const subjects = [...new Set(results.map(({ subject }) => subject))];
   return {
-    ...{ subjects, units: ['U/L'], leftOut: names.map(() => ({ nameless: 0, texts: 0, carriedForward: 0 })) },
+    ...{ subjects, units: ['U/L'], leftOut: names.map(() => nothingLeftOut) },
     points: {
+      key: results.map((_, at) => `r${String(at)}`),
       subject: results.map(({ subject }) => subjects.indexOf(subject)),
       test: results.map((one) => one.test ?? 0),
       unit: results.map(() => 0),
@@ -57,9 +58,7 @@ function trendsIn(tests: readonly string[], answer: PointsAnswer, days: Readonly
     tests.map((name, place) => ({
       test: name,
       of: testSeries(answer, { place, code: null }, days),
-      nameless: 0,
-      texts: 0,
-      carriedForward: 0,
+      ...nothingLeftOut,
     })),
     wholeTime,
   );
@@ -200,7 +199,9 @@ describe('shifts', () => {
     expect(subjectsOfMark(shifts, { id: 'low NORMAL LOW' })).toEqual(['0013']);
     expect(subjectsOfMark(shifts, { id: 'low NORMAL HIGH' })).toEqual(['0012']);
     expect(subjectsOfMark(shifts, { id: 'high MISSING NORMAL' })).toEqual(['0014']);
-    expect(shiftFigure(shifts, facts).caption).toContain('1 subject without that anchor');
+    expect(shiftFigure(shifts, facts).omissions).toEqual([
+      { words: '1 result of ALT of 1 subject without that anchor', where: [{ column: 'record_id', op: 'in', values: ['r6'] }] },
+    ]);
   });
 
   test('never tell a value in several units that nothing converts as one in the unit of the test', () => {
@@ -239,7 +240,7 @@ describe('the liver screen', () => {
     ['ALT', 'AST', 'BILI'],
     { withinDays: 14, direction: 'either' },
   );
-  const figure = liverFigure(screening, { filter: 'All subjects', nothing: null });
+  const figure = liverFigure(screening, { tests: ['ALT', 'AST', 'Bilirubin'], filter: 'All subjects', nothing: null });
 
   test('counts who reached 3 × ULN and rose above 2 × ULN, and who within 14 days', () => {
     expect(plainWords(figure.sentence)).toBe(
@@ -248,7 +249,11 @@ describe('the liver screen', () => {
   });
 
   test('lists who is not drawn, and why', () => {
-    expect(figure.caption).toContain('Not drawn: 0014 (no total bilirubin with an upper limit), 0015 (no result with an upper limit).');
+    expect(figure.omissions?.map(({ words, where }) => [words, where?.[0]?.values])).toEqual([
+      ['no total bilirubin with an upper limit: 0014', ['0014']],
+      ['no result with an upper limit: 0015', ['0015']],
+      ['1 result without an upper limit that could be read', ['r5']],
+    ]);
     expect(figure.table.rows.map(({ cells }) => cells.slice(7))).toEqual([
       ['Both limits reached', 'yes'],
       ['Both limits reached', 'no'],

@@ -1,0 +1,37 @@
+import { parseCensored } from '../../shared/derive/censored-result.ts';
+import { remember } from '../../shared/derive/remember.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
+import { decidedUnit } from '../../shared/terms/units-of-study.ts';
+import { unitMeaning } from '../../shared/units/read-unit.ts';
+import { unitInName } from '../../shared/units/unit-in-name.ts';
+import type { TestDataset } from './result-tally.ts';
+
+/** What a result says of its unit. */
+export interface SentResult {
+  readonly test: string;
+  /** As sent. */
+  readonly unit: string | null;
+  /** The result as received where it is no number: a bound may carry a unit of its own. */
+  readonly text: string | null;
+}
+
+/** The unit that every view takes a result in, and whether the limits of its range, which are in the unit of its record, are in it. */
+export interface UnitOfResult {
+  readonly unit: string | null;
+  readonly hasLimits: boolean;
+}
+
+const boundUnit = remember((text: string) => parseCensored(text)?.unit ?? null);
+
+/**
+ * The unit behind a bound ("<0.01 mg/dL"), else that of the record, else the one that the item type of a vital sign says ("Temperature F");
+ * each as a person decided it for the study in "Tests and units".
+ */
+export function unitOfResult(dataset: TestDataset, { test, unit, text }: SentResult, terms: StudyTerms): UnitOfResult {
+  const sent = (unit ?? '') === '' ? (dataset === 'vitals' ? unitInName(test) : null) : unit;
+  const ofRecord = sent === null ? null : decidedUnit(sent, terms);
+  const behind = text === null ? null : boundUnit(text);
+  if (behind === null) return { unit: ofRecord, hasLimits: true };
+  const own = decidedUnit(behind, terms);
+  return { unit: own, hasLimits: ofRecord !== null && unitMeaning(ofRecord) === unitMeaning(own) };
+}
