@@ -86,9 +86,14 @@ test.describe('overview and the one subject filter', () => {
     await chip().getByRole('button', { name: 'All subjects' }).click();
     await page.getByRole('menuitem', { name: 'Paste a list of subjects…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Show only these subjects' });
-    await dialog.getByLabel('Subjects').fill(`${names[0] ?? ''}\n${names[1] ?? ''}, nobody-17`);
+    const [first = '', second = ''] = names;
+    await dialog.getByLabel('Subjects').fill(`USUBJID\n22-001-${first}\n${second.replace(/0(?=[^0]*$)/, 'O')}, nobody-17`);
+    await expect(dialog).toContainText('1 of 12 subjects named');
+    const unknown = dialog.getByRole('region', { name: 'Not in this study' });
+    await expect(unknown).toContainText('2 names not in this study');
+    await unknown.getByRole('button', { name: second }).click();
     await expect(dialog).toContainText('2 of 12 subjects named');
-    await expect(dialog).toContainText('Not in this study: nobody-17');
+    await expect(unknown.getByRole('listitem')).toHaveText(['nobody-17']);
     await expectAccessible(page, 'pasted list', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Show 2 subjects' }).click();
     await expect(chip()).toContainText('2 of 12');
