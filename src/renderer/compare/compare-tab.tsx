@@ -3,7 +3,6 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { isSameVisit } from '../../shared/derive/anchor-visits.ts';
 import { ChartsPage } from '../charts/charts-page.tsx';
-import { filterWords } from '../charts/filter-words.ts';
 import { ChartTable } from '../charts/twin-table.tsx';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { useAnswered } from '../data/use-answered.ts';
@@ -19,6 +18,7 @@ import { keptTests, mostTests, usualTests } from '../results/chosen-tests.ts';
 import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { TestChooser } from '../results/test-chooser.tsx';
+import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { comparedParts, type ComparePart } from './compare-parts.ts';
 import { compareColumns, compareRows, compareTable, type CompareSort } from './compare-rows.ts';
@@ -57,7 +57,8 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   });
   useReloadOn(generation, listed.reload);
   useReloadOn(generation, listing.reload);
-  const answered = useAnswered(listing, { dataset, first, second, filter: filterWords(filter) });
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(listing, { dataset, first, second, filter: filterWords });
   const { a, b } = visitsOf(answered?.data ?? null, { first, second });
   const choose = (next: { readonly a?: string; readonly b?: string }): void => {
     chooseFirst(next.a ?? a);

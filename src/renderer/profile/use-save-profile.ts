@@ -3,9 +3,9 @@ import { useModel } from '../model/model-context.ts';
 import { momentOf } from '../parts/as-of.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
+import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import type { AskedSave } from '../charts/use-save-chart.ts';
-import { filterWords } from '../charts/filter-words.ts';
 import type { Profile } from './profile-sheet.tsx';
 
 interface SavesProfile {
@@ -20,16 +20,14 @@ export function useSaveProfile({ card, data: subject }: Pick<Profile, 'card' | '
   const { data } = useModel();
   const { study, status } = card;
   const [filter] = useSubjectFilter(study);
+  const filterWords = useFilterWords(card);
   const asOf = useAsOf(status);
   const [printing, setPrinting] = useState(false);
   const [asked, setAsked] = useState<AskedSave | null>(null);
   const copy = [`${asOf.lead} ${momentOf(asOf)}`.trim(), asOf.rest, asOf.stale].filter((part) => part !== null && part !== '');
-  const heading = [
-    `Study ${study} · Subject ${subject.subject}`,
-    ...(card.demo ? ['Demo data'] : []),
-    copy.join(', '),
-    filterWords(filter),
-  ].join(' · ');
+  const heading = [`Study ${study} · Subject ${subject.subject}`, ...(card.demo ? ['Demo data'] : []), copy.join(', '), filterWords].join(
+    ' · ',
+  );
   const end = (): void => {
     setPrinting(false);
     setAsked(null);

@@ -3,7 +3,6 @@ import { useMemo, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { ChartsPage } from '../charts/charts-page.tsx';
-import { filterWords } from '../charts/filter-words.ts';
 import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
@@ -11,6 +10,7 @@ import { useReloadOn } from '../grid/use-reload-on.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { FailedLoads } from '../parts/failed-loads.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
+import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { liverFigure } from './liver-figure.tsx';
 import { LiverWindowMenu, useLiverWindow } from './liver-window-menu.tsx';
@@ -27,7 +27,8 @@ export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
   const answer = useCall('results.liver', { study, subjects, window });
   useReloadOn(generationOf(card), listed.reload);
   useReloadOn(generationOf(card), answer.reload);
-  const answered = useAnswered(answer, { filter: filterWords(filter) });
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(answer, { filter: filterWords });
   const error = listed.error ?? answer.error;
   return (
     <ChartsPage controls={<LiverWindowMenu window={window} onChoose={chooseWindow} />}>

@@ -5,7 +5,6 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { mostInFilter } from '../../shared/derive/left-out.ts';
 import { isWorse, type Shifts as ShiftsData } from '../../shared/derive/shifts.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { filterWords } from '../charts/filter-words.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
@@ -14,6 +13,7 @@ import { useReloadOn } from '../grid/use-reload-on.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
+import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { drawableTests, keptTests, usualTests } from './chosen-tests.ts';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
@@ -82,7 +82,8 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
   const openRows = useOpenRows(study);
   const answer = useCall('results.shifts', { study, test: chosen, subjects: filter === null ? null : [...filter.subjects], anchor });
   useReloadOn(generationOf(card), answer.reload);
-  const answered = useAnswered(answer, { anchor: words, filter: filterWords(filter) });
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(answer, { anchor: words, filter: filterWords });
   const shifts = answered?.data.shifts ?? null;
   const figure = useMemo(() => (answered === null ? null : shiftFigure(answered.data.shifts, answered.words)), [answered]);
   return (

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { filterWords } from '../charts/filter-words.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';
@@ -10,6 +9,7 @@ import { useOpenRows } from '../grid/use-open-rows.ts';
 import { useReloadOn } from '../grid/use-reload-on.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { ErrorStrip } from '../parts/states.tsx';
+import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { drawableTests, keptTests, mostTests, usualTests } from './chosen-tests.ts';
 import { panelOf, trendsFigure } from './trends-figure.tsx';
@@ -75,7 +75,8 @@ function Trends({ card, dataset, chosen, anchors }: TrendsProps): ReactNode {
     wholeTime: time === 'whole',
   });
   useReloadOn(generationOf(card), trends.reload);
-  const answered = useAnswered(trends, { anchor: anchors.words, filter: filterWords(filter) });
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(trends, { anchor: anchors.words, filter: filterWords });
   const figure = useMemo(() => {
     const onWholeTime = (wholeTime: boolean): void => {
       chooseTime(wholeTime ? 'whole' : 'shown');

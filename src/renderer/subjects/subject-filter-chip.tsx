@@ -2,13 +2,11 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconClipboardList, IconUsers, IconUsersMinus, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { generationOf } from '../model/studies-state.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { SavedFilterDialogs, SavedFilterItems, type SavedFiltersOpen } from './saved-filters.tsx';
 import { PastedList } from './pasted-list.tsx';
+import { useEverySubject } from './use-every-subject.ts';
 import { useSubjectFilter } from './use-subject-filter.ts';
 import './subject-filter.css';
 
@@ -91,7 +89,6 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
 
 /** How many subjects there are without the filter; nothing before that is known. */
 function OfAll({ card }: { readonly card: StudyCard }): ReactNode {
-  const { data, reload } = useCall('subjects.list', { study: card.study, selection: null });
-  useReloadOn(generationOf(card), reload);
-  return data === null ? '' : ` of ${formatCount(data.subjects.length)}`;
+  const all = useEverySubject(card);
+  return all === null ? '' : ` of ${formatCount(all.length)}`;
 }
