@@ -127,15 +127,12 @@ export function pivotRows(study: StudyReader, dataset: Dataset, tests: readonly 
       if (cell === null) return null;
       const { rowid } = cell;
       const number = cellAt(rowid, 'result_number');
-      const result = textOf(cellAt(rowid, 'result'));
+      const [result, sent] = [textOf(cellAt(rowid, 'result')), textOf(cellAt(rowid, 'unit'))];
       return {
         result,
         value: number === null ? null : Number(number),
-        unit: unitIn(
-          dataset,
-          { test: tests[column] ?? '', unit: textOf(cellAt(rowid, 'unit')), text: number === null ? result : null },
-          terms,
-        ),
+        // An empty text that was sent stays one.
+        unit: unitIn(dataset, { test: tests[column] ?? '', unit: sent, text: number === null ? result : null }, terms) ?? sent,
         flag: has('range_flag') ? flagOf(cellAt(rowid, 'range_flag')) : null,
         results: resultsIn(cell),
         all:
