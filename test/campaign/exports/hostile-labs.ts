@@ -160,7 +160,9 @@ export function hostileLab(n: number, seed: number): HostileLab {
   const performer = maybe(random, text);
   const code = maybe(random, () => pick(ids, random));
   const result = value ?? resultText;
-  const shown = [recordId, subject, visit, collected, test, result, unit, value, resultText, range, issued, performer, code, study];
+  // White space behind `Patient/` names nobody.
+  const named = subject !== null && subject.trim() === '' ? '' : subject;
+  const shown = [recordId, named, visit, collected, test, result, unit, value, resultText, range, issued, performer, code, study];
   const json = JSON.stringify;
   const fields = [
     '"resourceType":"Observation"',
