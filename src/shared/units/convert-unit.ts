@@ -1,5 +1,6 @@
 import { readUnit, sameUnit, type Unit } from './read-unit.ts';
-import { standardUnitsOf, type AgreedConversion, type StandardUnits } from './standard-units.ts';
+import type { AgreedConversion, StandardUnits } from './standard-unit-row.ts';
+import { standardUnitsOf } from './standard-units.ts';
 import { factorBetween, parseUcum, type Quantity } from './ucum.ts';
 
 /** How numbers come from one unit into another: × `factor` + `offset`. */
