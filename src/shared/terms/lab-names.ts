@@ -25,8 +25,8 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
     'gamma glutamyl transpeptidase',
     'gamma glutamyltranspeptidase',
   ],
-  BILI: ['bilirubin', 'tbil', 'tbili', 't bili', 'bilirubin t'],
-  BILDIR: ['direct bilirubin', 'conjugated bilirubin', 'dbil', 'dbili', 'd bili', 'bilirubin direct conjugated'],
+  BILI: ['bilirubin', 'tbil', 'tbili', 't bili', 't bil', 'bilirubin t'],
+  BILDIR: ['direct bilirubin', 'conjugated bilirubin', 'dbil', 'dbili', 'd bili', 'd bil', 'bilirubin direct conjugated'],
   BILIND: ['indirect bilirubin', 'unconjugated bilirubin'],
   LDH: ['lactate dehydrogenase', 'ldh', 'ld', 'lactic dehydrogenase', 'lactic acid dehydrogenase'],
   CK: ['creatine kinase', 'ck', 'cpk', 'creatine phosphokinase', 'creatinine kinase'],
@@ -219,7 +219,7 @@ export const countedCells: readonly {
   readonly of: readonly string[];
 }[] = [
   { names: ['neutrophil', 'polymorphonuclear', 'granulocyte neutrophil'], count: 'NEUT', part: 'NEUTLE', of: ['leukocyte'] },
-  { names: ['segmented neutrophil', 'seg neutrophil', 'neutrophil seg'], count: 'NEUTSG', part: 'NEUTSGLE', of: ['leukocyte'] },
+  { names: ['seg', 'segmented neutrophil', 'seg neutrophil', 'neutrophil seg'], count: 'NEUTSG', part: 'NEUTSGLE', of: ['leukocyte'] },
   { names: ['band neutrophil', 'neutrophil band form', 'band'], count: 'NEUTB', part: 'NEUTBLE', of: ['leukocyte'] },
   { names: ['lymphocyte'], count: 'LYM', part: 'LYMLE', of: ['leukocyte'] },
   { names: ['atypical lymphocyte', 'reactive lymphocyte', 'variant lymphocyte'], count: 'LYMAT', part: 'LYMATLE', of: ['leukocyte'] },

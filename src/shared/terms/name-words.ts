@@ -65,10 +65,14 @@ const fillers: ReadonlySet<string> = new Set(
 /** Words that tell in which of two ways cells are given, and nothing of a test that knows only one. */
 const counting: ReadonlySet<string> = new Set(['absolute', 'count', '#']);
 
+/** The specimen before a name as Nordic and German laboratories print it: S-Creatinine. Protein S is another protein than protein. */
+const ofSerum = /^\s*f?s-(?!prot)(?=\p{L}{4})/u;
+
 /** A name in words: lower case, without accents and punctuation, each in the singular and written out. `/` and `%` are words. */
 export function wordsOf(name: string): readonly string[] {
   const plain = spellings.reduce((text, [from, to]) => text.replace(from, to), name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
   const told = plain
+    .replace(ofSerum, '')
     .replace(/\[#\/volume\]/g, ' absolute ')
     .replace(/\[[^\]]*(?:volume|activity|entitic)[^\]]*\]/g, ' ')
     .replace(/[%/#+]/g, ' $& ')

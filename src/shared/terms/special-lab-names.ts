@@ -42,6 +42,7 @@ export const specialNames: Readonly<Record<string, readonly string[]>> = {
   VITC: ['vitamin c', 'ascorbic acid'],
   VITE: ['vitamin e'],
   // Inflammation, heart, tumour markers.
+  PCT: ['procalcitonin'],
   CRP: ['c reactive protein', 'crp'],
   TROPONI: ['troponin i', 'tni'],
   TROPONT: ['troponin t', 'tnt'],
@@ -54,8 +55,8 @@ export const specialNames: Readonly<Record<string, readonly string[]>> = {
   PSA: ['prostate specific antigen', 'psa'],
   PSAF: ['free prostate specific antigen', 'free psa'],
   CA125AG: ['cancer antigen 125', 'ca 125', 'ca125', 'carbohydrate antigen 125'],
-  CA15_3AG: ['cancer antigen 15 3', 'ca 15 3', 'carbohydrate antigen 15 3'],
-  CA19_9AG: ['cancer antigen 19 9', 'ca 19 9', 'carbohydrate antigen 19 9'],
+  CA15_3AG: ['cancer antigen 15 3', 'ca 15 3', 'ca15 3', 'carbohydrate antigen 15 3'],
+  CA19_9AG: ['cancer antigen 19 9', 'ca 19 9', 'ca19 9', 'carbohydrate antigen 19 9'],
   CA2729AG: ['cancer antigen 27 29', 'ca 27 29'],
   AFP: ['alpha fetoprotein', 'afp'],
   B2MICG: ['beta 2 microglobulin', 'b2 microglobulin'],

@@ -41,21 +41,44 @@ const vitalNames: Readonly<Record<string, readonly string[]>> = {
   ],
   BMI: ['body mass index', 'bmi', 'bmi kg/m2', 'body mass index kg/m2'],
   BSA: ['body surface area', 'bsa', 'bsa m2', 'body surface area m2'],
-  OXYSAT: ['oxygen saturation', 'pulse ox spo2', 'spo2', 'pulse oximetry', 'o2 saturation', 'pulse ox', 'oxygen saturation spo2', 'spo2 %'],
+  OXYSAT: [
+    'oxygen saturation',
+    'pulse ox spo2',
+    'spo2',
+    'pulse oximetry',
+    'o2 saturation',
+    'o2 sat',
+    'pulse ox',
+    'oxygen saturation spo2',
+    'spo2 %',
+  ],
   WSTCIR: ['waist circumference'],
+  HDCIRC: ['head circumference'],
 };
+
+/** As sites shorten blood pressures; "blood" is no word of a name (`name-words.ts`). */
+const shortWords: ReadonlyMap<string, string> = new Map([
+  ['sys', 'systolic'],
+  ['dia', 'diastolic'],
+  ['bp', 'pressure'],
+]);
 
 const byKey: ReadonlyMap<string, string> = new Map(
   Object.entries(vitalNames).flatMap(([code, names]) => names.map((name) => [vitalKey(name), code] as const)),
 );
 const known: ReadonlySet<string> = new Set(Object.keys(vitalNames));
 
+/** Respiratory rate in English, blood pressure after Riva-Rocci in German, an interval of an ECG: a person decides. */
+const openName = 'rr';
+
 /** Where and how it was taken says nothing of what: VSPOS and VSLOC do. A height sitting is another measurement than a height. */
 function vitalKey(name: string): string {
-  const words = wordsOf(name);
+  const words = wordsOf(name).map((word) => shortWords.get(word) ?? word);
   if (words.includes('height') && words.some((word) => /^(?:sitting|seated)$/.test(word))) return words.join(' ');
   return keyOf(
-    words.filter((word) => !/^(?:sitting|seated|standing|supine|lying|oral|tympanic|axillary|arm|left|right|sign|vital)$/.test(word)),
+    words.filter(
+      (word) => !/^(?:sitting|seated|standing|supine|lying|oral|tympanic|axillary|arm|left|right|sign|vital|room|air|mmhg)$/.test(word),
+    ),
   );
 }
 
@@ -63,7 +86,7 @@ function vitalKey(name: string): string {
 export function readVitalSign({ test, serviceCode }: SentTest): ReadTest | null {
   const code = byKey.get(vitalKey(test));
   const service = serviceCode?.trim().toUpperCase() ?? '';
-  if (code === undefined) return null;
+  if (code === undefined) return vitalKey(test) === openName ? { code: 'RESP', applied: false, rule: 'open-name' } : null;
   if (!known.has(service) || service === code || isSameBeat(service, code)) return { code, applied: true, rule: 'name' };
   return { code, applied: false, rule: 'other-service-code' };
 }

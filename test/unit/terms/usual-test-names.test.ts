@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { dictionaryTest } from '../../../src/shared/terms/test-codes.ts';
+import { usualTestNames, type UsualTestName } from './usual-test-names.ts';
+
+type Verdict = 'matched' | 'proposed' | 'none' | 'wrong';
+
+function verdictOn({ dataset, name, unit, right }: UsualTestName): Verdict {
+  const read = dictionaryTest(dataset, { test: name, serviceCode: null, unit });
+  if (read === null) return right.length === 0 ? 'matched' : 'none';
+  if (!read.applied) return right.length === 0 ? 'matched' : 'proposed';
+  return right.includes(read.code) ? 'matched' : 'wrong';
+}
+
+const told = (verdict: Verdict): readonly string[] =>
+  usualTestNames.filter((usual) => verdictOn(usual) === verdict).map(({ name, unit }) => (unit === null ? name : `${name} (${unit})`));
+
+test('no usual name of a test gets the code of another one', () => {
+  expect(told('wrong')).toEqual([]);
+});
+
+test('nearly every usual name of a test gets its code, and what stays open is proposed', () => {
+  expect(told('matched').length).toBeGreaterThanOrEqual(302);
+  expect(told('proposed')).toEqual(['Albumin (BCG)', 'Serum creatinine (enzymatic)', 'Vitamin D, 25-OH', 'hs-Troponin T', 'RR']);
+  expect(told('none')).toEqual([]);
+});
