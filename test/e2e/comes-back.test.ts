@@ -32,7 +32,10 @@ test.describe('the window comes back as it was', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Search the columns').fill('flag');
     await page.keyboard.press('Enter');
-    await page.getByRole('group', { name: 'Values of Flag' }).getByRole('checkbox', { name: /NORMAL/ }).check();
+    await page
+      .getByRole('group', { name: 'Values of Flag' })
+      .getByRole('checkbox', { name: /NORMAL/ })
+      .check();
     await page.getByRole('button', { name: /^Show [\d,]+ rows?$/ }).click();
     await expect(filter()).toBeVisible();
     await expect(chip()).toBeVisible();
