@@ -1,3 +1,4 @@
+import type { ExportPart } from '../core/export/export-plan.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
 import { everySubject } from '../core/views/list-subjects.ts';
 import { isHeading, subjectNames } from '../shared/subject-names.ts';
@@ -12,21 +13,44 @@ interface NamedTargets {
 
 /** The targets with the study's own subjects where the file of --subjects has unique ids, other case or other dashes. */
 export function nameSubjects(study: StudyReader, targets: readonly Target[]): NamedTargets {
-  const given = targets.flatMap(({ request }) => request.listing?.subjects ?? request.parts[0]?.selection.subjects ?? []);
-  if (given.length === 0) return { targets, says: null };
-  const { find } = subjectNames(study.study, everySubject(study));
-  const named = (names: readonly string[] | null): string[] | null =>
-    names === null ? null : [...new Set(names.flatMap((name) => find(name) ?? []))];
-  const places = [...new Set(given)].flatMap((name, at) => (find(name) === null && !(at === 0 && isHeading(name)) ? [at + 1] : []));
+  const { named, says } = namesIn(
+    study,
+    targets.flatMap(({ request }) => request.listing?.subjects ?? request.parts[0]?.selection.subjects ?? []),
+  );
   return {
     targets: targets.map(({ path, request: { listing, ...request } }) => ({
       path,
       request: {
         ...request,
         ...(listing === undefined ? {} : { listing: { ...listing, subjects: named(listing.subjects) } }),
-        parts: request.parts.map((part) => ({ ...part, selection: { ...part.selection, subjects: named(part.selection.subjects) } })),
+        parts: withNames(request.parts, named),
       },
     })),
+    says,
+  };
+}
+
+/** The same for what only asks what an export would be. */
+export function nameSubjectsOf(
+  study: StudyReader,
+  parts: readonly ExportPart[],
+): { readonly parts: readonly ExportPart[]; readonly says: string | null } {
+  const { named, says } = namesIn(study, parts[0]?.selection.subjects ?? []);
+  return { parts: withNames(parts, named), says };
+}
+
+type Named = (names: readonly string[] | null) => string[] | null;
+
+function withNames(parts: readonly ExportPart[], named: Named): ExportPart[] {
+  return parts.map((part) => ({ ...part, selection: { ...part.selection, subjects: named(part.selection.subjects) } }));
+}
+
+function namesIn(study: StudyReader, given: readonly string[]): { readonly named: Named; readonly says: string | null } {
+  if (given.length === 0) return { named: (names) => (names === null ? null : [...names]), says: null };
+  const { find } = subjectNames(study.study, everySubject(study));
+  const places = [...new Set(given)].flatMap((name, at) => (find(name) === null && !(at === 0 && isHeading(name)) ? [at + 1] : []));
+  return {
+    named: (names) => (names === null ? null : [...new Set(names.flatMap((name) => find(name) ?? []))]),
     says: places.length === 0 ? null : sayUnknown(study.study, places),
   };
 }

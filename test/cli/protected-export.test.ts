@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAesZip } from '../aes-zip.ts';
@@ -128,6 +128,17 @@ describe('a protected export from a terminal', () => {
     const assessed = rowsOf('responses.csv').filter((row) => row['Assessment'] === 'Baseline');
     expect(assessed.length).toBeGreaterThan(2);
     expect(assessed.some((row) => row['Assessed (day)'] === '1')).toBe(true);
+  });
+
+  test('a preview knows subjects by their unique ids, as the export does', async () => {
+    const plain = await run(['export', study, '--dataset', 'labs', '--format', 'csv', '--headers', 'sdtm', '--out', at('plain.csv')]);
+    const [first] = rowsOf('plain.csv');
+    rmSync(at('plain.csv'));
+    writeFileSync(at('names.txt'), `USUBJID\n${first?.['USUBJID'] ?? ''}\nnobody-at-all\n`);
+    const done = await run(['export', study, '--dataset', 'labs', '--protect', '--preview', '--subjects', at('names.txt')]);
+    rmSync(at('names.txt'));
+    expect([plain.code, done.code]).toEqual([0, 0]);
+    expect(done.result.preview).toEqual([expect.objectContaining({ dataset: 'labs', subjects: 1 })]);
   });
 
   test('a preview writes nothing and tells columns, treatments and counts, but no value', async () => {

@@ -25,7 +25,7 @@ import {
 } from '../export-arguments.ts';
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { previewDatasets, sayPreview } from '../export-preview.ts';
-import { nameSubjects } from '../named-subjects.ts';
+import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { count, counted } from '../text.ts';
 import { programVersion } from '../version.ts';
@@ -159,7 +159,10 @@ function showPreview(invocation: Invocation, study: string, preview: Preview): P
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     return withStudy(vault, study, async (found) => {
-      const previewed = previewDatasets(requireMirrored(study, found), preview);
+      const opened = requireMirrored(study, found);
+      const { parts, says } = nameSubjectsOf(opened, preview.parts);
+      if (says !== null) invocation.out.note(says);
+      const previewed = previewDatasets(opened, { ...preview, parts });
       for (const line of sayPreview(previewed, preview)) invocation.out.say(line);
       return { category: 'OK', fields: { study, files: [], daysFrom: anchorWords(preview.anchor), preview: previewed } };
     });
