@@ -1,6 +1,7 @@
 import type { Column, ColumnKind } from '../../shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import type { Condition, Operator } from '../../shared/query.ts';
+import { openNumberSays, typedNumber } from '../format/typed-number.ts';
 import { conditionsOn, replaceThese } from './conditions.ts';
 
 export type FilterMode = 'any' | 'none' | 'contains' | 'range' | 'missing' | 'present';
@@ -127,13 +128,13 @@ function conditionsOfDraft(column: Column, draft: FilterDraft): readonly Conditi
 }
 
 function endOfRange(column: Column, typed: string): string {
-  const text = typed.trim().replace('−', '-');
-  return column.kind === 'number' ? text.replace(',', '.') : text;
+  return column.kind === 'number' ? (typedNumber(typed) ?? typed) : typed.trim();
 }
 
 /** Why a draft cannot be applied yet, in words; null when it can. */
 export function problemOf(column: Column, draft: FilterDraft): string | null {
   if (draft.mode !== 'range') return null;
+  if (column.kind === 'number' && [draft.from, draft.to].some((text) => typedNumber(text) === null)) return openNumberSays;
   const [from, to] = [draft.from, draft.to].map((text) => endOfRange(column, text));
   const [low, high] = [spanOf(column, from ?? ''), spanOf(column, to ?? '')];
   if (low === undefined || high === undefined) {

@@ -3,6 +3,7 @@ import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ListingColumn } from '../../shared/calls/listings.ts';
 import { formatCount } from '../format/numbers.ts';
+import { openNumberSays, typedNumber } from '../format/typed-number.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
 
@@ -56,16 +57,23 @@ function FilterForm({ column, at, rows, filter, onFilter }: Props): ReactNode {
   const [draft, setDraft] = useState<ListingFilter>(() => filter ?? emptyFilter(column, values.length));
   const isEmpty =
     draft.kind === 'in' ? draft.values.length === 0 : draft.kind === 'contains' ? draft.text === '' : draft.least + draft.most === '';
+  const problem = column.kind === 'number' && draft.kind === 'between' ? problemOf(draft.least, draft.most) : null;
   return (
     <form
       className="listing-filter"
       onSubmit={(event) => {
         event.preventDefault();
+        if (problem !== null) return;
         onFilter(isEmpty ? null : draft);
       }}
     >
       <b>{column.label}</b>
       <DraftFields draft={draft} values={values} isNumber={column.kind === 'number'} onDraft={setDraft} />
+      {problem !== null && (
+        <p className="small" role="alert">
+          {problem}
+        </p>
+      )}
       <div className="row">
         <Button
           variant="subtle"
@@ -86,6 +94,13 @@ function FilterForm({ column, at, rows, filter, onFilter }: Props): ReactNode {
 function emptyFilter({ name, kind }: ListingColumn, values: number): ListingFilter {
   if (kind !== 'text') return { column: name, kind: 'between', least: '', most: '' };
   return values > mostValues ? { column: name, kind: 'contains', text: '' } : { column: name, kind: 'in', values: [] };
+}
+
+/** Why numbers as typed cannot be compared with; null where they can. */
+function problemOf(...typed: readonly string[]): string | null {
+  const numbers = typed.map(typedNumber);
+  if (numbers.includes(null)) return openNumberSays;
+  return numbers.some((text) => Number.isNaN(Number(text))) ? 'Write a number, such as 5.1' : null;
 }
 
 interface FieldsProps {

@@ -1,6 +1,7 @@
 import type { ListingColumn } from '../../shared/calls/listings.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { typedNumber } from '../format/typed-number.ts';
 
 export type ListingCell = string | number | null;
 export type ListingRow = readonly ListingCell[];
@@ -57,7 +58,8 @@ function passes(cell: ListingCell, filter: ListingFilter): boolean {
 
 /** Numbers as numbers; dates as texts, a day as the end of a span with all of its times. */
 function isBetween(cell: string | number, least: string, most: string): boolean {
-  if (typeof cell === 'number') return (least === '' || cell >= Number(least)) && (most === '' || cell <= Number(most));
+  if (typeof cell === 'number')
+    return (least === '' || cell >= Number(typedNumber(least))) && (most === '' || cell <= Number(typedNumber(most)));
   return (least === '' || cell >= least) && (most === '' || cell.slice(0, most.length) <= most);
 }
 

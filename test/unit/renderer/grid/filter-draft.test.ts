@@ -186,3 +186,12 @@ describe('opening a chip and applying it changes nobody who is counted', () => {
     expect(after).toEqual({ ...chosen, op: same[op] ?? op });
   });
 });
+
+test('a comma that may mean thousands or decimals is asked about, and none is guessed', () => {
+  const between = { ...nothing, mode: 'range' as const, from: '1,000' };
+  expect(problemOf(number, between)).toContain('thousands or decimals');
+  expect(problemOf(number, { ...between, from: '1,234.5' })).toBeNull();
+  expect(applyDraft([], number, { mode: 'range', chosen: undefined }, { ...between, from: '1,234.5' })).toEqual([
+    { column: 'result_number', op: '>=', values: ['1234.5'] },
+  ]);
+});
