@@ -35,8 +35,11 @@ export function lastShownDay(series: readonly SubjectSeries[]): number | null {
   return last - end > mostBeyond * (end - first) && day >= 1 ? day : null;
 }
 
+/** Far more than the noise of a seventh in a double, and less than a second of a week. */
+const noise = 1e-6;
+
 function dayOf(weeks: number): number {
-  return Math.floor(weeks * 7) + 1;
+  return Math.floor(weeks * 7 + noise) + 1;
 }
 
 function isLate({ weeks }: SeriesPoint, day: number): boolean {

@@ -39,6 +39,14 @@ describe('the last day that is shown', () => {
   });
 });
 
+test('a result of a day is of that day, whatever a seventh of it is in a double', () => {
+  const days = Array.from({ length: 9000 }, (_, at) => at + 1);
+  const { series } = shownUpTo({ ...noSeries, series: [subject('a', days)] }, 8999);
+  expect(series[0]?.points.length).toBe(8999);
+  const wrong = days.filter((day) => shownUpTo({ ...noSeries, series: [subject('a', [day])] }, day - 1).series.length > 0);
+  expect(wrong).toEqual([]);
+});
+
 test('no result is lost: each is shown or counted as late, of every test', () => {
   const days = fc.array(fc.integer({ min: -100, max: 6000 }), { minLength: 1, maxLength: 40 });
   const tests = fc.array(fc.array(days, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 });
