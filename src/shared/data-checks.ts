@@ -14,6 +14,11 @@ export const dataChecks = {
     title: 'Several units for one test',
     says: 'The unit is not the one that most results of the test have. Spellings of one unit count as one. No figure puts them on one axis unless a conversion is listed.',
   },
+  'number-against-text': {
+    datasets: ['labs', 'vitals'],
+    title: 'Number and text that differ',
+    says: 'The result was sent as a number and as a text that says another one, such as 30 beside “>1000”. Flags and figures take the number; which of the two holds, only the source tells.',
+  },
   'other-scale': {
     datasets: ['vitals'],
     title: 'Temperature on the other scale',

@@ -1,8 +1,12 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { CheckName } from '../../shared/data-checks.ts';
+import { contradictsNumber } from '../../shared/derive/result-text.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
+import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
+import { storedTerms } from '../terms/stored-terms.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 
@@ -16,14 +20,16 @@ interface UnitOfTest {
   readonly records: number;
 }
 
-/** Results in another unit than most results of their test. Belongs inside a snapshot, as do the others here. */
+/** Results in another unit than most results of their test, units meaning what the study decided. Belongs inside a snapshot, as do the others here. */
 export function findSeveralUnits({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
   const units = unitsOfTests({ db }, dataset, tally);
   const inUnits = db.prepare<[string, string], FoundRecord>(
     `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords(dataset)}
      WHERE "test" = ? AND "result_number" IS NOT NULL AND "unit" IN (SELECT value FROM json_each(?))`,
   );
-  return [...otherUnits(units)].flatMap(([test, others]) => found('several-units', dataset, inUnits.all(test, JSON.stringify(others))));
+  return [...otherUnits(units, storedTerms(db))].flatMap(([test, others]) =>
+    found('several-units', dataset, inUnits.all(test, JSON.stringify(others))),
+  );
 }
 
 /** The results of each test that are numbers, by their units as sent; in one order whatever the subjects' is, as of equal counts the first unit is the usual one. */
@@ -53,20 +59,34 @@ function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tal
 }
 
 /** By test, the units as sent that do not mean the one that most of its results have. */
-function otherUnits(units: readonly UnitOfTest[]): ReadonlyMap<string, readonly string[]> {
+function otherUnits(units: readonly UnitOfTest[], terms: StudyTerms): ReadonlyMap<string, readonly string[]> {
+  const meaning = (unit: string): string => unitMeaning(decidedUnit(unit, terms));
   const counts = new Map<string, Map<string, number>>();
   for (const { test, unit, records } of units) {
     const ofTest = counts.get(test) ?? new Map<string, number>();
-    ofTest.set(unitMeaning(unit), (ofTest.get(unitMeaning(unit)) ?? 0) + records);
+    ofTest.set(meaning(unit), (ofTest.get(meaning(unit)) ?? 0) + records);
     counts.set(test, ofTest);
   }
   const others = new Map<string, readonly string[]>();
   for (const [test, ofTest] of counts) {
     const [usual] = [...ofTest].sort((left, right) => right[1] - left[1])[0] ?? [''];
-    const rest = units.filter((one) => one.test === test && unitMeaning(one.unit) !== usual).map(({ unit }) => unit);
+    const rest = units.filter((one) => one.test === test && meaning(one.unit) !== usual).map(({ unit }) => unit);
     if (rest.length > 0) others.set(test, rest);
   }
   return others;
+}
+
+/** Results whose number and text, sent side by side, say different results. */
+export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
+  const results = db.prepare<[], FoundRecord & { readonly number: number; readonly text: string }>(
+    `SELECT "record_id" AS key, "subject" AS subject, "result_number" AS number, "result_text" AS text FROM ${wholeRecords(dataset)}
+     WHERE "result_number" IS NOT NULL AND "result_text" <> ''`,
+  );
+  return found(
+    'number-against-text',
+    dataset,
+    results.all().filter(({ text, number }) => contradictsNumber(text, number)),
+  );
 }
 
 /** Temperatures that read as ones of the other scale. */

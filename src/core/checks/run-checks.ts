@@ -9,7 +9,14 @@ import { findImplausibleDates } from './check-dates.ts';
 import { checkGroup } from './check-group.ts';
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
-import { findFactorJumps, findOtherScale, findSeveralUnits, findSwappedPressures, findUnreadRanges } from './check-results.ts';
+import {
+  findFactorJumps,
+  findOtherScale,
+  findOtherTexts,
+  findSeveralUnits,
+  findSwappedPressures,
+  findUnreadRanges,
+} from './check-results.ts';
 import type { Finding } from './finding.ts';
 
 /** Subjects whose results are looked through at a time. */
@@ -23,6 +30,8 @@ export async function findAll(study: StudyReader, tally: OnceAGeneration<ResultT
     await setImmediate();
   }
   const checks: readonly (() => readonly Finding[])[] = [
+    () => findOtherTexts(study, 'labs'),
+    () => findOtherTexts(study, 'vitals'),
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),

@@ -65,6 +65,14 @@ describe('several units for one test', () => {
   });
 });
 
+test('a number beside a text that says another result is found, in labs and vitals', async () => {
+  const sent = (result_number: number | null, result_text: string | null): FixtureRow => ({ test: 'ALT', result_number, result_text });
+  add('labs', [sent(30, '>1000'), sent(30, '60'), sent(30, '30.0'), sent(30, 'normal'), sent(null, '60'), sent(30, null)]);
+  expect(await foundBy('number-against-text')).toEqual(['0', '1']);
+  add('vitals', [{ test: 'Heart Rate', result_number: 72, result_text: '27', record_id: 'v' }]);
+  expect(await foundBy('number-against-text')).toEqual(['0', '1', 'v']);
+});
+
 describe('a temperature on the other scale', () => {
   test.each([
     ['Temperature Temp C', 98.6, true],
