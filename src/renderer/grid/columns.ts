@@ -6,7 +6,7 @@ import type {
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import type { GridRow } from '../../shared/contract.ts';
-import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { isDerived, type CellValue, type Column, type Dataset, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { FlagCell, markCellWhere, PickCell, ResponseCell } from './cells.ts';
 import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
@@ -29,9 +29,8 @@ export function gridColumns(
   return [
     ...leadingColumns(hasNotes),
     ...shownOf(layout).flatMap((place) => {
-      const index = dataset.columns.findIndex(({ name }) => name === place.name);
-      const column = dataset.columns[index];
-      return column === undefined ? [] : [dataColumn(column, index, place, vocabulary)];
+      const column = dataset.columns.find(({ name }) => name === place.name);
+      return column === undefined ? [] : [dataColumn(dataset, column, place, vocabulary)];
     }),
   ];
 }
@@ -61,15 +60,17 @@ function leadingColumns(hasNotes: boolean): ColDef<GridRow>[] {
   ];
 }
 
-function dataColumn(column: Column, index: number, place: LayoutColumn, vocabulary: HeaderVocabulary): ColDef<GridRow> {
+function dataColumn(dataset: Dataset, column: Column, place: LayoutColumn, vocabulary: HeaderVocabulary): ColDef<GridRow> {
+  const index = dataset.columns.indexOf(column);
   const special = rendererOf(column);
+  const signAt = isDerived(column) ? dataset.columns.findIndex(({ name }) => name === column.signColumn) : -1;
   return {
     colId: column.name,
     headerName: headerOf(column, vocabulary),
     width: place.width,
     pinned: place.pinned ? 'left' : null,
     valueGetter: ({ data }) => data?.cells[index] ?? null,
-    valueFormatter: ({ data, value }) => (data === undefined ? '' : cellText(column, value as CellValue)),
+    valueFormatter: ({ data, value }) => (data === undefined ? '' : signText(data.cells[signAt]) + cellText(column, value as CellValue)),
     ...(special === null ? {} : { cellRenderer: special }),
     cellClass: [
       `cell-${toneOf(column)}`,
@@ -80,6 +81,11 @@ function dataColumn(column: Column, index: number, place: LayoutColumn, vocabula
     cellClassRules: cellRules(column),
     ...(column.name === 'range_flag' ? { headerClass: 'head-center' } : {}),
   };
+}
+
+/** The sign of a bound in front of its number: ">17.9". */
+function signText(sign: CellValue | undefined): string {
+  return typeof sign === 'string' ? sign : '';
 }
 
 function rendererOf(column: Column): typeof FlagCell | typeof DateCell | typeof ResponseCell | null {

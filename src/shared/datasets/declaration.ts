@@ -99,6 +99,8 @@ export interface DerivedColumn extends ColumnBase {
   readonly derive: (row: Row, terms: StudyTerms) => CellValue;
   /** The study's terms go into it: rows are read anew when those change. */
   readonly byTerms?: true;
+  /** Name of the column with the sign of a number that is a bound; the window shows the two as one. */
+  readonly signColumn?: string;
 }
 
 export type Column = SourceColumn | DerivedColumn;
