@@ -30,7 +30,18 @@ test.describe('tests and units', () => {
     await answerOpenDialog(carrel, file);
     await page.getByRole('button', { name: 'Import…' }).click();
     await expect(page.getByRole('row', { name: /Albumin/ })).toContainText('YALB');
+    const count = page.getByRole('button', { name: /^Show the [\d,]+ records of Albumin in / }).first();
+    const records = await count.innerText();
     await page.screenshot({ path: join(process.env['CARREL_SHOTS'] ?? folder.path, 'tests-place.png') });
+    await page
+      .getByRole('button', { name: /^Decide what the unit .+ is$/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'UCUM code' }).fill('s');
+    await expect(page.getByText(/^s measures something else than the unit of /)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await count.click();
+    await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toContainText(`${records} of `);
     await folder.remove();
     expectQuiet(carrel);
   });

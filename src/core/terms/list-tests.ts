@@ -51,7 +51,8 @@ function listTests(study: StudyReader, dataset: TermDataset, terms: StudyTerms):
 function metIn({ db }: StudyReader, dataset: TermDataset): readonly Met[] {
   return db
     .prepare<[], Met>(
-      `SELECT test, service_code AS serviceCode, test_code AS code, unit, reference_range AS "range", count(*) AS records
+      `SELECT nullif(test, '') AS test, service_code AS serviceCode, test_code AS code, nullif(unit, '') AS unit,
+        nullif(reference_range, '') AS "range", count(*) AS records
       FROM ${dataset} GROUP BY 1, 2, 3, 4, 5`,
     )
     .all();

@@ -11,6 +11,8 @@ export interface Asked {
   readonly value: string;
   /** Whether a text can be taken. */
   readonly holds: (value: string) => boolean;
+  /** What follows of a text that can be taken and that somebody should know before; null: nothing. */
+  readonly warns: (value: string) => string | null;
   readonly onTake: (value: string) => void;
   /** Other ways to decide, each a button. */
   readonly others: readonly { readonly label: string; readonly take: () => void }[];
@@ -22,6 +24,7 @@ export function DecideDialog({ asked, onClose }: { readonly asked: Asked; readon
   const [value, setValue] = useState(asked.value);
   const given = value.trim();
   const holds = asked.holds(given);
+  const warning = holds ? asked.warns(given) : null;
   return (
     <Modal opened onClose={onClose} title={asked.title}>
       <form
@@ -43,6 +46,9 @@ export function DecideDialog({ asked, onClose }: { readonly asked: Asked; readon
             setValue(event.currentTarget.value);
           }}
         />
+        <p className="tests-warning small" role="status" hidden={warning === null}>
+          {warning}
+        </p>
         <div className="dialog-foot">
           {asked.others.map(({ label, take }) => (
             <Button

@@ -2,8 +2,8 @@ import { IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react';
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Output, StudyCard } from '../../shared/contract.ts';
-import { testCodeForm, type UnitSystem } from '../../shared/terms/term-kinds.ts';
-import { unitReading } from '../../shared/units/read-unit.ts';
+import { namesSource } from '../../shared/terms/rule-words.ts';
+import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel, usePlace } from '../model/model-context.ts';
@@ -13,8 +13,9 @@ import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
+import { askedTest, askedUnit } from './asked.ts';
 import { DecideDialog, type Asked } from './decide-dialog.tsx';
-import { codesOf, unknownUnits, withTest, withUnit } from './decisions.ts';
+import { codesOf, unknownUnits, withTest } from './decisions.ts';
 import { TestsTable } from './tests-table.tsx';
 import { useTerms, type Decisions, type StudyTermsHere } from './use-terms.ts';
 import './tests.css';
@@ -83,11 +84,13 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
           }}
         />
         <span className="small t3">{version === 0 ? 'Nothing was decided here yet' : `Version ${String(version)}`}</span>
+        <span className="small t3 tests-source">{namesSource}</span>
         <TermsFiles study={study} decisions={decisions} disabled={changing} onImport={change} />
       </div>
       <TestsTable
         study={study}
         tests={read.tests}
+        system={decisions.system}
         disabled={changing}
         onConfirm={(test, code) => {
           change(withTest(decisions, test, code));
@@ -96,7 +99,7 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
           setAsked(askedTest(test, decisions, change));
         }}
         onUnit={(text) => {
-          setAsked(askedUnit(text, decisions, change));
+          setAsked(askedUnit(text, read.tests, decisions, change));
         }}
       />
       {read.history.length > 0 && <History history={read.history} />}
@@ -110,54 +113,6 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
       )}
     </>
   );
-}
-
-function askedTest(test: ListedTest, decisions: Decisions, change: (next: Decisions) => void): Asked {
-  return {
-    title: `Code of “${test.test}”`,
-    label: 'Test code',
-    hint: 'As CDISC has it: at most 8 capital letters, digits or underscores, such as ALT.',
-    value: codesOf(test)[0] ?? test.proposed ?? '',
-    holds: (value) => testCodeForm.test(value),
-    onTake: (code) => {
-      change(withTest(decisions, test, code));
-    },
-    others: [
-      {
-        label: 'No code',
-        take: () => {
-          change(withTest(decisions, test, null));
-        },
-      },
-      {
-        label: 'As Carrel reads it',
-        take: () => {
-          change(withTest(decisions, test, undefined));
-        },
-      },
-    ],
-  };
-}
-
-function askedUnit(text: string, decisions: Decisions, change: (next: Decisions) => void): Asked {
-  return {
-    title: `Unit “${text}”`,
-    label: 'UCUM code',
-    hint: 'The unit that this text means, as UCUM writes it, such as U/L or 10*9/L.',
-    value: decisions.units.find((unit) => unit.text === text)?.unit ?? '',
-    holds: (value) => unitReading(value) !== null,
-    onTake: (unit) => {
-      change(withUnit(decisions, text, unit));
-    },
-    others: [
-      {
-        label: 'As Carrel reads it',
-        take: () => {
-          change(withUnit(decisions, text, undefined));
-        },
-      },
-    ],
-  };
 }
 
 interface FilesProps {

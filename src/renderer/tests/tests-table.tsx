@@ -1,18 +1,23 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import { ruleWords } from '../../shared/terms/rule-words.ts';
+import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
+import { standardUnitText } from '../../shared/units/standard-result.ts';
 import { formatCount } from '../format/numbers.ts';
 import { useOpenRows } from '../grid/use-open-rows.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { codesOf } from './decisions.ts';
+import { recordsOf } from './test-records.ts';
 
-/** Ranges that are named in a row. */
-const mostRanges = 3;
+/** Ranges that are named in a row before somebody asks for the others. */
+const mostRanges = 2;
 
 interface Props {
   readonly study: string;
   readonly tests: readonly ListedTest[];
+  /** Of the standard units. */
+  readonly system: UnitSystem;
   readonly disabled: boolean;
   readonly onConfirm: (test: ListedTest, code: string) => void;
   readonly onChange: (test: ListedTest) => void;
@@ -29,8 +34,9 @@ export function TestsTable({ study, tests, ...rest }: Props): ReactNode {
             <th className="tests-name">Test as sent</th>
             <th className="tests-records right">Records</th>
             <th className="tests-code">Code</th>
-            <th>Units</th>
-            <th className="tests-ranges">Ranges</th>
+            <th className="tests-standard">Standard unit</th>
+            <th>Units as sent</th>
+            <th className="tests-ranges">Ranges as sent</th>
           </tr>
         </thead>
         <tbody>
@@ -43,8 +49,20 @@ export function TestsTable({ study, tests, ...rest }: Props): ReactNode {
   );
 }
 
-function TestLine({ study, test, disabled, onConfirm, onChange, onUnit }: Omit<Props, 'tests'> & { readonly test: ListedTest }): ReactNode {
+function TestLine({
+  study,
+  test,
+  system,
+  disabled,
+  onConfirm,
+  onChange,
+  onUnit,
+}: Omit<Props, 'tests'> & { readonly test: ListedTest }): ReactNode {
   const openRows = useOpenRows(study);
+  const open = (met?: Parameters<typeof recordsOf>[1]): void => {
+    openRows(test.dataset, recordsOf(test, met));
+  };
+  const standard = [...new Set(codesOf(test).map((code) => standardUnitText(code, system) ?? 'none'))].map((unit) => unit || 'no unit');
   return (
     <tr className="plain-line">
       <td className="tests-wrap selectable">
@@ -55,53 +73,127 @@ function TestLine({ study, test, disabled, onConfirm, onChange, onUnit }: Omit<P
         </div>
       </td>
       <td className="right num">
-        <button
-          type="button"
-          className="link"
-          aria-label={`Show the ${formatCount(test.records)} records of ${test.test}`}
-          onClick={() => {
-            openRows(test.dataset, [{ column: 'test', op: '=', values: [test.test] }]);
-          }}
-        >
-          {formatCount(test.records)}
-        </button>
+        <RecordsLink records={test.records} of={test.test} onOpen={open} />
       </td>
       <td className="tests-wrap">
         <TestCode test={test} disabled={disabled} onConfirm={onConfirm} onChange={onChange} />
       </td>
+      <td className="tests-wrap">{standard.length === 0 ? <span className="t3">none</span> : standard.join(', ')}</td>
       <td className="tests-wrap">
-        {test.units.map(({ text, reading, records }) => (
-          <div key={text ?? ''}>
-            {text === null || text === '' ? <span className="t3">no unit</span> : <span className="mono selectable">{text}</span>}{' '}
-            <span className="small t3 num">{formatCount(records)}</span>{' '}
-            {text !== null && text !== '' && (
-              <button
-                type="button"
-                className="link small"
-                disabled={disabled}
-                title={disabled ? keeping : undefined}
-                aria-label={`Decide what the unit ${text} is`}
-                onClick={() => {
-                  onUnit(text);
-                }}
-              >
-                {reading ?? 'not understood'}
-              </button>
-            )}
-          </div>
-        ))}
+        <Units test={test} disabled={disabled} onUnit={onUnit} onOpen={open} />
       </td>
       <td className="tests-wrap small">
-        {test.ranges.slice(0, mostRanges).map(({ text, understood, records }) => (
-          <div key={text ?? ''}>
-            {text ?? <span className="t3">no range</span>} <span className="t3 num">{formatCount(records)}</span>
-            {text !== null && !understood && <span className="t2"> not understood</span>}
-          </div>
-        ))}
-        {test.ranges.length > mostRanges && <div className="t3">and {formatCount(test.ranges.length - mostRanges)} more</div>}
+        <Ranges test={test} onOpen={open} />
       </td>
     </tr>
   );
+}
+
+interface RecordsLinkProps {
+  readonly records: number;
+  /** Of what, for those who hear the window. */
+  readonly of: string;
+  readonly onOpen: () => void;
+}
+
+/** A count that opens its records. */
+function RecordsLink({ records, of, onOpen }: RecordsLinkProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="link num"
+      aria-label={`Show the ${formatCount(records)} records of ${of}`}
+      onClick={() => {
+        onOpen();
+      }}
+    >
+      {formatCount(records)}
+    </button>
+  );
+}
+
+interface MetProps {
+  readonly test: ListedTest;
+  readonly onOpen: (met: Parameters<typeof recordsOf>[1]) => void;
+}
+
+function Units({ test, disabled, onUnit, onOpen }: MetProps & Pick<Props, 'disabled' | 'onUnit'>): ReactNode {
+  return (
+    <ul className="tests-met">
+      {test.units.map(({ text, reading, records }) => (
+        <li key={text ?? ''}>
+          {text === null ? (
+            <span className="t3">no unit</span>
+          ) : (
+            <button
+              type="button"
+              className="link mono"
+              disabled={disabled}
+              title={disabled ? keeping : undefined}
+              aria-label={`Decide what the unit ${text} is`}
+              onClick={() => {
+                onUnit(text);
+              }}
+            >
+              {text}
+            </button>
+          )}
+          {text !== null && reading === null && <b className="tests-unread small">not understood</b>}
+          {reading !== null && reading !== text && <span className="mono small t3">= {reading}</span>}
+          <RecordsLink
+            records={records}
+            of={`${test.test} ${text === null ? 'without a unit' : `in ${text}`}`}
+            onOpen={() => {
+              onOpen({ unit: text });
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The ranges that are not understood first, as those ask for somebody. */
+function Ranges({ test, onOpen }: MetProps): ReactNode {
+  const [all, setAll] = useState(false);
+  const ranges = test.ranges.toSorted((left, right) => Number(isRead(left)) - Number(isRead(right)));
+  const rest = ranges.length - mostRanges;
+  return (
+    <ul className="tests-met">
+      {(all ? ranges : ranges.slice(0, mostRanges)).map((range) => (
+        <li key={range.text ?? ''}>
+          {range.text === null ? <span className="t3">no range</span> : <span className="selectable">{range.text}</span>}
+          {!isRead(range) && <b className="tests-unread">not understood</b>}
+          <RecordsLink
+            records={range.records}
+            of={`${test.test} ${range.text === null ? 'without a range' : `with the range ${range.text}`}`}
+            onOpen={() => {
+              onOpen({ range: range.text });
+            }}
+          />
+        </li>
+      ))}
+      {rest > 0 && (
+        <li>
+          <button
+            type="button"
+            className="link"
+            aria-expanded={all}
+            aria-label={all ? `Fewer ranges of ${test.test}` : `All ranges of ${test.test}`}
+            onClick={() => {
+              setAll(!all);
+            }}
+          >
+            {all ? 'fewer' : `${formatCount(rest)} more`}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function isRead({ text, understood }: ListedTest['ranges'][number]): boolean {
+  return text === null || understood;
 }
 
 const keeping = 'What was decided is being kept.';
@@ -117,9 +209,8 @@ function TestCode({
   const why = test.decided ? 'Decided here' : test.rule === null ? 'Not known to the dictionary' : ruleWords[test.rule];
   return (
     <>
-      <span className="mono medium">{codes.join(', ') || (proposal === null ? 'none' : `${proposal}?`)}</span>
-      <div className="small t3">{why}</div>
       <div className="tests-steps">
+        <span className="mono medium">{codes.join(', ') || (proposal === null ? 'none' : `${proposal}?`)}</span>
         {proposal !== null && (
           <ReasonButton
             size="xs"
@@ -145,6 +236,7 @@ function TestCode({
           Change…
         </ReasonButton>
       </div>
+      <div className="small t3">{why}</div>
     </>
   );
 }

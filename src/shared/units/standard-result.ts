@@ -41,6 +41,20 @@ const standardFor = rememberThree((system, code, unit): Standard | null => {
   return conversion === null || code === null ? null : { conversion, unit: cdiscUnit(conversion.to, code) };
 });
 
+/** The standard unit of a test as CDISC writes it; null where the test has none, '' where it is told without a unit (pH). */
+export function standardUnitText(code: string, system: UnitSystem): string | null {
+  const unit = standardUnitOf(code, system);
+  const standard = unit === null ? null : standardFor(system, code, unit);
+  return standard === null ? null : (standard.unit ?? '');
+}
+
+/** Whether a unit measures what a test is told in, so that something converts between the two; null where one of them is not known. */
+export function fitsTest(unit: string, code: string): boolean | null {
+  const standard = standardUnitOf(code, 'SI');
+  const [from, to] = [readUnit(unit, code), standard === null ? null : readUnit(standard, code)];
+  return from === null || to === null ? null : conversionBetween(from, to, code) !== null;
+}
+
 /** A standard unit as CDISC writes it; null where the test is told without one. */
 function cdiscUnit(code: string, test: string | null): string | null {
   if (code === '1') return standardUnitOf(test, 'conventional') === '1' ? null : 'fraction of 1';

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { ListedTest } from '../../../../src/shared/calls/terms.ts';
+import { recordsOf } from '../../../../src/renderer/tests/test-records.ts';
+import { codeWarning, unitWarning } from '../../../../src/renderer/tests/unit-fit.ts';
+
+const alt: ListedTest = {
+  dataset: 'labs',
+  test: 'SGPT',
+  serviceCode: null,
+  records: 12,
+  codes: [{ code: 'ALT', records: 12 }],
+  decided: false,
+  rule: 'name',
+  proposed: null,
+  units: [
+    { text: 'arbs', records: 7, reading: null },
+    { text: 'U/L', records: 4, reading: 'U/L' },
+    { text: null, records: 1, reading: null },
+  ],
+  ranges: [],
+};
+const albumin: ListedTest = {
+  ...alt,
+  test: 'Albumin',
+  codes: [{ code: 'ALB', records: 3 }],
+  units: [{ text: 'arbs', records: 3, reading: null }],
+};
+
+test('a unit that measures something else is told with the results that it costs', () => {
+  expect(unitWarning([alt], 'arbs', 'U/L', 'SI')).toBeNull();
+  expect(unitWarning([alt], 'arbs', 'mg/dL', 'SI')).toBe(
+    'mg/dL measures something else than the unit of SGPT (U/L). Without a conversion 7 results would have no standard result.',
+  );
+  expect(unitWarning([alt, albumin], 'arbs', 's', 'SI')).toContain('SGPT (U/L) and 1 other test. Without a conversion 10 results');
+});
+
+test('so is a code whose unit those of the test do not fit', () => {
+  expect(codeWarning(alt, 'AST', 'SI')).toBeNull();
+  expect(codeWarning(alt, 'ALB', 'SI')).toBe(
+    'U/L measures something else than the unit of ALB (g/L). Without a conversion 4 results would have no standard result.',
+  );
+  expect(codeWarning(alt, 'NOSUCH', 'SI')).toBeNull();
+});
+
+test('records are those of the test with its service code, and of the unit or range as sent', () => {
+  expect(recordsOf({ ...alt, serviceCode: 'S1' }, { unit: 'arbs' })).toEqual([
+    { column: 'test', op: '=', values: ['SGPT'] },
+    { column: 'service_code', op: '=', values: ['S1'] },
+    { column: 'unit', op: '=', values: ['arbs'] },
+  ]);
+  expect(recordsOf({ ...alt, test: '' }, { range: null })).toEqual([
+    { column: 'test', op: 'missing', values: [] },
+    { column: 'service_code', op: 'missing', values: [] },
+    { column: 'reference_range', op: 'missing', values: [] },
+  ]);
+});
