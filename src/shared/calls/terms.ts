@@ -4,7 +4,16 @@ import { termsSchema } from '../terms/terms-schema.ts';
 
 const study = z.string().min(1).max(128);
 const text = z.string();
-const rules = ['name', 'name-and-unit', 'service-code', 'open-count', 'open-name', 'unfit-unit', 'other-service-code', 'more-words'] as const;
+const rules = [
+  'name',
+  'name-and-unit',
+  'service-code',
+  'open-count',
+  'open-name',
+  'unfit-unit',
+  'other-service-code',
+  'more-words',
+] as const;
 /** What was sent beside a test, with its records; null: nothing was. */
 const met = z.strictObject({ text: text.nullable(), records: z.int() });
 
