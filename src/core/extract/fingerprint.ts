@@ -21,6 +21,9 @@ export function fingerprintOf(dataset: Dataset, terms: StudyTerms = defaultTerms
           column.local === true,
           column.expected ?? null,
           column.sign ?? null,
+          column.beside ?? null,
+          column.readRule ?? null,
+          column.split !== undefined,
         ],
   );
   return digestOf(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
-import { termsSchema } from '../../shared/terms/terms-schema.ts';
+import { termsSchema, type Terms } from '../../shared/terms/terms-schema.ts';
 import type { Db } from '../store/database.ts';
 
 /** The kind under which versions stand among the annotations: outside of what is proven, and in the study's encrypted file. */
@@ -16,10 +16,11 @@ export interface TermsVersion {
   readonly says: string;
 }
 
-/** What is decided of the study's tests and units now. A version that a newer Carrel wrote and this one cannot read does not count. */
+/** What is decided of the study's tests and units now. Where a newer Carrel wrote the last version and this one cannot read it, those before it hold. */
 export function storedTerms(db: Db): StudyTerms {
-  const [newest] = versionsIn(db);
-  return newest === undefined ? defaultTerms : { ...newest.terms, version: newest.version };
+  const versions = versionsIn(db);
+  const terms = versions.find((version) => version.terms !== null)?.terms ?? defaultTerms;
+  return { ...terms, version: versions[0]?.version ?? defaultTerms.version };
 }
 
 /** Every version, the newest first. */
@@ -37,14 +38,21 @@ export function storeTerms(db: Db, { version, ...terms }: StudyTerms, { at, by, 
   );
 }
 
-function versionsIn(db: Db) {
+interface StoredVersion extends TermsVersion {
+  /** Null: a newer Carrel wrote it, and this one cannot read it. */
+  readonly terms: Terms | null;
+}
+
+const unread = { by: 'a newer Carrel', says: 'This Carrel cannot read what was decided; the version before it holds here.', terms: null };
+
+function versionsIn(db: Db): readonly StoredVersion[] {
   return db
-    .prepare<[string], { readonly value: string; readonly at: string }>(
-      'SELECT value, at FROM annotation WHERE kind = ? ORDER BY CAST(name AS INTEGER) DESC',
+    .prepare<[string], { readonly name: string; readonly value: string; readonly at: string }>(
+      'SELECT name, value, at FROM annotation WHERE kind = ? ORDER BY CAST(name AS INTEGER) DESC',
     )
     .all(termsKind)
-    .flatMap(({ value, at }) => {
+    .map(({ name, value, at }) => {
       const read = versionSchema.safeParse(JSON.parse(value));
-      return read.success ? [{ ...read.data, at }] : [];
+      return read.success ? { ...read.data, at } : { ...unread, version: Number(name), at };
     });
 }

@@ -90,8 +90,8 @@ export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultT
       once(['liver', question], async (generation) => {
         const { subjects, window } = question;
         const tests = await tally.with((known) =>
-          listTests(study, 'labs', known, subjects).tests.flatMap(({ test, code, numbers }) =>
-            numbers > 0 && code !== null && liverCodes.some((one) => one === code) ? [{ test, code }] : [],
+          listTests(study, 'labs', known, subjects).tests.flatMap(({ test, code }) =>
+            code !== null && liverCodes.some((one) => one === code) ? [{ test, code }] : [],
           ),
         );
         const answer = await points({ dataset: 'labs', tests: tests.map(({ test }) => test), subjects });

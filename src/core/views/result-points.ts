@@ -1,11 +1,13 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { leftOutRecords } from '../../shared/derive/left-out.ts';
 import type { PointsAnswer, ResultPoints } from '../../shared/derive/result-series.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { asOfOf } from '../store/status.ts';
 import { storedTerms } from '../terms/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
@@ -45,10 +47,10 @@ export interface PointsQuestion {
 
 /**
  * Results of some tests as points, test by test; what names no subject, texts and carried-forward repetitions are left out, with their keys.
- * Belongs inside a snapshot.
+ * A date that is partial, lies before 1990 or after the pass that brought it is none. Belongs inside a snapshot.
  */
 export function readResultPoints(study: StudyReader, { dataset, tests, subjects }: PointsQuestion): PointsAnswer {
-  const taken = new PointTaker(dataset, sharedCells(study, dataset), storedTerms(study.db));
+  const taken = new PointTaker(dataset, sharedCells(study, dataset), storedTerms(study.db), plausibleBounds(asOfOf(study, dataset)));
   for (const [place, test] of tests.entries()) {
     taken.begin(place, test);
     for (const point of pointsOf(study, dataset, test, subjects)) taken.take(point);
@@ -107,13 +109,20 @@ class PointTaker {
   readonly #dataset: TestDataset;
   readonly #shared: ReadonlyMap<number, SharedCells>;
   readonly #terms: StudyTerms;
+  readonly #plausible: ReturnType<typeof plausibleBounds>;
   #place = 0;
   #test = '';
 
-  constructor(dataset: TestDataset, shared: ReadonlyMap<number, SharedCells>, terms: StudyTerms) {
+  constructor(
+    dataset: TestDataset,
+    shared: ReadonlyMap<number, SharedCells>,
+    terms: StudyTerms,
+    plausible: ReturnType<typeof plausibleBounds>,
+  ) {
     this.#dataset = dataset;
     this.#shared = shared;
     this.#terms = terms;
+    this.#plausible = plausible;
   }
 
   begin(place: number, test: string): void {
@@ -137,14 +146,19 @@ class PointTaker {
     columns.subject.push(placeOf(this.#subjects, subject));
     columns.test.push(this.#place);
     columns.unit.push(unit === null ? null : placeOf(this.#units, unit));
-    columns.at.push(at);
-    columns.day.push(collected === null ? null : calendarDay(collected));
+    const day = at === null || collected === null || !this.#canBe(at) ? null : calendarDay(collected);
+    columns.at.push(day === null ? null : at);
+    columns.day.push(day);
     columns.value.push(value);
     columns.beyond.push(number === null ? (sides[comparator ?? ''] ?? 0) : 0);
     columns.flag.push(flags[flag ?? ''] ?? null);
     columns.low.push(hasLimits ? low : null);
     columns.high.push(hasLimits ? high : null);
     columns.times.push(times);
+  }
+
+  #canBe(at: number): boolean {
+    return at >= this.#plausible.first && at <= this.#plausible.last;
   }
 
   points(): PointsAnswer {

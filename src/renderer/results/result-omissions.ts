@@ -14,7 +14,7 @@ export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omi
       omission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which nothing converts`),
     ),
     ...noPointOmissions(noPoints, test),
-    ...omission(of.undated, `of ${test} without a date`),
+    ...omission(of.undated, `of ${test} without a whole date that can be one`),
     ...omission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
   ]);
 }
@@ -22,7 +22,7 @@ export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omi
 /** What no subject of a shift table is judged by. */
 export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOut }: Shifts): readonly Omission[] {
   return [
-    ...omission(undated, `of ${test} without a whole date`),
+    ...omission(undated, `of ${test} without a whole date that can be one`),
     ...noPointOmissions(leftOut, test),
     ...omission(ofUnanchored, `of ${test} of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
   ];
@@ -30,7 +30,7 @@ export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOu
 
 /** Results that no peak is made of, then subjects without a place, by reason. `tests`: of the screen, as sent. */
 export function liverOmissions(screening: LiverScreening, tests: readonly string[]): readonly Omission[] {
-  const { subjects, withoutLimit, partlyDated, leftOut } = screening;
+  const { subjects, withoutLimit, undated, leftOut } = screening;
   const drawn = new Set(plotted(screening).map(({ subject }) => subject));
   const absent = Map.groupBy(
     subjects.filter(({ subject }) => !drawn.has(subject)),
@@ -52,7 +52,7 @@ export function liverOmissions(screening: LiverScreening, tests: readonly string
     }),
     ...omission(withoutLimit, 'without an upper limit that could be read'),
     ...noPointOmissions(leftOut, null),
-    ...omission(partlyDated, 'without a whole date: they count for a peak, and are near no other'),
+    ...omission(undated, 'without a whole date that can be one: they count for a peak, and are near no other'),
   ];
 }
 

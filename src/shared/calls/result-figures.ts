@@ -20,7 +20,7 @@ const noPoints = { nameless: records, texts: records, carriedForward: records };
 const anchor = anchorSchema.nullable();
 
 /** `SeriesPoint` */
-const point = z.strictObject({ weeks: z.number(), at: z.number(), day: number, value: z.number(), beyond: side, flag: side.nullable() });
+const point = z.strictObject({ weeks: z.number(), at: z.number(), day: z.int(), value: z.number(), beyond: side, flag: side.nullable() });
 
 /** `UnitConversion` */
 const conversion = z.strictObject({
@@ -44,7 +44,6 @@ const testSeries = z.strictObject({
   apart: subjectSeries,
   range: z.strictObject({ low: number, high: number, results: count, of: count }).nullable(),
   undated: records,
-  partlyDated: records,
   unanchored: list(z.string()),
   ofUnanchored: records,
 });
@@ -136,7 +135,7 @@ const screening = z.strictObject({
     }),
   ),
   withoutLimit: records,
-  partlyDated: records,
+  undated: records,
   leftOut: z.strictObject(noPoints),
   results: count,
 });

@@ -19,8 +19,8 @@ export interface LiverScreening {
   readonly subjects: readonly ScreenedSubject[];
   /** Results that are numbers or bounds without an upper limit that could be read. */
   readonly withoutLimit: LeftOutRecords;
-  /** Of those with one: without a whole date. They count for a peak, and are near no other. */
-  readonly partlyDated: LeftOutRecords;
+  /** Of those with one: without a whole date that can be one. They count for a peak, and are near no other. */
+  readonly undated: LeftOutRecords;
   /** Results of the tests that are no numbers and no bounds, or that name no subject. */
   readonly leftOut: NoPoints;
   readonly results: number;
@@ -33,7 +33,7 @@ export function screenSubjects(
   window: LiverWindow,
 ): LiverScreening {
   const bySubject = subjects.map((): Record<LiverCode, TimesUpperLimit[]> => ({ ALT: [], AST: [], BILI: [], ALP: [] }));
-  const [withoutLimit, partlyDated]: readonly [string[], string[]] = [[], []];
+  const [withoutLimit, undated]: readonly [string[], string[]] = [[], []];
   for (const [at, place] of points.subject.entries()) {
     const code = liverCodes.find((one) => one === codes[points.test[at] ?? -1]);
     const times = points.times[at] ?? null;
@@ -41,7 +41,7 @@ export function screenSubjects(
     const [key, day] = [points.key[at] ?? '', points.day[at] ?? null];
     if (times === null) withoutLimit.push(key);
     else {
-      if (day === null) partlyDated.push(key);
+      if (day === null) undated.push(key);
       bySubject[place]?.[code].push({ day: day ?? Number.NaN, times, beyond: points.beyond[at] ?? 0 });
     }
   }
@@ -55,7 +55,7 @@ export function screenSubjects(
     window,
     subjects: screened.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     withoutLimit: leftOutRecords(withoutLimit),
-    partlyDated: leftOutRecords(partlyDated),
+    undated: leftOutRecords(undated),
     leftOut: {
       nameless: together(leftOut.map(({ nameless }) => nameless)),
       texts: together(leftOut.map(({ texts }) => texts)),
@@ -67,7 +67,7 @@ export function screenSubjects(
 
 /** Of a study without results. */
 export function nothingScreened(window: LiverWindow): LiverScreening {
-  return { window, subjects: [], withoutLimit: noRecords, partlyDated: noRecords, leftOut: nothingLeftOut, results: 0 };
+  return { window, subjects: [], withoutLimit: noRecords, undated: noRecords, leftOut: nothingLeftOut, results: 0 };
 }
 
 function told(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {

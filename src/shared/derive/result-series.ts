@@ -14,9 +14,9 @@ export interface ResultPoints {
   readonly subject: number[];
   readonly test: number[];
   readonly unit: (number | null)[];
-  /** Milliseconds of the wall clock as if it were UTC; null where the date cannot be read. */
+  /** Milliseconds of the wall clock as if it were UTC; null without a whole date that can be that of a result (`isPlausibleAt`). */
   readonly at: (number | null)[];
-  /** Calendar day from 1970-01-01; null where the date is partial or cannot be read. */
+  /** Calendar day from 1970-01-01; null where `at` is. */
   readonly day: (number | null)[];
   /** The number as sent; of a result that is only known to lie beyond a bound, the bound. */
   readonly value: number[];
@@ -62,7 +62,7 @@ export interface SeriesPoint {
   /** Weeks from the midnight at which the day of the anchor begins. */
   readonly weeks: number;
   readonly at: number;
-  readonly day: number | null;
+  readonly day: number;
   readonly value: number;
   /** −1: it lies below `value`, 1: above; 0: it is `value`. */
   readonly beyond: -1 | 0 | 1;
@@ -96,9 +96,8 @@ export interface TestSeries {
   readonly otherUnits: readonly { readonly unit: string; readonly results: LeftOutRecords }[];
   readonly apart: readonly SubjectSeries[];
   readonly range: UsualRange | null;
-  /** Results without a date that can be read; those on the axis or apart whose date is no whole day are told beside them. */
+  /** Results without a whole date that can be one: of a partial one nobody can say where on the axis, or on which side of an anchor, it lies. */
   readonly undated: LeftOutRecords;
-  readonly partlyDated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
   readonly unanchored: readonly string[];
   readonly ofUnanchored: LeftOutRecords;
@@ -107,7 +106,7 @@ export interface TestSeries {
 /** Of a test that there are no results of. */
 export const noSeries: TestSeries = {
   ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null },
-  ...{ undated: noRecords, partlyDated: noRecords, unanchored: [], ofUnanchored: noRecords },
+  ...{ undated: noRecords, unanchored: [], ofUnanchored: noRecords },
 };
 
 /** Puts the results of a test on one axis: those in the unit that most of them have, or that converts into it. `anchors`: calendar days by subject. */
@@ -120,18 +119,18 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
   const unanchored = new Set<string>();
   const converted = new Map<UnitConversion, number>();
   const others = new Map<string, string[]>();
-  const left = { undated: [] as string[], partlyDated: [] as string[], ofUnanchored: [] as string[] };
+  const left = { undated: [] as string[], ofUnanchored: [] as string[] };
   const ranges = new Map<string, RangeCount>();
   let results = 0;
   for (const at of own) {
     const subject = subjects[points.subject[at] ?? -1] ?? '';
-    const [key, anchor, time, beyond] = [points.key[at] ?? '', anchors.get(subject), points.at[at] ?? null, points.beyond[at] ?? 0];
+    const [key, anchor, beyond] = [points.key[at] ?? '', anchors.get(subject), points.beyond[at] ?? 0];
+    const [time, day] = [points.at[at] ?? null, points.day[at] ?? null];
     if (anchor === undefined) {
       unanchored.add(subject);
       left.ofUnanchored.push(key);
-    } else if (time === null) left.undated.push(key);
+    } else if (time === null || day === null) left.undated.push(key);
     else {
-      if ((points.day[at] ?? null) === null) left.partlyDated.push(key);
       const unit = unitAt(at);
       const placing = axis.place(unit, beyond !== 0);
       if (placing === null) others.set(unit ?? '', withKey(others.get(unit ?? ''), key));
@@ -144,7 +143,7 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
       }
       const value = points.value[at] ?? 0;
       put(placing === null ? apart : onAxis, subject, {
-        ...{ weeks: (time / millisecondsOfDay - anchor) / 7, at: time, day: points.day[at] ?? null },
+        ...{ weeks: (time / millisecondsOfDay - anchor) / 7, at: time, day },
         ...{ value: placing === null ? value : placing.convert(value), beyond, flag: points.flag[at] ?? null },
       });
     }
@@ -154,7 +153,6 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
     converted: [...converted].map(([by, count]) => ({ by, results: count })),
     otherUnits: [...others].map(([unit, keys]) => ({ unit, results: leftOutRecords(keys) })),
     undated: leftOutRecords(left.undated),
-    partlyDated: leftOutRecords(left.partlyDated),
     unanchored: [...unanchored].sort(),
     ofUnanchored: leftOutRecords(left.ofUnanchored),
   };

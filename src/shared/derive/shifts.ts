@@ -27,7 +27,7 @@ export interface Shifts {
   readonly otherUnits: LeftOutRecords;
   /** Results that are known to lie beyond a bound: counted by the flag that the bound decides. */
   readonly bounds: number;
-  /** Results without a whole date: of a partial one nobody can say on which side of the anchor it lies. */
+  /** Results without a whole date that can be one: of a partial one nobody can say on which side of the anchor it lies. */
   readonly undated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
   readonly unanchored: readonly string[];
@@ -50,7 +50,7 @@ export function shiftsOf(
   anchors: ReadonlyMap<string, number>,
   leftOut: Shifts['leftOut'] = nothingLeftOut,
 ): Shifts {
-  const { unit, otherUnits, undated, partlyDated, unanchored, ofUnanchored } = of;
+  const { unit, otherUnits, undated, unanchored, ofUnanchored } = of;
   const bySubject = resultsOf(of);
   const subjects = [...bySubject].flatMap(([subject, results]): SubjectShift[] => {
     const anchor = anchors.get(subject);
@@ -76,7 +76,7 @@ export function shiftsOf(
     subjects: subjects.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     otherUnits: together(otherUnits.map(({ results }) => results)),
     bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
-    undated: together([undated, partlyDated]),
+    undated,
     unanchored,
     ofUnanchored,
     leftOut,

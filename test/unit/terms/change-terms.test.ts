@@ -3,7 +3,7 @@ import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import { applyTerms } from '../../../src/core/terms/change-terms.ts';
-import { storedTerms, termsHistory } from '../../../src/core/terms/stored-terms.ts';
+import { storedTerms, storeTerms, termsHistory, termsKind } from '../../../src/core/terms/stored-terms.ts';
 import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import type { Terms } from '../../../src/shared/terms/terms-schema.ts';
 import { directoryOf } from './one-study.ts';
@@ -41,6 +41,20 @@ test('a changed mapping reads the rows anew from the pages that are here, and a 
   expect(await codes()).toEqual(['GGT']);
   expect(storedTerms(writer.db)).toEqual({ ...asDecided, version: 1 });
   expect(termsHistory(writer.db)).toMatchObject([{ version: 1, says: '“ALT” in labs is GGT' }]);
+});
+
+test('a version that a newer Carrel wrote is named, the one before it holds, and the next has a number of its own', async () => {
+  const { db } = openForWriting(await mirrored());
+  const at = '2026-01-02T03:04:05.000Z';
+  storeTerms(db, { ...asDecided, version: 1 }, { at, by: 'ada', says: 'ALT is GGT' });
+  db.prepare('INSERT INTO annotation (kind, name, value, at) VALUES (?, ?, ?, ?)').run(termsKind, '2', '{"version":2,"scales":[]}', at);
+  expect(storedTerms(db)).toEqual({ ...asDecided, version: 2 });
+  expect(termsHistory(db).map(({ version, by }) => [version, by])).toEqual([
+    [2, 'a newer Carrel'],
+    [1, 'ada'],
+  ]);
+  storeTerms(db, { ...asDecided, version: storedTerms(db).version + 1 }, { at, by: 'ada', says: 'the same' });
+  expect(termsHistory(db)[0]).toMatchObject({ version: 3, by: 'ada' });
 });
 
 test('rows, generations and what the check of a file finds stay; the study opens without another rebuild', async () => {

@@ -52,10 +52,30 @@ test('results come column by column, test by test and in the order of time', () 
   expect(leftOut).toEqual([nothingLeftOut, nothingLeftOut]);
 });
 
-test('a text is counted and left out; a partial date has no day', () => {
+test('a date that lies before 1990 or after the pass that brought it is no date; its result stays', () => {
+  fixture.change("UPDATE state SET as_of = '2025-06-01T00:00:00.000Z' WHERE dataset = 'labs'");
+  add([
+    { collected: '1989-12-31T08:00:00', result_number: 1 },
+    { collected: '2025-05-31T08:00:00', result_number: 2 },
+    { collected: '2999-01-01T08:00:00', result_number: 3 },
+  ]);
+  const { points } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
+  expect(points.value.map((value, at) => [value, points.day[at] === null, points.at[at] === null])).toEqual([
+    [1, true, true],
+    [2, false, false],
+    [3, true, true],
+  ]);
+});
+
+test('a text is counted and left out; a partial date is no date', () => {
   add([{ result_text: 'Negative' }, { collected: '2025-01', result_number: 1 }]);
   const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
-  expect([points.value, points.day, leftOut]).toEqual([[1], [null], [{ ...nothingLeftOut, texts: { count: 1, keys: ['0'] } }]]);
+  expect([points.value, points.at, points.day, leftOut]).toEqual([
+    [1],
+    [null],
+    [null],
+    [{ ...nothingLeftOut, texts: { count: 1, keys: ['0'] } }],
+  ]);
 });
 
 test('a height that was carried forward is counted and left out', () => {

@@ -18,13 +18,16 @@ export const liverListing: MakeListing = async ({ figures }, { subjects }) => {
       screen.quadrant === null ? whyNot(one) : null,
     ];
   });
+  const { texts, nameless } = screening.leftOut;
   const named = tests.map(({ test, code }) => `${test} (${code})`).join(', ');
   return {
     columns,
     rows,
     says:
-      `${counted(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST and total bilirubin' : named}; ` +
-      `${counted(screening.results, 'result')}, of which ${counted(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used.`,
+      `${counted(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
+      `${counted(screening.results, 'result')}, of which ${counted(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used ` +
+      `and ${counted(screening.undated.count, 'counts', 'count')} for a peak alone, without a whole date that can be one. ` +
+      `Not among them: ${counted(texts.count, 'result')} without a number, ${counted(nameless.count, 'result')} without a subject.`,
     anchor: null,
   };
 };

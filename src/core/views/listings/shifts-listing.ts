@@ -6,10 +6,10 @@ import { defaultAnchor } from '../list-anchors.ts';
 import { listTests } from '../test-results.ts';
 import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
 
-/** The shifts of each lab test that has numbers, or of those that are named. */
+/** The shifts of each lab test, or of those that are named; of texts alone there are none, and they are counted. */
 export const shiftsListing: MakeListing = async (source, { subjects, tests: named, anchor: asked }) => {
   const anchor = asked ?? (await usualAnchor(source));
-  const tests = named ?? (await source.tally.with((known) => testsWithNumbers(source, known)));
+  const tests = named ?? (await source.tally.with((known) => labTests(source, known)));
   const all: Shifts[] = [];
   for (const test of tests) all.push((await source.figures.shifts({ test, subjects, anchor })).shifts);
   const rows = all.flatMap(({ test, unit, subjects: shifted }) =>
@@ -27,10 +27,8 @@ function signOf(shown: ShownValue | null): string | null {
   return shown === null || shown.beyond === 0 ? null : shown.beyond < 0 ? '<' : '>';
 }
 
-function testsWithNumbers({ study }: ListingSource, known: Parameters<typeof listTests>[2]): readonly string[] {
-  return inSnapshot(study, () => listTests(study, 'labs', known, null).tests)
-    .filter(({ numbers }) => numbers > 0)
-    .map(({ test }) => test);
+function labTests({ study }: ListingSource, known: Parameters<typeof listTests>[2]): readonly string[] {
+  return inSnapshot(study, () => listTests(study, 'labs', known, null).tests).map(({ test }) => test);
 }
 
 /** As the window begins: the first visit of treatment or the baseline assessment; null in a study that has neither. */
@@ -51,7 +49,7 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     'shift',
   );
   const leftOut = [
-    `${results(({ undated }) => undated.count)} without a whole date`,
+    `${results(({ undated }) => undated.count)} without a whole date that can be one`,
     `${results(({ leftOut: { texts } }) => texts.count)} without a number`,
     `${results(({ leftOut: { nameless } }) => nameless.count)} without a subject`,
     `${results(({ leftOut: { carriedForward } }) => carriedForward.count)} carried forward from an earlier visit`,
