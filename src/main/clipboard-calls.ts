@@ -37,7 +37,8 @@ export function createCopies(session: Session): Copies {
         await confirmBeforeExport(vault, passphrase ?? null);
         assertNotLocked(session, vault, 'Copy again.');
         // The trail has it before any program can read it.
-        vault.audit.append({ kind: 'copied', ...copied });
+        const { meant, ...what } = copied;
+        vault.audit.append({ kind: 'copied', ...what, ...(meant === null ? {} : { subjects: meant }) });
         await put(text);
         return 'copied';
       },

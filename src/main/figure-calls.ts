@@ -5,6 +5,7 @@ import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../core/v
 import { asksBeforeExport, confirmBeforeExport } from '../core/vault/security.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
+import { subjectsInName } from '../shared/subjects-meant.ts';
 import { printProfile } from './print-profile.ts';
 import { askForPath } from './save-dialog.ts';
 import { assertNotLocked, type Session } from './session.ts';
@@ -43,7 +44,10 @@ export function figureCalls(session: Session, window: () => BrowserWindow | null
   return {
     'chart.save': async ({ chart, form, body, passphrase, ...trail }) => {
       const bytes = chartBytes({ form, body });
-      return save({ trail: { ...trail, format: `${form}-chart` }, name: chart, extension: form, passphrase }, async () => bytes);
+      return save(
+        { trail: { ...trail, format: `${form}-chart` }, name: `${chart}${subjectsInName(trail.meant)}`, extension: form, passphrase },
+        async () => bytes,
+      );
     },
     'profile.save': async ({ heading, passphrase, ...trail }) =>
       save(

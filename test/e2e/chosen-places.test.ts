@@ -104,7 +104,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
       'pack.start': { study: STUDY, passphrase: 'a phrase for the stick', expires: '2099-12-31', suggestedName },
       'chart.save': {
         ...{ study: STUDY, chart: 'waterfall', dataset: 'responses', form: 'svg', body: '<svg ></svg>' },
-        ...{ generation: 1, narrowed: false, rows: 1, columns: 1 },
+        ...{ generation: 1, meant: null, rows: 1, columns: 1 },
       },
     } as const;
   }

@@ -91,7 +91,7 @@ test.describe('what the window copies', () => {
   test('where the settings ask before an export, they ask before records are copied, and a cell stays a cell', async () => {
     const { page } = carrel;
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
-    const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1 };
+    const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1, meant: null };
     await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
     expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
     for (const [given, category] of [
@@ -136,7 +136,10 @@ test.describe('what the window copies', () => {
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     expect(await clipboard()).toBe('');
     expect(
-      await call('clipboard.records', { text: 'a', copied: { study: STUDY, dataset: null, form: 'rows', rows: 1, columns: 1 } }),
+      await call('clipboard.records', {
+        text: 'a',
+        copied: { study: STUDY, dataset: null, form: 'rows', rows: 1, columns: 1, meant: null },
+      }),
     ).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
     await tryPassphrase(page);
     await leaveStudy(page);

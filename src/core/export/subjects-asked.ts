@@ -4,8 +4,12 @@ import { everySubject } from '../views/list-subjects.ts';
 import type { ExportPlan } from './export-plan.ts';
 
 /** How many subjects of the study an export is narrowed to by its subject filter; null where it has none. Belongs inside a snapshot. */
-export function subjectsAsked(study: StudyReader, { parts, listing }: Pick<ExportPlan, 'parts' | 'listing'>): SubjectsMeant | null {
-  const asked = listing === undefined ? parts.map(({ selection }) => selection.subjects) : [listing.subjects];
+export function subjectsAsked(
+  study: StudyReader,
+  { parts, listing, noted }: Pick<ExportPlan, 'parts' | 'listing' | 'noted'>,
+): SubjectsMeant | null {
+  const one = listing ?? noted;
+  const asked = one === undefined ? parts.map(({ selection }) => selection.subjects) : [one.subjects];
   if (asked.length === 0 || asked.includes(null)) return null;
   return meantOf(
     asked.flatMap((subjects) => subjects ?? []),

@@ -73,6 +73,12 @@ export interface ExportWritten extends ExportAsked {
   readonly rowDigests?: readonly string[];
 }
 
+interface Copied extends Omit<CopiedRecords, 'meant'> {
+  readonly kind: 'copied';
+  /** As of a file that was written. */
+  readonly subjects?: SubjectsMeant;
+}
+
 interface TrailBegun {
   readonly kind: 'trail-begun';
   readonly format: string;
@@ -146,7 +152,7 @@ export type AuditEvent =
   | { readonly kind: 'trail-exported'; readonly format: string; readonly entries: number; readonly sha256: string }
   | { readonly kind: 'trail-failed'; readonly format: string; readonly outcome: NoFile }
   /** Records that the window put on the clipboard: how many, never which. */
-  | ({ readonly kind: 'copied' } & CopiedRecords)
+  | Copied
   /** SHA-256 of the packed file, hex: the same at both ends. */
   | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
   | ({ readonly kind: 'pack-failed'; readonly outcome: NoFile } & PackAsked)

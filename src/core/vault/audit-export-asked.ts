@@ -30,6 +30,7 @@ export function askedOf(
     where,
     narrowed:
       parts.some(({ selection: { search, subjects, chosen } }) => search !== '' || subjects !== null || chosen !== null) ||
+      (noted !== undefined && noted.subjects !== null) ||
       (listing !== undefined && (listing.subjects !== null || listing.tests !== undefined)),
     generation: null,
   };

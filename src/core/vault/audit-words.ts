@@ -1,4 +1,3 @@
-import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
@@ -6,6 +5,7 @@ import { listings } from '../../shared/listings.ts';
 import type { Operator } from '../../shared/query.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
+import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
 
 type Kind = AuditEvent['kind'];
@@ -91,7 +91,7 @@ export function sayEvent(event: AuditEvent): string {
     case 'export-begun':
       return `Began to export ${sayExport(event)}`;
     case 'export':
-      return `Exported ${sayExport(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Exported ${sayExport(event)}${sayWhom(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'export-failed':
       return `No file came of the export of ${sayExport(event)}: ${sayNoFile(event.outcome)}`;
     case 'trail-begun':
@@ -150,10 +150,15 @@ function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport, hideF
   return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'asks again' : 'asks nothing'} before an export${hidden}`;
 }
 
-function sayCopied({ study, dataset, form, rows, columns }: CopiedRecords): string {
+/** The trail names nobody: how many subjects the subject filter left, of how many. */
+function sayWhom({ subjects }: { readonly subjects?: SubjectsMeant }): string {
+  return subjects === undefined ? '' : `, of ${saySubjects(subjects)}`;
+}
+
+function sayCopied({ study, dataset, form, rows, columns, ...whom }: Extract<AuditEvent, { readonly kind: 'copied' }>): string {
   const from = sayFrom(study, dataset);
   if (form === 'record') return `a record of ${from} as it was sent`;
-  return `${rows} ${form === 'marked' ? 'marked lines' : 'rows'} of ${from}, ${columns} columns,`;
+  return `${rows} ${form === 'marked' ? 'marked lines' : 'rows'} of ${from}${sayWhom(whom)}, ${columns} columns,`;
 }
 
 function sayNoFile(outcome: NoFile): string {

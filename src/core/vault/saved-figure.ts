@@ -14,7 +14,7 @@ export function assertFigureMayLeave(vault: Pick<Vault, 'study'>, study: string)
 }
 
 /** What the trail keeps of a drawing or a profile that leaves Carrel. */
-export interface FigureInTrail extends Pick<SavedChart, 'study' | 'dataset' | 'generation' | 'narrowed' | 'rows' | 'columns'> {
+export interface FigureInTrail extends Pick<SavedChart, 'study' | 'dataset' | 'generation' | 'meant' | 'rows' | 'columns'> {
   readonly format: 'png-chart' | 'svg-chart' | 'pdf-profile';
 }
 
@@ -23,7 +23,8 @@ export interface FigureInTrail extends Pick<SavedChart, 'study' | 'dataset' | 'g
  * written: an earlier file is then unchanged.
  */
 export function writeFigure(vault: Vault, path: string, figure: FigureInTrail, bytes: Buffer): void {
-  const { study, dataset, format, generation, narrowed, rows, columns } = figure;
+  const { study, dataset, format, generation, meant, rows, columns } = figure;
+  const narrowed = meant !== null;
   const asked: ExportAsked = { id: randomUUID(), study, dataset, format, recipient: null, where: [], narrowed, generation };
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   try {
@@ -31,7 +32,7 @@ export function writeFigure(vault: Vault, path: string, figure: FigureInTrail, b
     try {
       file.write(bytes);
       const { sha256 } = file.finish();
-      noted.written({ kind: 'export', ...asked, rows, columns, sha256 }, file.part);
+      noted.written({ kind: 'export', ...asked, rows, columns, ...(meant === null ? {} : { subjects: meant }), sha256 }, file.part);
       file.commit();
     } finally {
       file.discard();

@@ -1,7 +1,7 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { coursesBySubject } from '../../shared/derive/response-charts.ts';
+import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { bestReportedResponse, type ResponseCode } from '../../shared/derive/response-course.ts';
 import { notesIn } from '../annotations/list-annotations.ts';

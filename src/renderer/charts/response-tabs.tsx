@@ -2,14 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { reconcile } from '../../shared/derive/reconciliation.ts';
-import {
-  coursesBySubject,
-  spiderOf,
-  swimmerOf,
-  waterfallOf,
-  type SubjectCourse,
-  type Waterfall,
-} from '../../shared/derive/response-charts.ts';
+import { spiderOf, swimmerOf, waterfallOf, type Waterfall } from '../../shared/derive/response-charts.ts';
+import { coursesBySubject, type SubjectCourse } from '../../shared/derive/subject-courses.ts';
 import type { Window } from '../../shared/derive/response-course.ts';
 import { useAnswered } from '../data/use-answered.ts';
 import { useCall } from '../data/use-call.ts';

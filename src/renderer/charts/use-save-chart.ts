@@ -4,7 +4,7 @@ import { useModel } from '../model/model-context.ts';
 import { useAsOf } from '../parts/use-as-of.ts';
 import { momentOf } from '../parts/as-of.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { readSubjectsMeant } from '../subjects/read-subjects-meant.ts';
 import { pngOf, svgOf } from './chart-file.tsx';
 import type { Figure } from './figure.ts';
 
@@ -21,8 +21,8 @@ export function useSaveChart(
   { study, demo, status }: StudyCard,
   figure: Figure,
 ): { readonly save: (form: Form) => void; readonly asked: AskedSave | null } {
-  const { data } = useModel();
-  const [filter] = useSubjectFilter(study);
+  const model = useModel();
+  const { data } = model;
   const asOf = useAsOf(status);
   const generation = status.datasets.find(({ dataset }) => dataset === figure.dataset)?.generation ?? null;
   const [asked, setAsked] = useState<AskedSave | null>(null);
@@ -38,7 +38,7 @@ export function useSaveChart(
       form,
       body,
       generation,
-      narrowed: filter !== null,
+      meant: await readSubjectsMeant(model, study),
       rows: rows.length,
       columns: columns.length,
       ...(passphrase === undefined ? {} : { passphrase }),

@@ -3,13 +3,13 @@ import { datasetNames } from '../../shared/datasets/declaration.ts';
 import type { Model } from '../model/model.ts';
 import { studyOf } from '../model/place.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { copyRecords } from './copy-records.ts';
+import { copyRecords, type CopyingModel } from './copy-records.ts';
 
 /**
  * Text that is marked and copied by hand goes through the main process as well, which takes it back at a lock if it is still on the
  * clipboard. What is marked across records (rows with `data-record`, the name of their dataset) is a copy of records like any other.
  */
-export function takeCopies(model: Pick<Model, 'data' | 'askedCopy' | 'place'>, page: Document): void {
+export function takeCopies(model: CopyingModel & Pick<Model, 'place'>, page: Document): void {
   page.addEventListener('copy', (event) => {
     const selection = page.getSelection();
     const text = selection?.toString() ?? '';
@@ -25,7 +25,7 @@ export function takeCopies(model: Pick<Model, 'data' | 'askedCopy' | 'place'>, p
 }
 
 /** Null where what is marked lies within one record, or in none. */
-function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLTableRowElement[]): CopiedRecords | null {
+function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLTableRowElement[]): Omit<CopiedRecords, 'meant'> | null {
   const study = studyOf(place.get());
   const [first, ...others] = rows;
   if (study === null || first === undefined || others.length === 0) return null;

@@ -1,7 +1,6 @@
 import type { Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
-import { copyRecords } from '../copying/copy-records.ts';
-import type { Model } from '../model/model.ts';
+import { copyRecords, type Copied, type CopyingModel } from '../copying/copy-records.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
 import { clipboardHeader, clipboardLines } from './tsv.ts';
 
@@ -17,13 +16,13 @@ export interface CopyRequest {
 }
 
 /**
- * Copies the rows of a question with a header line; how many there were, null where a person thought better of it. LIMIT when they are
+ * Copies the rows of a question with a header line; how many there were and of whom, null where a person thought better of it. LIMIT when they are
  * too many for a clipboard, which then stays as it is.
  */
 export async function copyRows(
-  model: Pick<Model, 'data' | 'askedCopy'>,
+  model: CopyingModel,
   { question, dataset, columns, vocabulary }: CopyRequest,
-): Promise<number | null> {
+): Promise<(Copied & { readonly rows: number }) | null> {
   const header = clipboardHeader(columns, vocabulary);
   const lines = [header];
   let characters = header.length;
@@ -40,5 +39,6 @@ export async function copyRows(
   const rows = lines.length - 1;
   if (rows === 0) throw new AppError('EXPORT', 'None of the ticked rows is here any more. Nothing was copied.');
   const copied = { study: question.study, dataset: dataset.name, form: 'rows', rows, columns: columns.length } as const;
-  return (await copyRecords(model, lines.join('\r\n'), copied)) ? rows : null;
+  const done = await copyRecords(model, lines.join('\r\n'), copied);
+  return done === null ? null : { ...done, rows };
 }

@@ -6,6 +6,7 @@ import { useModel } from '../model/model-context.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { cellOf } from './cell-of.ts';
 import { columnsNamed } from './column-list.tsx';
+import { whomWords } from '../copying/copied-words.ts';
 import { copyRows } from './copying.ts';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from './layout.ts';
@@ -32,10 +33,10 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
       shownOf(layout).map(({ name }) => name),
     );
     copyRows(model, { question, dataset, columns, vocabulary }).then(
-      (rows) => {
-        if (rows === null) return;
+      (copied) => {
+        if (copied === null) return;
         showDone({
-          title: `Copied ${formatCountOf(rows, 'row')}`,
+          title: `Copied ${formatCountOf(copied.rows, 'row')}${whomWords(copied.meant)}`,
           says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. The audit trail notes it.`,
         });
       },

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { ListingColumn } from '../../shared/calls/listings.ts';
 import { guardText } from '../../shared/formula-guard.ts';
+import { whomWords } from '../copying/copied-words.ts';
 import { copyRecords } from '../copying/copy-records.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useModel } from '../model/model-context.ts';
@@ -27,9 +28,9 @@ export function useCopyRows(study: string, columns: readonly ListingColumn[], sh
     const copied = { study, dataset: 'subjects', form: 'rows', rows: shown.length, columns: columns.length } as const;
     copyRecords(model, tabbed(columns, shown, guardText), copied).then(
       (done) => {
-        if (done)
+        if (done !== null)
           showDone({
-            title: `Copied ${formatCountOf(shown.length, 'subject')}`,
+            title: `Copied ${formatCountOf(shown.length, 'row')}${whomWords(done.meant)}`,
             says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. The audit trail notes it.`,
           });
       },

@@ -3,6 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../shared/contract.ts';
 import { exportFileName } from '../../shared/export-names.ts';
+import { subjectsInName, type SubjectsMeant } from '../../shared/subjects-meant.ts';
+import { whomWords } from '../copying/copied-words.ts';
 import { ExportDone, ExportWriting } from '../export/export-ends.tsx';
 import { PlainFileNote } from '../export/plain-file-note.tsx';
 import { stampOf } from '../export/export-options.ts';
@@ -27,11 +29,14 @@ type Format = (typeof formats)[number][0];
 interface Props {
   readonly study: string;
   readonly notes: readonly Note[];
+  /** The subject filter that they are listed under, and of whom that is; null: there is none. */
+  readonly subjects: readonly string[] | null;
+  readonly meant: SubjectsMeant | null;
   readonly onClose: () => void;
 }
 
 /** Writes the notes that are listed to a file: as a table with a row a note. */
-export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
+export function NotesExportDialog({ study, notes, subjects, meant, onClose }: Props): ReactNode {
   useFocusReturn();
   const { data } = useModel();
   const [format, setFormat] = useState<Format>('xlsx');
@@ -64,8 +69,11 @@ export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
         onSubmit={(event) => {
           event.preventDefault();
           start({
-            request: requestOf(study, notes, format),
-            suggestedName: exportFileName(`${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_notes_${stampOf(opened)}`, format),
+            request: requestOf(study, { notes, subjects }, format),
+            suggestedName: exportFileName(
+              `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_notes${subjectsInName(meant)}_${stampOf(opened)}`,
+              format,
+            ),
             passphrase: asked.typed,
           });
         }}
@@ -74,7 +82,9 @@ export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
           <div className="row">
             <Choice label="Format" options={formats} value={format} onChange={setFormat} />
           </div>
-          <p className="small t2">{count} as listed, with subject, record, words, follow-up and when each was last written.</p>
+          <p className="small t2">
+            {count} as listed{whomWords(meant)}, with subject, record, words, follow-up and when each was last written.
+          </p>
           <PlainFileNote />
           <AskedPassphraseField asked={asked} autoFocus />
         </fieldset>
@@ -103,11 +113,15 @@ export function NotesExportDialog({ study, notes, onClose }: Props): ReactNode {
   );
 }
 
-function requestOf(study: string, notes: readonly Note[], format: Format): Input<'export.start'>['request'] {
+function requestOf(
+  study: string,
+  { notes, subjects }: Pick<Props, 'notes' | 'subjects'>,
+  format: Format,
+): Input<'export.start'>['request'] {
   return {
     study,
     parts: [],
-    noted: { ids: notes.map(({ id }) => id) },
+    noted: { ids: notes.map(({ id }) => id), subjects: subjects === null ? null : [...subjects] },
     vocabulary: 'plain',
     format,
     delimiter: ',',

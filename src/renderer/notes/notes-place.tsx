@@ -3,6 +3,7 @@ import { IconDownload, IconNotes, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { meantOf } from '../../shared/subjects-meant.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { usePlace } from '../model/model-context.ts';
@@ -12,6 +13,7 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { useEverySubject } from '../subjects/use-every-subject.ts';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
 import { filterNotes, type Note, type NoteFilter } from './note-model.ts';
@@ -38,7 +40,7 @@ export function NotesPlace({ card, record }: { readonly card: StudyCard; readonl
       </header>
       {listed.error !== null && <ErrorStrip error={listed.error} step={{ label: 'Try again', take: listed.reload }} />}
       {notes?.length === 0 && <NoNotes study={study} />}
-      {notes !== null && notes.length > 0 && <NotesList study={study} notes={notes} record={record} />}
+      {notes !== null && notes.length > 0 && <NotesList card={card} notes={notes} record={record} />}
     </div>
   );
 }
@@ -66,15 +68,17 @@ function NoNotes({ study }: { readonly study: string }): ReactNode {
 }
 
 function NotesList({
-  study,
+  card,
   notes,
   record,
 }: {
-  readonly study: string;
+  readonly card: StudyCard;
   readonly notes: readonly Note[];
   readonly record: RecordAddress | null;
 }): ReactNode {
+  const { study } = card;
   const [filter] = useSubjectFilter(study);
+  const all = useEverySubject(card);
   const subjects = filter?.subjects ?? null;
   const [follow, setFollow] = useState<NoteFilter['follow']>(() => (notes.some(({ value }) => value.followUp === 'open') ? 'open' : 'all'));
   const [dataset, setDataset] = useState<NoteFilter['dataset']>(null);
@@ -149,10 +153,12 @@ function NotesList({
       ) : (
         <NotesTable study={study} notes={shown} current={record} />
       )}
-      {exporting && (
+      {exporting && (subjects === null || all !== null) && (
         <NotesExportDialog
           study={study}
           notes={shown}
+          subjects={subjects}
+          meant={subjects === null || all === null ? null : meantOf(subjects, all)}
           onClose={() => {
             setExporting(false);
           }}

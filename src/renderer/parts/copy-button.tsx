@@ -11,7 +11,7 @@ interface Props {
   readonly text: string;
   readonly label: string;
   /** Of a text that holds records of a study: the audit trail notes them. */
-  readonly records?: CopiedRecords;
+  readonly records?: Omit<CopiedRecords, 'meant'>;
   readonly className?: string;
 }
 
@@ -30,10 +30,17 @@ export function CopyButton({ text, label, records, className }: Props): ReactNod
   }, [copied]);
   const copy = (): void => {
     const copying =
-      records === undefined ? model.data.call('clipboard.write', { text }).then(() => true) : copyRecords(model, text, records);
-    copying.then(setCopied, (error: unknown) => {
-      showFailure('Nothing was copied', error);
-    });
+      records === undefined
+        ? model.data.call('clipboard.write', { text }).then(() => true)
+        : copyRecords(model, text, records).then((done) => done !== null);
+    copying.then(
+      (done) => {
+        setCopied(done);
+      },
+      (error: unknown) => {
+        showFailure('Nothing was copied', error);
+      },
+    );
   };
   return (
     <Button

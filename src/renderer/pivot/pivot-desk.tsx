@@ -1,10 +1,8 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconColumns3, IconFlask } from '@tabler/icons-react';
-import { useCallback, useMemo, type ReactNode } from 'react';
-import type { PivotRow, TestSummary } from '../../shared/calls/views.ts';
-import { guardText } from '../../shared/formula-guard.ts';
+import { useMemo, type ReactNode } from 'react';
+import type { TestSummary } from '../../shared/calls/views.ts';
 import { pivotColumns } from '../../shared/pivot.ts';
-import { useCall } from '../data/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Anchored } from '../grid/anchored.tsx';
 import { Chips } from '../grid/chips.tsx';
@@ -12,41 +10,22 @@ import { EmptyRows } from '../grid/empty-rows.tsx';
 import { anchorOf, useGrid } from '../grid/grid-context.ts';
 import { GridPopovers } from '../grid/grid-popovers.tsx';
 import { asWideAsGrown } from '../grid/grown-widths.ts';
-import { withFilter, type ByVisit } from '../grid/grid-state.ts';
 import { Toolbar } from '../grid/toolbar.tsx';
-import { useReloadOn } from '../grid/use-reload-on.ts';
 import { HeldBackNotice } from '../held-back/held-back-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace, subjectPlace, type RecordAddress } from '../model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
-import { showFailure } from '../parts/toasts.tsx';
 import { PivotContext, type PivotFacts } from './pivot-context.ts';
-import { lineConditions, nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
+import { nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
 import { PivotStatus } from './pivot-status.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { TestChooser } from './test-chooser.tsx';
 import { useExportPivot } from './use-export-pivot.ts';
+import { useKnownTests, useLeadWidths, usePivotSteps, useSetByVisit } from './use-pivot-steps.ts';
 import { usePivot } from './use-pivot.ts';
 import './pivot.css';
 
 const noTests: readonly TestSummary[] = [];
-
-/** Makes the columns of subject and visit as wide as what comes for them. */
-function useLeadWidths(): (rows: readonly PivotRow[]) => void {
-  const { dataset, grow } = useGrid();
-  return useCallback(
-    (rows) => {
-      const leads = pivotColumns(dataset, [], false).filter(({ name }) => name === 'subject' || name === 'visit');
-      grow(
-        leads,
-        rows.map((row) => leads.map(({ name }) => (name === 'subject' ? row.subject : (row.visit ?? '')))),
-      );
-    },
-    [dataset, grow],
-  );
-}
 
 /** Results with one row a subject, visit and day and tests as columns: toolbar, filters, table and status line, with the open record beside them. */
 export function PivotDesk({ generation }: { readonly generation: number }): ReactNode {
@@ -148,70 +127,6 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
       )}
     </div>
   );
-}
-
-/** The way to set the table by visit otherwise. */
-function useSetByVisit(): (next: (before: ByVisit) => Partial<ByVisit>) => void {
-  const { change } = useGrid();
-  return useCallback(
-    (next) => {
-      change((before) => ({ ...before, byVisit: { ...before.byVisit, ...next(before.byVisit) } }));
-    },
-    [change],
-  );
-}
-
-/** The tests of the dataset that the subjects of the filter have results of. */
-function useKnownTests(generation: number) {
-  const { card, dataset, selection } = useGrid();
-  const name = dataset.name === 'vitals' ? 'vitals' : 'labs';
-  const { data, error, reload } = useCall('tests.list', { study: card.study, dataset: name, subjects: selection.subjects });
-  useReloadOn(generation, reload);
-  return { tests: data?.tests ?? null, error, reload };
-}
-
-/** Where a cell of the table leads. */
-function usePivotSteps() {
-  const { data } = useModel();
-  const { place, go } = usePlace();
-  const { card, dataset, subject: pageOf, change } = useGrid();
-  const { study } = card;
-  const openKey = place.name === 'study' && place.record?.dataset === dataset.name ? place.record.key : null;
-  const show = useCallback(
-    (record: RecordAddress | null) => {
-      go(pageOf === null ? studyPlace(study, dataset.name, record) : subjectPlace(study, pageOf, record));
-    },
-    [go, study, dataset, pageOf],
-  );
-  const openRecord = useCallback(
-    (key: string) => {
-      show({ dataset: dataset.name, key });
-    },
-    [show, dataset],
-  );
-  const close = useCallback(() => {
-    show(null);
-  }, [show]);
-  const openLine = useCallback(
-    (line: PivotRow, cell: PivotRow['cells'][number]) => {
-      const conditions = lineConditions(line, dataset, cell);
-      const replaced = conditions.map(({ column }) => column);
-      change((before) => ({
-        ...withFilter(before, { where: [...before.where.filter(({ column }) => !replaced.includes(column)), ...conditions] }),
-        byVisit: { ...before.byVisit, shown: false },
-      }));
-    },
-    [change, dataset],
-  );
-  const copy = useCallback(
-    (text: string) => {
-      data.call('clipboard.write', { text: guardText(text) }).catch((error: unknown) => {
-        showFailure('Nothing was copied', error);
-      });
-    },
-    [data],
-  );
-  return { openKey, openRecord, openLine, close, copy };
 }
 
 function TestsButton({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import { lesionWords } from '../../shared/derive/lesions.ts';
-import { courseName } from '../../shared/derive/response-charts.ts';
+import { courseName } from '../../shared/derive/subject-courses.ts';
 import { coursesOf, type Course, type SumChange } from '../../shared/derive/response-course.ts';
 import { formatCount } from '../format/numbers.ts';
 import { anchorName } from '../subject/anchors.ts';

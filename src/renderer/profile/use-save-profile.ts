@@ -4,7 +4,7 @@ import { momentOf } from '../parts/as-of.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
 import { useFilterWords } from '../subjects/use-filter-words.ts';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { readSubjectsMeant } from '../subjects/read-subjects-meant.ts';
 import type { AskedSave } from '../charts/use-save-chart.ts';
 import type { Profile } from './profile-sheet.tsx';
 
@@ -17,9 +17,9 @@ interface SavesProfile {
 
 /** Saves a subject's profile as a PDF that a dialog of the main process names. */
 export function useSaveProfile({ card, data: subject }: Pick<Profile, 'card' | 'data'>): SavesProfile {
-  const { data } = useModel();
+  const model = useModel();
+  const { data } = model;
   const { study, status } = card;
-  const [filter] = useSubjectFilter(study);
   const filterWords = useFilterWords(card);
   const asOf = useAsOf(status);
   const [printing, setPrinting] = useState(false);
@@ -37,7 +37,7 @@ export function useSaveProfile({ card, data: subject }: Pick<Profile, 'card' | '
       study,
       heading,
       generation: status.datasets.find(({ dataset }) => dataset === 'subjects')?.generation ?? null,
-      narrowed: filter !== null,
+      meant: await readSubjectsMeant(model, study),
       ...(passphrase === undefined ? {} : { passphrase }),
     });
     if (saved.asks) {

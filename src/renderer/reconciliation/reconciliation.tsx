@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { reconcile, type Reconciled } from '../../shared/derive/reconciliation.ts';
 import type { CheckedChange } from '../../shared/derive/recist-check.ts';
-import { coursesBySubject } from '../../shared/derive/response-charts.ts';
+import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { NoResponses } from '../charts/no-responses.tsx';
 import { useCall } from '../data/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';

@@ -12,7 +12,7 @@ import { FailedLoads } from '../parts/failed-loads.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
-import { liverFigure } from './liver-figure.tsx';
+import { liverFigure } from './liver-figure.ts';
 import { LiverWindowMenu, useLiverWindow } from './liver-window-menu.tsx';
 import { NoResults } from './no-results.tsx';
 import './results.css';

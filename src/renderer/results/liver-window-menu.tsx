@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { usualLiverWindow, type LiverWindow } from '../../shared/derive/hys-law.ts';
 import { useChartChoice } from '../charts/use-chart-choice.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { windowWords } from './liver-figure.tsx';
+import { windowWords } from './liver-words.ts';
 
 const days = [0, 7, 14, 30, 60, 90];
 const directions = [

@@ -1,7 +1,7 @@
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import { roundToDecimal } from '../../shared/derive/decimal.ts';
 import type { OtherLesions } from '../../shared/derive/lesions.ts';
-import { courseName } from '../../shared/derive/response-charts.ts';
+import { courseName } from '../../shared/derive/subject-courses.ts';
 import { coursesOf, thresholds, type Course } from '../../shared/derive/response-course.ts';
 
 /** One assessment of a case, with its change from the baseline in percent. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
+import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 const count = z.int().min(0);
 
@@ -17,8 +18,8 @@ const savedChart = z.strictObject({
   body: z.string().min(1).max(40_000_000),
   /** Of its dataset; null where nothing was mirrored. */
   generation: count.nullable(),
-  /** Whether the subject filter narrowed it. */
-  narrowed: z.boolean(),
+  /** Whom the subject filter narrowed it to; null: there was none. */
+  meant: subjectsMeantSchema.nullable(),
   /** Of its table. */
   rows: count,
   columns: count,
@@ -28,7 +29,7 @@ const savedChart = z.strictObject({
 export type SavedChart = z.output<typeof savedChart>;
 
 /** A subject's profile, which the window shows for printing while it is saved. */
-const savedProfile = savedChart.pick({ study: true, generation: true, narrowed: true, passphrase: true }).extend({
+const savedProfile = savedChart.pick({ study: true, generation: true, meant: true, passphrase: true }).extend({
   /** Stands above each page: study, subject, as-of and filter. */
   heading: z.string().max(2000),
 });

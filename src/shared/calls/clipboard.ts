@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
+import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 /**
  * What of a study is copied. `form`: rows of a table with a header, one record as the service sent it (it has no columns), or lines that
@@ -11,6 +12,8 @@ const copiedRecords = z.strictObject({
   form: z.enum(['rows', 'record', 'marked']),
   rows: z.int().min(1),
   columns: z.int().min(0),
+  /** Whom the subject filter narrowed it to; null: there was none. */
+  meant: subjectsMeantSchema.nullable(),
 });
 
 /** Ways to the clipboard, which the main process fills: it takes back at a lock what is still there of it. */

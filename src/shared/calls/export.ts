@@ -7,6 +7,7 @@ import { anchorSchema, protectionSchema } from '../protection-schemas.ts';
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
+import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 const nothing = z.undefined();
 
@@ -23,8 +24,10 @@ const exportRequestSchema = z.strictObject({
   study: z.string().min(1).max(128),
   /** Several: sheets of one workbook, or files of one zip. */
   parts: z.array(exportPart).max(datasetNames.length),
-  /** Instead of parts: these notes, the most recently written first. */
-  noted: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100_000) }).optional(),
+  /** Instead of parts: these notes, the most recently written first; `subjects`: the subject filter that they were listed under. */
+  noted: z
+    .strictObject({ ids: z.array(z.uuid()).min(1).max(100_000), subjects: z.array(z.string().max(256)).max(200_000).nullable() })
+    .optional(),
   /** Instead of parts: what a view shows, as a table. */
   listing: listingRequestSchema.optional(),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
@@ -69,7 +72,7 @@ const exported = exportNotesSchema.extend({
   /** UUID, as the evidence and the audit trail have it. */
   id: z.string(),
   /** Whom the subject filter narrowed it to, of all that the study names; null: it had none. */
-  subjects: z.strictObject({ of: z.int(), all: z.int() }).nullable(),
+  subjects: subjectsMeantSchema.nullable(),
   /** Of the datasets in it, the latest; null where nothing was mirrored. */
   generation: z.int().nullable(),
   /** Name of the file with the evidence; null where the file carries it itself. */

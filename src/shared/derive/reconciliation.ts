@@ -1,6 +1,6 @@
 import type { ResponseAssessment } from '../calls/views.ts';
 import { checkAssessment, type CheckedAssessment, type Outcome } from './recist-check.ts';
-import type { SubjectCourse } from './response-charts.ts';
+import type { SubjectCourse } from './subject-courses.ts';
 import type { AssessmentInCourse } from './response-course.ts';
 
 /** One assessment beside what its sums say. */

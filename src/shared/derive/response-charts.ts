@@ -1,56 +1,9 @@
-import type { ResponseAssessment } from '../calls/views.ts';
 import { compareTexts } from '../compare-texts.ts';
 import { millisecondsOfDay } from '../day.ts';
-import {
-  bestReportedResponse,
-  coursesOf,
-  withinWindow,
-  type AssessmentInCourse,
-  type Course,
-  type ResponseCode,
-  type Window,
-} from './response-course.ts';
-
-type InCourse = AssessmentInCourse<ResponseAssessment>;
-
-/** One course of a subject; whoever has several is told apart by case and baseline. */
-export interface SubjectCourse {
-  readonly subject: string;
-  /** "01-701-1015", "01-701-1015 · case 4102", "01-701-1015 · case 4102, baseline 2". */
-  readonly label: string;
-  readonly course: readonly InCourse[];
-}
+import { bestReportedResponse, withinWindow, type ResponseCode, type Window } from './response-course.ts';
+import type { InCourse, SubjectCourse } from './subject-courses.ts';
 
 const week = 7 * millisecondsOfDay;
-
-/** The courses of each subject in their order; subjects by their characters. What names nobody ('') is compared with nothing: it may be of several people. */
-export function coursesBySubject(assessments: readonly ResponseAssessment[]): readonly SubjectCourse[] {
-  return [...Map.groupBy(assessments, ({ subject }) => subject)]
-    .sort(([left], [right]) => compareTexts(left, right))
-    .flatMap(([subject, own]) => {
-      if (subject === '') return [{ subject, label: '', course: own.flatMap((one) => coursesOf([one])).flatMap((one) => one.assessments) }];
-      const courses = coursesOf(own);
-      return courses.map((course) => ({ subject, label: labelOf(subject, course, courses), course: course.assessments }));
-    });
-}
-
-/** What tells a course from the others of its subject; null where there is but one. */
-export function courseName(
-  { caseId, ordinal, isOneOfSeveral }: Course<ResponseAssessment>,
-  all: readonly Course<ResponseAssessment>[],
-): string | null {
-  const isOneCase = all.every((other) => other.caseId === caseId);
-  const parts = [
-    ...(isOneCase ? [] : [caseId === null ? 'no case' : `case ${caseId}`]),
-    ...(isOneOfSeveral ? [`baseline ${String(ordinal)}`] : []),
-  ];
-  return parts.length === 0 ? null : parts.join(', ');
-}
-
-function labelOf(subject: string, course: Course<ResponseAssessment>, all: readonly Course<ResponseAssessment>[]): string {
-  const name = courseName(course, all);
-  return name === null ? subject : `${subject} · ${name}`;
-}
 
 /** Those of subjects: assessments that name nobody are no one's bar, line or lane, but lines of the reconciliation alone. */
 function ofSubjects(courses: readonly SubjectCourse[]): readonly SubjectCourse[] {

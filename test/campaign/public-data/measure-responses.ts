@@ -1,5 +1,5 @@
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
-import { coursesBySubject } from '../../../src/shared/derive/response-charts.ts';
+import { coursesBySubject } from '../../../src/shared/derive/subject-courses.ts';
 import type { AssessmentInCourse, SumChange } from '../../../src/shared/derive/response-course.ts';
 import { syncStudy } from '../../contract/synced-study.ts';
 import { share, type Measure } from './measure.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
-import { coursesBySubject, spiderOf, swimmerOf, waterfallOf } from '../../../src/shared/derive/response-charts.ts';
+import { spiderOf, swimmerOf, waterfallOf } from '../../../src/shared/derive/response-charts.ts';
+import { coursesBySubject } from '../../../src/shared/derive/subject-courses.ts';
 
 const week = 7 * 86_400_000;
 

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 function asked(noted: readonly string[], format: ExportPlan['format'] = 'csv'): ExportPlan {
-  return { ...planOf({ selection: everything('labs'), format }), parts: [], noted: { ids: [...noted] } };
+  return { ...planOf({ selection: everything('labs'), format }), parts: [], noted: { ids: [...noted], subjects: null } };
 }
 
 async function write(plan: ExportPlan): Promise<string> {
@@ -51,6 +51,13 @@ describe('an export of notes', () => {
         '0013,subject,,,"Moved,\naway",,2026-11-02T08:00:00.000Z\r\n' +
         '0012,lab result,ALT 62 U/L C1D1 2025-01-02T08:00:00,a,=Hemolysed?,open,2026-11-01T08:00:00.000Z\r\n',
     );
+  });
+
+  test('tells of whom it is where they were listed under a subject filter', async () => {
+    const path = join(fixture.folder, 'filtered.csv');
+    const plan = { ...asked([ids[1]]), noted: { ids: [ids[1]], subjects: ['0012'] } };
+    const { subjects } = await exportFile(fixture.study, plan, { path, replace: true, made });
+    expect(subjects).toEqual({ of: 1, all: 1 });
   });
 
   test('is of the notes that are named; one that is gone is left out', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 import { reconcile, type Reconciliation } from '../../../src/shared/derive/reconciliation.ts';
-import { coursesBySubject } from '../../../src/shared/derive/response-charts.ts';
+import { coursesBySubject } from '../../../src/shared/derive/subject-courses.ts';
 import { choicesOf, linesShown, reconciliationSentence } from '../../../src/renderer/reconciliation/reconciliation-lines.ts';
 
 function assessment(n: number, sum: number, code: string | null, sent: number | null = null, caseId = '7'): ResponseAssessment {

@@ -15,7 +15,7 @@ const drawing =
   '<text>0 &lt; 1, once a week = 7 days, on = url(x), href=</text></svg>';
 const chart: FigureInTrail = {
   ...{ study: '22-001', dataset: 'responses', format: 'svg-chart' },
-  ...{ generation: 3, narrowed: true, rows: 22, columns: 4 },
+  ...{ generation: 3, meant: { of: 3, all: 201 }, rows: 22, columns: 4 },
 };
 
 const folder = temporaryFolders();
@@ -44,7 +44,17 @@ describe('a saved chart', () => {
     const sha256 = createHash('sha256').update(drawing).digest('hex');
     expect(eventsOf(vault).slice(-2)).toMatchObject([
       { kind: 'export-begun', study: '22-001', dataset: 'responses', format: 'svg-chart' },
-      { kind: 'export', study: '22-001', dataset: 'responses', format: 'svg-chart', narrowed: true, generation: 3, rows: 22, sha256 },
+      {
+        kind: 'export',
+        study: '22-001',
+        dataset: 'responses',
+        format: 'svg-chart',
+        narrowed: true,
+        generation: 3,
+        rows: 22,
+        subjects: { of: 3, all: 201 },
+        sha256,
+      },
     ]);
     vault.close();
   });

@@ -1,4 +1,4 @@
-import type { SubjectCourse } from '../../../shared/derive/response-charts.ts';
+import type { SubjectCourse } from '../../../shared/derive/subject-courses.ts';
 import { bestReportedResponse, withinWindow, type ResponseCode } from '../../../shared/derive/response-course.ts';
 
 /** The best response that was signed after the baseline, up to and including the first progression; null where none was. */

@@ -1,5 +1,5 @@
 import { reconcile, type Reconciled } from '../../../shared/derive/reconciliation.ts';
-import { coursesBySubject } from '../../../shared/derive/response-charts.ts';
+import { coursesBySubject } from '../../../shared/derive/subject-courses.ts';
 import { readAssessments } from '../response-assessments.ts';
 import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 

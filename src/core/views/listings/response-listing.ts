@@ -1,4 +1,5 @@
-import { coursesBySubject, waterfallOf, type LeftOut, type SubjectCourse } from '../../../shared/derive/response-charts.ts';
+import { waterfallOf, type LeftOut } from '../../../shared/derive/response-charts.ts';
+import { coursesBySubject, type SubjectCourse } from '../../../shared/derive/subject-courses.ts';
 import { readAssessments } from '../response-assessments.ts';
 import { bestReported } from './best-reported.ts';
 import { counted, worked, workedNumber, type MakeListing } from './listing.ts';

@@ -6,7 +6,7 @@ import type { TestSummary } from '../../../../src/shared/calls/views.ts';
 import { captionWords, pictureOf, plainWords, type Figure } from '../../../../src/renderer/charts/figure.ts';
 import { weekWords } from '../../../../src/renderer/charts/response-words.ts';
 import { keptTests, usualTests } from '../../../../src/renderer/results/chosen-tests.ts';
-import { liverFigure } from '../../../../src/renderer/results/liver-figure.tsx';
+import { liverFigure } from '../../../../src/renderer/results/liver-figure.ts';
 import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/results/shift-figure.tsx';
 import { panelOf, trendsFigure } from '../../../../src/renderer/results/trends-figure.tsx';
 import { unitWords, withUnit } from '../../../../src/renderer/results/trend-words.ts';

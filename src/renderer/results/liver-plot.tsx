@@ -1,127 +1,15 @@
 import { scaleLog, type ScaleLogarithmic } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { hysLaw, type LiverScreen, type LiverWindow, type Peak } from '../../shared/derive/hys-law.ts';
-import { textWidth, type Box, type Drawing, type Figure, type LegendItem, type Mark, type Sentence, type Size } from '../charts/figure.ts';
+import { hysLaw, type Peak } from '../../shared/derive/hys-law.ts';
+import type { PlottedSubject } from '../../shared/derive/liver-screening.ts';
+import { textWidth, type Box, type Drawing, type Mark, type Size } from '../charts/figure.ts';
 import { crisp } from '../charts/percent-axis.tsx';
 import { short } from '../charts/response-look.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { liverOmissions } from './result-omissions.ts';
-import { circle, diamond, hollowSquare, square } from './result-shapes.ts';
-import { beyondSign } from './trend-words.ts';
-import { plotted, whyNot, type LiverScreening, type PlottedSubject, type ScreenedSubject } from '../../shared/derive/liver-screening.ts';
+import { formatCount } from '../format/numbers.ts';
+import { quadrants, timesWords, type Quadrant } from './liver-words.ts';
+import { circle, diamond, square } from './result-shapes.ts';
 
 const margin = { left: 54, right: 20, top: 26, bottom: 40 };
-
-type Quadrant = NonNullable<LiverScreen['quadrant']>;
-const quadrants: Readonly<Record<Quadrant, string>> = {
-  both: 'Both limits reached',
-  transaminase: 'ALT or AST alone',
-  bilirubin: 'Bilirubin alone',
-  below: 'Below both limits',
-};
-
-const legendOf = (within: string): readonly LegendItem[] => [
-  { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },
-  { shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
-  { shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
-];
-
-interface LiverFacts {
-  /** Of the screen, as sent. */
-  readonly tests: readonly string[];
-  readonly filter: string;
-  /** Why there is nothing to screen at all; null: there is. */
-  readonly nothing: string | null;
-}
-
-/** The eDISH plot: peak ALT or AST by peak total bilirubin, both as multiples of the upper limit of their own records. */
-export function liverFigure(screening: LiverScreening, { tests, filter, nothing }: LiverFacts): Figure {
-  const drawn = plotted(screening);
-  const within = windowWords(screening.window);
-  return {
-    name: 'liver-screen',
-    title: 'Liver screen: peak ALT or AST by peak total bilirubin',
-    dataset: 'labs',
-    sentence: nothing === null ? liverSentence(drawn, within) : [nothing],
-    caption: liverCaption(screening, drawn, filter),
-    omissions: liverOmissions(screening, tests),
-    omittedAs: 'Not drawn or counted',
-    legend: drawn.length === 0 ? [] : legendOf(within),
-    nothing:
-      nothing ??
-      (drawn.length > 0
-        ? null
-        : 'Nothing to draw: no subject has both ALT or AST and total bilirubin with an upper limit that could be read.'),
-    draw: (size) => drawLiver(drawn, within, size),
-    fileHeight: 560,
-    table: {
-      columns: [
-        { title: 'Subject' },
-        { title: 'Peak ALT, × ULN', right: true },
-        { title: 'Peak AST, × ULN', right: true },
-        { title: 'Peak bilirubin, × ULN', right: true },
-        { title: 'Peak ALP, × ULN', right: true },
-        { title: 'R ratio', right: true },
-        { title: 'Initial cholestasis' },
-        { title: 'Lies' },
-        { title: `Both ${within}` },
-      ],
-      rows: screening.subjects.map((one) => {
-        const { subject, screen, peaks } = one;
-        const isDrawn = drawn.some((other) => other.subject === subject);
-        const near = screen.quadrant === 'both' ? (screen.withinDays === true ? 'yes' : 'no') : '';
-        const lies = isDrawn && screen.quadrant !== null ? quadrants[screen.quadrant] : `not drawn: ${whyNot(one)}`;
-        return {
-          key: subject,
-          subject,
-          cells: [subject, timesWords(peaks.ALT), timesWords(peaks.AST), timesWords(peaks.BILI), ...cholestasisCells(one), lies, near],
-        };
-      }),
-    },
-  };
-}
-
-/** With the sign of what is only known to lie beyond a bound. */
-function timesWords(peak: Peak | null): string {
-  return peak === null ? 'missing' : `${beyondSign(peak.beyond)}${peak.times.toFixed(2)}`;
-}
-
-function cholestasisCells({ peaks, screen: { ratio, cholestasis } }: ScreenedSubject): readonly string[] {
-  return [
-    timesWords(peaks.ALP),
-    ratio === null ? 'missing' : ratio.toFixed(1),
-    cholestasis === null ? 'missing' : cholestasis ? 'yes' : 'no',
-  ];
-}
-
-/** "within 30 days", "at most 30 days after". */
-export function windowWords({ withinDays, direction }: LiverWindow): string {
-  const days = formatCountOf(withinDays, 'day');
-  return direction === 'after' ? `with bilirubin at most ${days} after` : `within ${days}`;
-}
-
-function liverSentence(drawn: readonly PlottedSubject[], within: string): Sentence {
-  const both = drawn.filter(({ screen }) => screen.quadrant === 'both');
-  const near = both.filter(({ screen }) => screen.withinDays === true);
-  const cholestatic = near.filter(({ screen }) => screen.cholestasis === true).length;
-  return [
-    { strong: `${formatCount(both.length)} of ${formatCount(drawn.length)}` },
-    ` subjects reached ${String(hysLaw.transaminase)} × ULN of ALT or AST and rose above ${String(hysLaw.bilirubin)} × ULN of total bilirubin, `,
-    { strong: formatCount(near.length) },
-    ` of them ${within}`,
-    ...(cholestatic === 0 ? [] : [', ', { strong: formatCount(cholestatic) }, ' of these with initial cholestasis']),
-    '.',
-  ];
-}
-
-function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[], filter: string): string {
-  return [
-    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(screening.subjects.length)} with ${formatCountOf(screening.results, 'result')} of ALT, AST, total bilirubin or ALP. ${filter}.`,
-    'Highest results at any time, each against the upper limit of its own record; one known only to lie above a bound counts as at least that. Logarithmic axes.',
-    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: ALT by ALP, both × ULN, at the highest ALT. Limits: FDA 2009.`,
-    'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
-  ].join(' ');
-}
 
 type Scale = ScaleLogarithmic<number, number>;
 /** Numbers on the axes, × ULN. */
@@ -133,7 +21,8 @@ interface PlacedSubject {
   readonly y: number;
 }
 
-function drawLiver(drawn: readonly PlottedSubject[], within: string, { width, height }: Size): Drawing {
+/** The eDISH plot: a mark a subject, with the dashed limits and how many lie in each field. */
+export function drawLiver(drawn: readonly PlottedSubject[], within: string, { width, height }: Size): Drawing {
   const x = logScale(
     drawn.map(({ transaminase }) => transaminase),
     [margin.left, width - margin.right],
