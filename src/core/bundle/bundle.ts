@@ -37,8 +37,13 @@ export interface Bundle extends BundleHead {
  * Throws PROTOCOL where it is not a searchset Bundle, LIMIT where it is too large. Records are not judged here.
  */
 export function parseBundle(body: Buffer): Bundle {
+  return parseRepeating(body, null);
+}
+
+/** The same where one part of a resource (its name) is read item by item, however large it is; null: where there is none. */
+export function parseRepeating(body: Buffer, repeated: string | null): Bundle {
   let entries: BundleEntry[] = [];
-  const { head } = readBundle(body, { shapes: null, repeated: null }, () => {
+  const { head } = readBundle(body, { shapes: null, repeated }, () => {
     entries = [];
     return (entry) => entries.push(entry);
   });

@@ -34,8 +34,19 @@ export interface ExportContent {
   readonly members: () => readonly WrittenFile[] | null;
 }
 
+export interface ContentForm {
+  readonly made: Made;
+  /** A part of a workbook or zip may be larger than 4 GiB. */
+  readonly isLarge: boolean;
+}
+
 /** What goes into the file of an export. Belongs inside a snapshot, `status` included, as does reading its chunks. */
-export async function openContent(study: StudyReader, status: StudyStatus, plan: ExportPlan, made: Made): Promise<ExportContent> {
+export async function openContent(
+  study: StudyReader,
+  status: StudyStatus,
+  plan: ExportPlan,
+  { made, isLarge }: ContentForm,
+): Promise<ExportContent> {
   const notes = noNotes();
   const guard = plan.protection === null ? null : protectStudy(study, plan.protection);
   const listed = plan.listing === undefined ? null : await openListingTable(study, plan.listing);
@@ -54,7 +65,7 @@ export async function openContent(study: StudyReader, status: StudyStatus, plan:
       tellsValues,
     );
   const evidence = evidenceTelling(plan.protection === null);
-  const source: Source = { study, plan, evidence, notes };
+  const source: Source = { study, plan, evidence, notes, isLarge };
   const [first] = tables;
   if (first === undefined) throw new RangeError('An export has no part.');
   if (plan.zip === null) {
@@ -62,7 +73,7 @@ export async function openContent(study: StudyReader, status: StudyStatus, plan:
     return { chunks, evidence, notes, members: () => null };
   }
   let members: readonly WrittenFile[] = [];
-  const chunks = zipChunks(membersOf(source, tables), plan.zip.passphrase, (written) => {
+  const chunks = zipChunks(membersOf(source, tables), { passphrase: plan.zip.passphrase, isLarge }, (written) => {
     members = written;
     return [evidenceMember, evidenceText(evidence, notes, null, written)];
   });
@@ -80,6 +91,7 @@ interface Source {
   readonly plan: ExportPlan;
   readonly evidence: Evidence;
   readonly notes: CountedNotes;
+  readonly isLarge: boolean;
 }
 
 interface OpenPart {
@@ -88,11 +100,12 @@ interface OpenPart {
   readonly table: ExportTable;
 }
 
-function workbook({ evidence, notes }: Source, tables: readonly OpenPart[]): Chunks {
+function workbook({ evidence, notes, isLarge }: Source, tables: readonly OpenPart[]): Chunks {
   return xlsxChunks(
     tables.map(({ table }) => table),
     evidence,
     notes,
+    isLarge,
   );
 }
 

@@ -18,6 +18,7 @@ import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import { cacheKiB } from './export-table.ts';
 import { withSmallHeap } from './thrift.ts';
+import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
 
@@ -52,13 +53,23 @@ export async function exportFile(
   control: ExportControl = {},
 ): Promise<ExportOutcome> {
   checkPlan(plan);
+  return roomyWhereNeeded((isLarge) => writeFile(study, plan, { path, replace, made }, control, isLarge));
+}
+
+async function writeFile(
+  study: StudyReader,
+  plan: ExportPlan,
+  { path, replace, made }: ExportTarget,
+  control: ExportControl,
+  isLarge: boolean,
+): Promise<ExportOutcome> {
   const file = createAtomicFile(path, replace);
   let beside: AtomicFile | null = null;
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
     const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-      const content = await openContent(study, status, plan, made);
+      const content = await openContent(study, status, plan, { made, isLarge });
       if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
       return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };

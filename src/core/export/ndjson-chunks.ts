@@ -16,7 +16,7 @@ import { createLineEncoder } from './line-bytes.ts';
  */
 export function ndjsonChunks(study: StudyReader, part: ExportPart): Chunks {
   const dataset = datasets[part.selection.dataset];
-  if (dataset.repeated !== undefined) return chunksOf(1, wholeResources(study, dataset));
+  if (dataset.repeated !== undefined) return chunksOf(countWhole(study, dataset), wholeResources(study, dataset));
   const keyHashes = selectKeyHashes(study, dataset, part);
   return chunksOf(
     keyHashes.length,
@@ -38,10 +38,18 @@ function line(resource: string): string {
   return `${resource.replace(/[\r\n]+/g, '')}\n`;
 }
 
+/** How many there are, and one at least where the dataset has records: an export without it is not whole. */
+function countWhole(study: StudyReader, dataset: Dataset): number {
+  let found = 0;
+  for (const texts of wholeResources(study, dataset)) found += texts.length;
+  const records = study.db.prepare<[string], number>('SELECT records FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
+  return records > 0 ? Math.max(1, found) : found;
+}
+
 function* wholeResources(study: StudyReader, { name }: Dataset): Generator<readonly string[]> {
   const extractor = study.extractor(name);
   for (const page of listShownPages(study, name)) {
-    const whole = readEntries(study, page).filter(
+    const whole = readEntries(study, name, page).filter(
       (entry) => !extractor.extract(entry, study.study).issues.some((issue) => issue.quarantined && issue.rule !== 'no-key'),
     );
     yield whole.map((entry) => entry.text).filter((text) => text !== null);

@@ -21,6 +21,8 @@ export function readRecordSource(study: StudyReader, dataset: Dataset, key: stri
 function readResource(study: StudyReader, dataset: Dataset, page: StoredPage, key: string, keyHash: string): string | undefined {
   if (dataset.repeated === undefined) return readPageRecords(study, dataset.name, page).find((record) => record.keyHash === keyHash)?.text;
   const extractor = study.extractor(dataset.name);
-  const entry = readEntries(study, page).find((candidate) => extractor.extract(candidate, study.study).rows.some((row) => row.key === key));
+  const entry = readEntries(study, dataset.name, page).find((candidate) =>
+    extractor.extract(candidate, study.study).rows.some((row) => row.key === key),
+  );
   return entry?.text ?? undefined;
 }

@@ -1,5 +1,5 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { parseBundle } from '../bundle/bundle.ts';
+import { parseRepeating } from '../bundle/bundle.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
 import { findPass, listPages, readBody, type StoredPage } from '../store/stored-pages.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -32,13 +32,13 @@ export function findShownPage(
 }
 
 /** The entries of a page as they were sent. Throws CORRUPT where the body is not what its digest says. */
-export function readEntries(study: StudyReader, page: StoredPage): readonly BundleEntry[] {
-  return parseBundle(readBody(study, page)).entries;
+export function readEntries(study: StudyReader, dataset: DatasetName, page: StoredPage): readonly BundleEntry[] {
+  return parseRepeating(readBody(study, page), study.extractor(dataset).repeated).entries;
 }
 
 /** The records of a page in the order sent, quarantined entries left out. Not for a dataset whose resource carries many rows. */
 export function readPageRecords(study: StudyReader, dataset: DatasetName, page: StoredPage): PageRecord[] {
-  const entries = readEntries(study, page);
+  const entries = readEntries(study, dataset, page);
   const keys = readKeyHashes(study, page);
   // The stored hashes are those of the rows: where each entry gave one, nothing has to be read again.
   const hashOf = keys.length === entries.length ? (_entry: BundleEntry, index: number) => keys[index] : extractedHash(study, dataset);

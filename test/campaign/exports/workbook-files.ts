@@ -6,6 +6,8 @@ import type { HostileColumn } from './hostile-labs.ts';
 import { judgeRows, type Expected, type JudgeCell } from './judge-rows.ts';
 import { pythonLines, pythonThatCan } from './python.ts';
 import type { FormatTrial, TrialResult } from './trial.ts';
+import { isKeptNumber, sameNumber, serialOf } from './workbook-cells.ts';
+import { judgeByOtherReaders } from './workbook-readers.ts';
 
 /** A cell of a workbook: null for none, a text, or a number with the format that it is shown by. */
 type ReadCell = null | readonly ['s', string] | readonly ['n', string, string];
@@ -55,7 +57,9 @@ export const workbookTrial: FormatTrial = {
     const file = await exportLabs(dataDir, path, 'xlsx');
     const byPython = await judgeByPython(file, expected);
     const byOffice = await judgeByOffice(path, expected);
-    return { file, failures: [...byPython.failures, ...byOffice.failures], skipped: [...byPython.skipped, ...byOffice.skipped] };
+    const byOthers = await judgeByOtherReaders(path, expected);
+    const all = [byPython, byOffice, byOthers];
+    return { file, failures: all.flatMap(({ failures }) => failures), skipped: all.flatMap(({ skipped }) => skipped) };
   },
 };
 
@@ -104,37 +108,6 @@ function isXmlCharacter(character: string): boolean {
   return (
     code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || code >= 0x1_0000
   );
-}
-
-/** Whether a spreadsheet keeps the number of these digits: it has 15 of them, and takes numbers from 2.2251e-308 to 9.99999999999999e307. */
-function isKeptNumber(digits: string): boolean {
-  const size = Math.abs(Number(digits));
-  return (
-    (size === 0 || (size >= 2.225_073_858_507_201_4e-308 && size <= 9.999_999_999_999_99e307)) &&
-    sameNumber(size.toPrecision(15), digits.replace(/^-/, ''))
-  );
-}
-
-/** Whether two texts name the same decimal number. */
-function sameNumber(one: string, other: string): boolean {
-  return decimalOf(one) === decimalOf(other);
-}
-
-/** Sign, digits and power of ten, so that equal numbers are equal texts. */
-function decimalOf(text: string): string {
-  const [, sign = '', whole = '', fraction = '', power = '0'] = /^(-?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
-  const all = (whole + fraction).replace(/^0+/, '');
-  const significant = all.replace(/0+$/, '');
-  return significant === '' ? '0' : `${sign}${significant}e${String(Number(power) - fraction.length + all.length - significant.length)}`;
-}
-
-/** Days since 1899-12-30 of a whole date of the calendar, from March 1900 on, with a time of up to milliseconds or none; null for any other. */
-function serialOf(text: string): number | null {
-  const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?$/.exec(text);
-  const [, date = '', time = 'T00:00'] = match ?? [];
-  const instant = Date.parse(`${date}${time}Z`);
-  if (match === null || Number.isNaN(instant) || date < '1900-03-01' || new Date(instant).toISOString().slice(0, 10) !== date) return null;
-  return (instant - Date.parse('1899-12-30T00:00Z')) / 86_400_000;
 }
 
 /** A cell of LibreOffice's CSV: texts stand between quotes, numbers and dates do not. */

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFile } from '../../../src/core/export/export-file.ts';
+import { readRecordSource } from '../../../src/core/query/record-source.ts';
+import { openDatabase } from '../../../src/core/store/database.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { everything, studyNumber } from '../query/study-fixture.ts';
 import { made, planOf, type Asked } from './plan.ts';
@@ -67,6 +70,25 @@ test('subjects are the Group resource, one line', async () => {
   const { text, outcome } = await run({ selection: everything('subjects') });
   expect(text).toBe(`${group.replaceAll('\n', '')}\n`);
   expect(outcome.rows).toBe(1);
+});
+
+test('a Group of any size is one line, whole, and each of its members shows where it came from', async () => {
+  // A Group with more values than any other resource may have: it is read member by member.
+  const members = Array.from({ length: 60_000 }, (_, n) => `{"entity":{"reference":"Patient/${String(n).padStart(6, '0')}"}}`);
+  const group = `{"resourceType":"Group","identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[${members.join(',')}]}`;
+  await mirrored.mirror('subjects', [[group]]);
+  const { text, outcome } = await run({ selection: everything('subjects') });
+  expect(text === `${group}\n`).toBe(true);
+  expect(outcome.rows).toBe(1);
+  expect(readRecordSource(mirrored.study, datasets.subjects, '059999')?.raw.length).toBe(group.length);
+});
+
+test('an export of a Group that is not where it was ends without a file', async () => {
+  await mirrored.mirror('subjects', [[null]]);
+  const db = openDatabase(mirrored.path, Buffer.alloc(32, 9), 'write');
+  db.exec("UPDATE state SET records = 3 WHERE dataset = 'subjects'");
+  db.close();
+  await expect(run({ selection: everything('subjects') })).rejects.toMatchObject({ code: 'EXPORT' });
 });
 
 test('a study that was never mirrored exports nothing', async () => {

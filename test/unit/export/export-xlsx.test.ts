@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +20,12 @@ const plan: Asked = {
   columns: ['subject', 'result', 'result_number', 'collected'],
   format: 'xlsx',
 };
+
+/** A part of a workbook, as text, by Python's reader. */
+function partOf(path: string, name: string): string {
+  const script = 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
+  return execFileSync('python3', ['-c', script, path, name], { encoding: 'utf8' });
+}
 
 async function run(more: Partial<Asked> = {}, control: ExportControl = {}) {
   const path = join(fixture.folder, 'out.xlsx');
@@ -79,6 +86,39 @@ describe('a workbook', () => {
     const told = Object.values(sheets[2]?.cells ?? {}).filter((cell) => typeof cell === 'string');
     expect(told.some((text) => text.startsWith('{"where"') && text.length === 32_767)).toBe(true);
     expect(told.some((text) => text.startsWith('Subject is long'))).toBe(true);
+  });
+
+  test('has its rows as a table that formulas and Power Query can name, whose headings are those of the sheet', async () => {
+    const { path } = await run();
+    const table = partOf(path, 'xl/tables/table1.xml');
+    expect(table).toContain(' name="labs" displayName="labs" ref="A1:D4"');
+    expect([...table.matchAll(/<tableColumn id="\d" name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'Subject',
+      'Result',
+      'Result number',
+      'Collected',
+    ]);
+    const sheet = partOf(path, 'xl/worksheets/sheet1.xml');
+    expect(sheet).toContain('<tablePart r:id="rId1"/>');
+    // Two filters over the same places are told as damage.
+    expect(sheet).not.toContain('<autoFilter');
+    expect(sheet).toContain('<ignoredError sqref="A1:D4" twoDigitTextYear="1" numberStoredAsText="1"/>');
+    expect(partOf(path, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Target="../tables/table1.xml"');
+    expect(partOf(path, '[Content_Types].xml')).toContain('PartName="/xl/tables/table1.xml"');
+  });
+
+  test('has no table where there are no rows, and keeps the filter', async () => {
+    const { path } = await run({ selection: { ...everything('labs'), where: [{ column: 'subject', op: '=', values: ['nobody'] }] } });
+    expect(partOf(path, 'xl/worksheets/sheet1.xml')).toMatch(/<autoFilter ref="A1:D1"\/>(?!.*tablePart)/);
+    expect(partOf(path, 'xl/tables/table1.xml')).toContain('name="codebook"');
+  });
+
+  test('says who made it, when and of what in its properties', async () => {
+    const { path } = await run();
+    const core = partOf(path, 'docProps/core.xml');
+    expect(core).toContain('<dc:title>Study 22-001 (demo data): Labs</dc:title>');
+    expect(core).toContain(`<dc:creator>Carrel ${made.by}</dc:creator>`);
+    expect(core).toContain(`<dcterms:created xsi:type="dcterms:W3CDTF">${made.at}</dcterms:created>`);
   });
 
   test('that is cancelled leaves nothing', async () => {

@@ -51,7 +51,8 @@ test('nothing is read any more once somebody has left a zip', async () => {
     }
   }
   const member = { name: 'a.csv', chunks: { of: 1, columns: 1, pieces: slowly() }, stored: false };
-  for await (const { bytes } of zipChunks([member], null, () => ['b', '']).pieces) if (bytes.length > 0) break;
+  for await (const { bytes } of zipChunks([member], { passphrase: null, isLarge: false }, () => ['b', '']).pieces)
+    if (bytes.length > 0) break;
   expect(isOver).toBe(true);
 });
 
@@ -72,7 +73,7 @@ describe('what fails in the middle ends the export with its reason', () => {
     [10, 'a phrase of six words or so'],
   ])('in a zip after %i pieces, with the passphrase %j', async (after, passphrase) => {
     const member = { name: 'labs.csv', stored: false, chunks: { of: 20, columns: 1, pieces: failing(after) } };
-    await expect(drain(zipChunks([member], passphrase, () => ['evidence.json', '']).pieces)).rejects.toBe(trouble);
+    await expect(drain(zipChunks([member], { passphrase, isLarge: false }, () => ['evidence.json', '']).pieces)).rejects.toBe(trouble);
   });
 
   test.each([0, 30_000])('in a workbook after %i rows', async (after) => {
@@ -80,7 +81,15 @@ describe('what fails in the middle ends the export with its reason', () => {
       for (let row = 0; row < after; row++) yield ['x'.repeat(50)];
       throw trouble;
     }
+    const properties = { title: 'Labs', by: 'Carrel', at: made.at };
     const columns = [{ heading: 'A', width: 10, write: () => '<c/>' }];
-    await expect(drain(workbookPieces([{ name: 'LB', columns, of: 50_000, rows: rows(), skip: 0 }], () => true))).rejects.toBe(trouble);
+    await expect(
+      drain(
+        workbookPieces([{ name: 'LB', table: null, columns, of: 50_000, rows: rows(), skip: 0 }], () => true, {
+          properties,
+          isLarge: false,
+        }),
+      ),
+    ).rejects.toBe(trouble);
   });
 });

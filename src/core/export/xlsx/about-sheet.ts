@@ -34,6 +34,7 @@ type Line = readonly [what: string, value: string | number];
 export function aboutSheet(evidence: Evidence, written: () => Written): SheetSource {
   return {
     name: aboutName,
+    table: null,
     columns: [
       { heading: 'What', width: 30, write: proseCell },
       { heading: 'Value', width: 100, write: proseCell },

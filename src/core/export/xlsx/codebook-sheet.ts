@@ -10,6 +10,7 @@ export function codebookSheet({ datasets, listing }: Evidence): SheetSource {
   const lines = tables.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));
   return {
     name: codebookName,
+    table: 'codebook',
     columns: [
       { heading: 'Dataset', width: 14, write: proseCell },
       { heading: 'Column', width: 28, write: proseCell },

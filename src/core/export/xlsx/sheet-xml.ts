@@ -20,7 +20,7 @@ export function sheetHead(columns: readonly SheetColumn[], rows: number): string
   const widths = columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
-    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">',
     `<dimension ref="${spanOf(columns.length, rows)}"/>`,
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
     '<sheetFormatPr defaultRowHeight="15"/>',
@@ -35,9 +35,19 @@ export function sheetHead(columns: readonly SheetColumn[], rows: number): string
   ].join('');
 }
 
-/** What comes after them: the filter over all. */
-export function sheetTail(columns: number, rows: number): string {
-  return `</sheetData><autoFilter ref="${spanOf(columns, rows)}"/></worksheet>`;
+/**
+ * What comes after them: a filter over all, which a table has by itself, and that a text that looks like a number or a year is no mistake, so
+ * that no green triangle stands at every id.
+ */
+export function sheetTail(columns: number, rows: number, hasTable: boolean): string {
+  const span = spanOf(columns, rows);
+  return [
+    '</sheetData>',
+    hasTable ? '' : `<autoFilter ref="${span}"/>`,
+    `<ignoredErrors><ignoredError sqref="${span}" twoDigitTextYear="1" numberStoredAsText="1"/></ignoredErrors>`,
+    hasTable ? '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>' : '',
+    '</worksheet>',
+  ].join('');
 }
 
 function headingXml(text: StoredCell): string {
@@ -84,7 +94,8 @@ function columnLetters(at: number): string {
   return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last;
 }
 
-function spanOf(columns: number, rows: number): string {
+/** The places of a table with a heading and so many rows: "A1:N201". */
+export function spanOf(columns: number, rows: number): string {
   return `A1:${columnLetters(columns - 1)}${rows + 1}`;
 }
 

@@ -1,13 +1,16 @@
 import type { Piece } from '../chunks.ts';
 import type { StoredCell } from '../csv.ts';
 import { createLineEncoder } from '../line-bytes.ts';
-import { readable, zipStream, type Zip } from '../zip/zip-stream.ts';
+import { zipStream, type Zip } from '../zip/zip-stream.ts';
 import { mostRows, rowXml, sheetHead, sheetTail, type SheetColumn } from './sheet-xml.ts';
-import { workbookParts } from './workbook-parts.ts';
+import { tableName, tableXml } from './table-xml.ts';
+import { workbookParts, type WorkbookProperties } from './workbook-parts.ts';
 
 /** What becomes one sheet, or several where it has more rows than a sheet holds. */
 export interface SheetSource {
   readonly name: string;
+  /** The name of its table in the workbook; null: what is read like a page. */
+  readonly table: string | null;
   readonly columns: readonly SheetColumn[];
   /** How many rows will come. */
   readonly of: number;
@@ -16,25 +19,37 @@ export interface SheetSource {
   readonly skip: number;
 }
 
-interface Sheet extends Omit<SheetSource, 'rows'> {
+interface Sheet extends Omit<SheetSource, 'rows' | 'table'> {
   readonly source: SheetSource;
   readonly rows: Iterator<readonly StoredCell[]>;
+  /** The part of its table; null: it has none. */
+  readonly tableXml: string | null;
+}
+
+export interface WorkbookForm {
+  readonly properties: WorkbookProperties;
+  /** As of a zip: a sheet may be larger than 4 GiB. */
+  readonly isLarge: boolean;
 }
 
 /** Characters of XML that are handed to the compressor at a time. */
 const CHUNK = 256 * 1024;
 
 /** A workbook as it comes, sheet after sheet; none of them is ever held. `counted`: whether the rows of a source are data. */
-export function workbookPieces(sources: readonly SheetSource[], counted: (source: SheetSource) => boolean): AsyncGenerator<Piece> {
-  const sheets = sources.flatMap(split);
+export function workbookPieces(
+  sources: readonly SheetSource[],
+  counted: (source: SheetSource) => boolean,
+  { properties, isLarge }: WorkbookForm,
+): AsyncGenerator<Piece> {
+  const sheets = withTables(sources);
   let rows = 0;
   const fill = async (zip: Zip): Promise<void> => {
-    for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) await zip.add(path, readable([Buffer.from(xml)]));
+    for (const [path, xml] of workbookParts(sheets, properties)) await zip.add(path, [Buffer.from(xml)]);
     for (const [at, sheet] of sheets.entries()) {
       const xml = sheetXml(sheet, () => {
         if (counted(sheet.source)) rows++;
       });
-      await zip.add(`xl/worksheets/sheet${at + 1}.xml`, readable(xml));
+      await zip.add(`xl/worksheets/sheet${at + 1}.xml`, xml);
     }
   };
   const takeRows = (): number => {
@@ -42,10 +57,23 @@ export function workbookPieces(sources: readonly SheetSource[], counted: (source
     rows = 0;
     return taken;
   };
-  return zipStream(fill, takeRows);
+  return zipStream(fill, takeRows, { passphrase: null, isLarge });
 }
 
-function split(source: SheetSource): readonly Sheet[] {
+/** Sheets in their order; the tables are numbered over all of them. */
+function withTables(sources: readonly SheetSource[]): readonly Sheet[] {
+  let tables = 0;
+  return sources.flatMap((source) =>
+    split(source).map((sheet, part): Sheet => {
+      const headings = source.columns.map(({ heading }) => heading);
+      const xml = source.table === null ? null : tableXml(tableName(source.table, part), tables + 1, headings, sheet.of);
+      if (xml !== null) tables++;
+      return { ...sheet, tableXml: xml };
+    }),
+  );
+}
+
+function split(source: SheetSource): readonly Omit<Sheet, 'tableXml'>[] {
   const most = mostRows - 1;
   const rows = source.rows[Symbol.iterator]();
   return Array.from({ length: Math.max(1, Math.ceil(source.of / most)) }, (_, at) => ({
@@ -68,7 +96,7 @@ function* sheetXml(sheet: Sheet, count: () => void): Generator<Uint8Array> {
   }
 }
 
-function* sheetLines({ columns, of, rows, skip }: Sheet, count: () => void): Generator<string> {
+function* sheetLines({ columns, of, rows, skip, tableXml: table }: Sheet, count: () => void): Generator<string> {
   yield sheetHead(columns, of);
   for (let number = 2; number < of + 2; number++) {
     const row = rows.next();
@@ -76,7 +104,7 @@ function* sheetLines({ columns, of, rows, skip }: Sheet, count: () => void): Gen
     count();
     yield rowXml(number, row.value, columns, skip);
   }
-  yield sheetTail(columns.length, of);
+  yield sheetTail(columns.length, of, table !== null);
 }
 
 /** The next texts, until they have so many characters. */

@@ -11,10 +11,11 @@ import { cellWriter } from './cell-writer.ts';
 import { codebookSheet } from './codebook-sheet.ts';
 import { digestedKind, rowDigest, rowText, storedCell } from './row-digest.ts';
 import type { SheetColumn } from './sheet-xml.ts';
+import type { WorkbookProperties } from './workbook-parts.ts';
 import { workbookPieces, type SheetSource } from './workbook.ts';
 
 /** A workbook: a sheet for each table, a codebook of their columns, and what they can be defended with. */
-export function xlsxChunks(tables: readonly ExportTable[], evidence: Evidence, notes: CountedNotes): Chunks {
+export function xlsxChunks(tables: readonly ExportTable[], evidence: Evidence, notes: CountedNotes, isLarge: boolean): Chunks {
   const data = tables.map((table, at) =>
     dataSheet(table, evidence.listing?.columns ?? evidence.datasets[at]?.columns ?? [], evidence, notes),
   );
@@ -24,9 +25,17 @@ export function xlsxChunks(tables: readonly ExportTable[], evidence: Evidence, n
   return {
     of: sheets.reduce((sum, sheet) => sum + sheet.of, 0),
     columns: Math.max(...tables.map(({ columns }) => columns.length)),
-    pieces: workbookPieces([...sheets, codebookSheet(evidence), about], (sheet) => sheets.includes(sheet)),
+    pieces: workbookPieces([...sheets, codebookSheet(evidence), about], (sheet) => sheets.includes(sheet), {
+      properties: propertiesOf(tables, evidence),
+      isLarge,
+    }),
     rowDigests,
   };
+}
+
+function propertiesOf(tables: readonly ExportTable[], { made, study }: Evidence): WorkbookProperties {
+  const titles = tables.map(({ dataset }) => dataset.title).join(', ');
+  return { title: `Study ${study}${made.demo ? ' (demo data)' : ''}: ${titles}`, by: `Carrel ${made.by}`, at: made.at };
 }
 
 interface DataSheet {
@@ -52,6 +61,7 @@ function dataSheet(table: ExportTable, told: readonly ColumnEvidence[], { header
     digest: digest.end,
     sheet: {
       name,
+      table: table.dataset.name,
       columns,
       of: table.of,
       rows: rows(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Chunks, Piece } from '../chunks.ts';
 import type { WrittenFile } from '../evidence-file.ts';
-import { readable, zipStream, type Zip } from './zip-stream.ts';
+import { zipStream, type Zip, type ZipForm } from './zip-stream.ts';
 
 export interface ZipMember {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ZipMember {
  */
 export function zipChunks(
   members: readonly ZipMember[],
-  passphrase: string | null,
+  form: ZipForm,
   last: (written: readonly WrittenFile[]) => readonly [name: string, text: string],
 ): Chunks {
   let rows = 0;
@@ -32,16 +32,11 @@ export function zipChunks(
         rows += piece.rows;
         return Uint8Array.from(piece.bytes);
       };
-      const pieces = bytesOf(chunks, take);
-      try {
-        await zip.add(name, readable(pieces), stored ? { level: 0 } : {});
-      } finally {
-        await pieces.return(undefined);
-      }
+      await zip.add(name, bytesOf(chunks, take), stored);
       written.push({ name, bytes, sha256: hash.digest('hex') });
     }
     const [name, text] = last(written);
-    await zip.add(name, readable([Buffer.from(text)]));
+    await zip.add(name, [Buffer.from(text)]);
   };
   const takeRows = (): number => {
     const taken = rows;
@@ -51,7 +46,7 @@ export function zipChunks(
   return {
     of: members.reduce((sum, { chunks }) => sum + chunks.of, 0),
     columns: Math.max(...members.map(({ chunks }) => chunks.columns)),
-    pieces: zipStream(fill, takeRows, passphrase === null ? {} : { password: passphrase, encryptionStrength: 3 }),
+    pieces: zipStream(fill, takeRows, form),
   };
 }
 

@@ -1,24 +1,43 @@
-import { configure, ZipWriter, type ZipWriterConstructorOptions } from '@zip.js/zip.js';
+import { configure, Uint8ArrayReader, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
 import type { Piece } from '../chunks.ts';
 import { Deflate } from './deflate.ts';
 
 configure({ useWebWorkers: false, CompressionStream: Deflate });
 
-export type Zip = ZipWriter<unknown>;
+/** What a zip is given: its members, one after the other. */
+export interface Zip {
+  /** `stored`: it is compressed already. */
+  readonly add: (name: string, bytes: Bytes, stored?: boolean) => Promise<void>;
+}
+
+export type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export interface ZipForm {
+  /** Members are encrypted by AES-256; null: they are not. */
+  readonly passphrase: string | null;
+  /** Members that come in pieces may be larger than 4 GiB. Not every reader knows those, whatever their size then is. */
+  readonly isLarge: boolean;
+}
+
+/** A member of a zip without ZIP64 fields became larger than these can say. */
+export class MemberTooLarge extends Error {}
+
+/** Bytes that 32 bits can count, less what compressing and encrypting may add to what does not become smaller. */
+const mostOfMember = 0xffff_ffff - 16 * 2 ** 20;
+/** A member of up to so many bytes is held, so that its sizes stand in its header. */
+const mostHeld = 2 ** 20;
 
 /**
  * A zip as it comes: `fill` adds its members one after the other, and is let go on as fast as the bytes are taken. `rows`: how many
- * were added since it was asked last.
+ * were added since it was asked last. Small members have their sizes in their headers, others behind them, and no member has ZIP64 fields unless
+ * it may need them: SheetJS opens none with them, and Excel is reported to refuse them. Errors: `MemberTooLarge`.
  */
-export async function* zipStream(
-  fill: (zip: Zip) => Promise<void>,
-  rows: () => number,
-  options: ZipWriterConstructorOptions = {},
-): AsyncGenerator<Piece> {
+export async function* zipStream(fill: (zip: Zip) => Promise<void>, rows: () => number, form: ZipForm): AsyncGenerator<Piece> {
   const arrived = createQueue();
   const write = async (): Promise<void> => {
-    const zip = new ZipWriter(new WritableStream({ write: arrived.put }), options);
-    await fill(zip);
+    const encryption = form.passphrase === null ? {} : { password: form.passphrase, encryptionStrength: 3 as const };
+    const zip = new ZipWriter(new WritableStream({ write: arrived.put }), encryption);
+    await fill({ add: (name, bytes, stored = false) => addMember(zip, form, name, bytes, stored ? { level: 0 } : {}) });
     await zip.close();
   };
   const written = write().then(arrived.end, arrived.fail);
@@ -28,6 +47,45 @@ export async function* zipStream(
     // Whoever leaves early may rely on it that nothing is read any more.
     await written;
   }
+}
+
+async function addMember(
+  zip: ZipWriter<unknown>,
+  { isLarge }: ZipForm,
+  name: string,
+  bytes: Bytes,
+  options: ZipWriterAddDataOptions,
+): Promise<void> {
+  const pieces = Symbol.asyncIterator in bytes ? bytes[Symbol.asyncIterator]() : bytes[Symbol.iterator]();
+  try {
+    const held: Uint8Array[] = [];
+    let size = 0;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      held.push(next.value);
+      size += next.value.length;
+      if (size <= mostHeld) continue;
+      await zip.add(name, readable(limited(held, pieces, isLarge ? Infinity : mostOfMember)), { ...options, zip64: isLarge });
+      return;
+    }
+    await zip.add(name, new Uint8ArrayReader(Buffer.concat(held)), { ...options, dataDescriptor: false });
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+async function* limited(
+  held: readonly Uint8Array[],
+  pieces: Iterator<Uint8Array> | AsyncIterator<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  const counted = (piece: Uint8Array): Uint8Array => {
+    size += piece.length;
+    if (size > most) throw new MemberTooLarge('A member of the zip is larger than 4 GiB.');
+    return piece;
+  };
+  for (const piece of held) yield counted(piece);
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield counted(next.value);
 }
 
 interface Queue extends AsyncIterable<Uint8Array> {
@@ -50,8 +108,7 @@ function createQueue(): Queue {
 }
 
 /** Bytes as a stream that is read no faster than it is compressed. */
-export function readable(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const pieces = Symbol.asyncIterator in bytes ? bytes[Symbol.asyncIterator]() : bytes[Symbol.iterator]();
+function readable(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       pull: async (controller) => {
@@ -60,7 +117,7 @@ export function readable(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
         else controller.enqueue(piece.value);
       },
       cancel: async () => {
-        await pieces.return?.();
+        await pieces.return(undefined);
       },
     },
     { highWaterMark: 1 },
