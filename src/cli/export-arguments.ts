@@ -9,14 +9,14 @@ import { listingNames } from '../shared/listings.ts';
 import { exportFileName } from '../shared/export-names.ts';
 import type { ExportPreset } from '../shared/export-preset.ts';
 import { checkPlan, type ExportPart } from '../core/export/export-plan.ts';
-import type { Anchor } from '../shared/protection-schemas.ts';
+import type { AllowedTexts, Anchor } from '../shared/protection-schemas.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';
 import { readPresetFile } from '../core/vault/preset-file.ts';
 import { readDataset } from './datasets.ts';
 import { readListing } from './listing-arguments.ts';
-import { readProtection } from './protect-arguments.ts';
+import { readAllowed, readProtection } from './protect-arguments.ts';
 
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
 const DELIMITERS: Readonly<Record<string, ExportRequest['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
@@ -32,6 +32,7 @@ export interface Target {
 export interface Preview {
   readonly parts: readonly ExportPart[];
   readonly anchor: Anchor;
+  readonly allowed: AllowedTexts;
   readonly vocabulary: HeaderVocabulary;
 }
 
@@ -48,7 +49,12 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
   const names = listing === null ? readDatasets(given, preset) : [];
   const out = resolve(required(given, 'out', 'the path to write to'));
   const protection = listing === null ? readProtection(given, preset?.protection ?? null) : null;
-  const form = { ...readForm(given, format, preset), zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null, protection };
+  const form = {
+    ...readForm(given, format, preset),
+    zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null,
+    protection,
+    allowed: readAllowed(given.text('allow')),
+  };
   if (passphrase !== null && form.zip === null)
     throw new AppError(
       'USAGE',
@@ -82,7 +88,12 @@ export function readPreviewArguments(given: Given, preset: ExportPreset | null):
   const protection = readProtection(given, preset?.protection ?? null);
   if (protection === null || !given.flag('preview')) return null;
   const parts = readParts(given, readDatasets(given, preset), preset);
-  return { parts, anchor: protection.anchor, vocabulary: readVocabulary(given.text('headers') ?? preset?.vocabulary ?? 'plain') };
+  return {
+    parts,
+    anchor: protection.anchor,
+    allowed: readAllowed(given.text('allow')),
+    vocabulary: readVocabulary(given.text('headers') ?? preset?.vocabulary ?? 'plain'),
+  };
 }
 
 /** What the other options go before; null without the option. Throws USAGE. */

@@ -1,14 +1,17 @@
+import { readFileSync, statSync } from 'node:fs';
 import type { ExportRequest } from '../shared/calls/export.ts';
+import { datasetNames } from '../shared/datasets/declaration.ts';
+import { columnOf, datasets } from '../shared/datasets/datasets.ts';
 import { AppError } from '../shared/errors.ts';
-import { defaultRecipient } from '../shared/protection.ts';
-import { isRecipient, type Anchor } from '../shared/protection-schemas.ts';
+import { defaultRecipient, isChecked } from '../shared/protection.ts';
+import { allowedTextsSchema, isRecipient, type AllowedTexts, type Anchor } from '../shared/protection-schemas.ts';
 import type { Given } from './command.ts';
 
 type Protection = NonNullable<ExportRequest['protection']>;
 
 const anchors = 'first-record, baseline, reference or visit:NAME (such as visit:C1D1)';
 /** What means nothing without --protect. */
-const onlyProtected = ['recipient', 'anchor', 'preview'];
+const onlyProtected = ['recipient', 'anchor', 'preview', 'allow'];
 
 /** For whom an export is protected, and what its days are counted from; null without --protect, unless the `preset` says so. Throws USAGE. */
 export function readProtection(given: Given, preset: Protection | null): Protection | null {
@@ -22,6 +25,46 @@ export function readProtection(given: Given, preset: Protection | null): Protect
   const alone = onlyProtected.find((name) => given.flag(name));
   if (alone !== undefined) throw new AppError('USAGE', `"--${alone}" belongs to a protected export: add --protect.`);
   return null;
+}
+
+/** Larger files are another thing than a list of words. */
+const largestAllow = 4 * 1024 * 1024;
+
+/**
+ * The texts that leave because somebody looked at them: lines of `labs.visit`, a tab and the text; one that begins with `#` is a remark.
+ * Throws USAGE, which names the line and no text.
+ */
+export function readAllowed(path: string | null): AllowedTexts {
+  if (path === null) return [];
+  const allowed = new Map<string, AllowedTexts[number]>();
+  for (const [at, line] of readLines(path).entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [, dataset, column = '', text] = /^(\w+)\.(\w+)\t(.+)$/u.exec(line) ?? [];
+    const named = datasetNames.find((name) => name === dataset);
+    const found = named === undefined ? undefined : columnOf(datasets[named], column);
+    if (named === undefined || text === undefined || found === undefined || !isChecked(found))
+      throw new AppError(
+        'USAGE',
+        `Line ${String(at + 1)} of the file of "--allow" is not a dataset, a point and a column whose texts leave one by one, a tab and a text, such as "labs.visit", a tab and "AMBUL ECG".`,
+      );
+    const before = allowed.get(`${named}.${column}`);
+    allowed.set(`${named}.${column}`, { dataset: named, column, texts: [...(before?.texts ?? []), text] });
+  }
+  const read = allowedTextsSchema.safeParse([...allowed.values()]);
+  if (!read.success) throw new AppError('USAGE', 'The file of "--allow" names too many texts, or texts of more than 4,096 characters.');
+  return read.data;
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    if (statSync(path).size <= largestAllow)
+      return readFileSync(path, 'utf8')
+        .replace(/^\ufeff/, '')
+        .split(/\r?\n/);
+  } catch {
+    throw new AppError('USAGE', 'The file of "--allow" cannot be read.');
+  }
+  throw new AppError('USAGE', 'The file of "--allow" is larger than 4 MB.');
 }
 
 function readRecipient(text: string): string {

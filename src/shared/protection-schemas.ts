@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { datasetNames } from './datasets/declaration.ts';
 
 /** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, the first date of a visit, or the reference date that was imported. */
 export const anchorSchema = z.union([
@@ -19,6 +20,18 @@ const recipientSchema = z
 
 /** For whom records are pseudonymised: each recipient has pseudonyms of its own, the same ones every time. */
 export const protectionSchema = z.strictObject({ recipient: recipientSchema, anchor: anchorSchema });
+
+/** Texts that a person saw and lets leave, by dataset and column; none of them leaves all the same where it names somebody of the study or a date. */
+export const allowedTextsSchema = z
+  .array(
+    z.strictObject({
+      dataset: z.enum(datasetNames),
+      column: z.string().max(64),
+      texts: z.array(z.string().max(4096)).max(20_000),
+    }),
+  )
+  .max(100);
+export type AllowedTexts = z.output<typeof allowedTextsSchema>;
 
 export type ProtectionAsked = z.output<typeof protectionSchema>;
 

@@ -17,6 +17,13 @@ export function anchorWords(anchor: Anchor): string {
   }
 }
 
+/**
+ * What is found of a text of a column that leaves one by one: it names somebody or a date; nobody looked at it; every study has it; many
+ * subjects share it; somebody let it leave. The last three leave.
+ */
+export const textVerdicts = ['tells', 'unseen', 'usual', 'shared', 'allowed'] as const;
+export type TextVerdict = (typeof textVerdicts)[number];
+
 /** What becomes of a column in a protected export. */
 export const treatments = ['kept', 'pseudonym', 'day', 'dropped'] as const;
 export type Treatment = (typeof treatments)[number];
@@ -40,7 +47,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   value: { treatment: 'kept', reason: 'It tells what was found or done, not of whom.' },
 };
 const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may leave.' };
-const checkedText = 'It tells what was found or done; withheld where somebody or a date stands in it.';
+const checkedText = 'It leaves text by text: what every study has, what many subjects share, and what somebody let leave.';
 
 /** What becomes of a declared column in a protected export, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {
@@ -49,7 +56,7 @@ export function treatmentOf(column: Column): ColumnTreatment {
   return isChecked(column) ? { treatment: 'kept', reason: checkedText } : byWhatItTells[column.tells];
 }
 
-/** Whether its texts leave only where neither the subject nor a date stands in them. */
+/** Whether its texts leave one by one, each only where it tells of nobody. */
 export function isChecked(column: Column): boolean {
-  return column.tells === 'value' && column.kind !== 'number' && !isDerived(column);
+  return (column.tells === 'value' || column.tells === 'study') && column.kind !== 'number' && !isDerived(column);
 }

@@ -148,6 +148,8 @@ describe('a protected export from a terminal', () => {
     const done = await run(args);
     expect([trail.code, done.code, readdirSync(folder.path)]).toEqual([0, 0, before]);
     const labs = done.result.preview.find(({ dataset }: Json) => dataset === 'labs');
+    expect(labs).toMatchObject({ textCounts: { unseen: 0, tells: 0 } });
+    expect(JSON.stringify(done.result.preview)).not.toContain('Alanine');
     expect(labs).toMatchObject({ rows: rowsOf('labs.csv').length, undated: 0, counts: { pseudonym: 4, day: 2, dropped: 6 } });
     expect(labs.columns).toEqual(
       expect.arrayContaining([
@@ -160,6 +162,36 @@ describe('a protected export from a terminal', () => {
     expect(said.stdout).toMatch(/^labs: [\d,]+ rows of \d+ subjects, 40 columns: 28 kept, 4 pseudonyms, 2 days, 6 dropped$/m);
     expect(said.stdout).toMatch(/^ {2}Collected \(day\) +day +A date may tell/m);
     expect(said.stdout.trimEnd().split('\n').at(-1)).toBe('Nothing was written.');
+  });
+
+  test('a text that no study has leaves where the file of --allow names it, and is counted', async () => {
+    const plain = await run(['export', study, '--dataset', 'medications', '--format', 'csv', '--out', at('plain-cm.csv')]);
+    expect(plain.code).toBe(0);
+    const subjectsOf = Map.groupBy(rowsOf('plain-cm.csv'), (row) => row['Medication'] ?? '');
+    const rare = [...subjectsOf].find(([, rows]) => new Set(rows.map((row) => row['Subject'])).size < 5)?.[0] ?? '';
+    rmSync(at('plain-cm.csv'));
+    const medications = async (name: string, ...more: readonly string[]): Promise<readonly (string | undefined)[]> => {
+      expect((await protect('medications', 'csv', name, '--columns', 'medication', ...more)).code).toBe(0);
+      return rowsOf(name).map((row) => row['Medication']);
+    };
+    expect(await medications('cm.csv')).not.toContain(rare);
+    writeFileSync(at('allow.txt'), `# Looked at.\nmedications.medication\t${rare}\n`);
+    expect(await medications('cm-allowed.csv', '--allow', at('allow.txt'))).toContain(rare);
+    expect(JSON.parse(readFileSync(at('cm-allowed.csv.carrel.json'), 'utf8'))).toMatchObject({ protection: { allowedTexts: 1 } });
+    rmSync(at('allow.txt'));
+  });
+
+  test.each([
+    ['a line of another form', 'medications medication Aspirin'],
+    ['a column that does not leave text by text', 'labs.performer\tSomebody'],
+    ['a dataset that there is not', 'adverse.term\tNausea'],
+  ])('--allow is exit 2 for %s, which is named by its number alone', async (_, line) => {
+    writeFileSync(at('allow.txt'), `${line}\n`);
+    const done = await protect('labs', 'csv', 'refused.csv', '--allow', at('allow.txt'));
+    expect([done.code, existsSync(at('refused.csv'))]).toEqual([2, false]);
+    expect(done.stderr + done.stdout).toContain('Line 1 of the file of');
+    expect(done.stderr + done.stdout).not.toContain(line.split(/\s/).at(-1));
+    rmSync(at('allow.txt'));
   });
 
   test('what stands beside a filtered file does not name what was looked for', async () => {

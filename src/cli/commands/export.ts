@@ -98,6 +98,11 @@ export const exportCommand: Command = {
       value: 'WHAT',
       says: 'what days and baselines are counted from: first-record, baseline, reference (imported in the window) or visit:NAME; with --protect (first-record) or --listing shifts',
     },
+    allow: {
+      type: 'string',
+      value: 'FILE',
+      says: 'with --protect: texts that you looked at and let leave, a line each: labs.visit, a tab, the text (docs/exports.md)',
+    },
     preview: {
       type: 'boolean',
       says: 'with --protect: show what becomes of each column, and write nothing; needs no --format and no --out',

@@ -5,6 +5,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';
+import type { AllowedTexts } from '../../shared/protection-schemas.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { termsDigest } from '../terms/terms-digest.ts';
@@ -42,6 +43,8 @@ export interface Evidence {
 export interface ProtectionEvidence {
   readonly recipient: string;
   readonly daysFrom: string;
+  /** How many texts somebody looked at and let leave, beside those that every study has or many subjects share. */
+  readonly allowedTexts: number;
 }
 
 export interface DatasetEvidence {
@@ -87,7 +90,7 @@ interface EvidenceSource {
  */
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
-  { parts, noted, listing, format, vocabulary, protection }: ExportPlan,
+  { parts, noted, listing, format, vocabulary, protection, allowed = [] }: ExportPlan,
   { tables, listed, terms, subjects }: EvidenceSource,
   made: Made,
   tellsValues: boolean,
@@ -97,7 +100,10 @@ export function evidenceOf(
     study,
     format,
     headers: vocabulary,
-    protection: protection === null ? null : { recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) },
+    protection:
+      protection === null
+        ? null
+        : { ...{ recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) }, allowedTexts: countAllowed(allowed) },
     terms: { version: terms.version, digest: termsDigest(terms), system: terms.system },
     subjects: subjects === null ? null : { ...subjects, says: saySubjects(subjects) },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
@@ -109,6 +115,10 @@ export function evidenceOf(
       return datasetEvidence(part, tables[at] ?? null, status, { format, vocabulary }, tellsValues);
     }),
   };
+}
+
+function countAllowed(allowed: AllowedTexts): number {
+  return allowed.reduce((sum, { texts }) => sum + texts.length, 0);
 }
 
 function datasetEvidence(

@@ -48,7 +48,7 @@ export async function openContent(
   { made, isLarge }: ContentForm,
 ): Promise<ExportContent> {
   const notes = noNotes();
-  const guard = plan.protection === null ? null : protectStudy(study, plan.protection);
+  const guard = plan.protection === null ? null : protectStudy(study, plan.protection, plan.allowed ?? []);
   const listed = plan.listing === undefined ? null : await openListingTable(study, plan.listing);
   const alone = listed?.table ?? (plan.noted === undefined ? null : openNotes(study, plan.noted.ids));
   const tables: readonly OpenPart[] =

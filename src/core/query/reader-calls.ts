@@ -129,7 +129,10 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
         history: [],
       }),
     'export.preview': ({ study, ...question }) =>
-      ask(study, (reader) => previewExport(reader, question, previewRows), { columns: [], rows: 0, sample: [], subjects: 0, undated: 0 }),
+      ask(study, (reader) => previewExport(reader, { ...question, allowed: [] }, previewRows), {
+        ...{ columns: [], rows: 0, sample: [], subjects: 0, undated: 0 },
+        ...{ texts: [], textCounts: { leave: 0, unseen: 0, tells: 0 } },
+      }),
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
     'changes.list': ({ study, ...question }) =>
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),

@@ -183,6 +183,7 @@ export function requestOf(subject: ExportSubject, options: ExportOptions): Expor
     delimiter,
     zip: isZip(subject, options) ? { passphrase: options.protect?.passphrase ?? null } : null,
     protection: protectionAsked(options.protect),
+    ...(options.protect === null ? {} : { allowed: options.protect.allowed }),
   };
 }
 

@@ -3,23 +3,26 @@ import { useState, type ReactNode } from 'react';
 import type { ExportPreview, ExportRequest } from '../../shared/calls/export.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { treatments, type Treatment } from '../../shared/protection.ts';
-import type { Anchor } from '../../shared/protection-schemas.ts';
+import type { AllowedTexts } from '../../shared/protection-schemas.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice } from '../parts/choice.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { requestOf, type ExportOptions, type ExportSubject } from './export-options.ts';
+import type { ProtectChoice } from './protect-options.ts';
+import { ProtectTexts } from './protect-texts.tsx';
 
 type Part = ExportRequest['parts'][number];
 
 interface Props {
   readonly subject: ExportSubject;
   readonly options: ExportOptions;
-  readonly anchor: Anchor;
+  readonly protect: ProtectChoice;
+  readonly onAllowed: (allowed: AllowedTexts) => void;
 }
 
 /** What leaves: each column with what becomes of it, and some rows as they will be. */
-export function ProtectPreview({ subject, options, anchor }: Props): ReactNode {
+export function ProtectPreview({ subject, options, protect, onAllowed }: Props): ReactNode {
   const { parts } = requestOf(subject, options);
   const [chosen, setChosen] = useState<DatasetName | null>(null);
   const part = parts.find(({ selection }) => selection.dataset === chosen) ?? parts[0];
@@ -35,7 +38,7 @@ export function ProtectPreview({ subject, options, anchor }: Props): ReactNode {
           onChange={setChosen}
         />
       )}
-      <PartPreview study={subject.source.study} part={part} anchor={anchor} vocabulary={options.vocabulary} />
+      <PartPreview study={subject.source.study} part={part} protect={protect} onAllowed={onAllowed} vocabulary={options.vocabulary} />
     </div>
   );
 }
@@ -43,12 +46,14 @@ export function ProtectPreview({ subject, options, anchor }: Props): ReactNode {
 function PartPreview({
   study,
   part,
-  anchor,
+  protect: { anchor, allowed },
+  onAllowed,
   vocabulary,
 }: {
   readonly study: string;
   readonly part: Part;
-  readonly anchor: Anchor;
+  readonly protect: ProtectChoice;
+  readonly onAllowed: Props['onAllowed'];
   readonly vocabulary: ExportRequest['vocabulary'];
 }): ReactNode {
   const { data, error } = useCall('export.preview', { study, part, anchor, vocabulary });
@@ -67,6 +72,7 @@ function PartPreview({
         {data.undated > 0 &&
           ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} no whole date from 1990 to the last sync to count days from: their days are left empty.`}
       </p>
+      <ProtectTexts dataset={part.selection.dataset} preview={data} allowed={allowed} onAllowed={onAllowed} />
     </>
   );
 }

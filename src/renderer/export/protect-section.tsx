@@ -48,7 +48,14 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
         <div className="protect">
           <Recipient protect={protect} onChange={change} />
           <DaysFrom study={subject.source.study} protect={protect} onChange={change} />
-          <ProtectPreview subject={subject} options={options} anchor={protect.anchor} />
+          <ProtectPreview
+            subject={subject}
+            options={options}
+            protect={protect}
+            onAllowed={(allowed) => {
+              change({ allowed });
+            }}
+          />
           <Zip protect={protect} onChange={change} />
         </div>
       )}

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { datasetNames } from '../datasets/declaration.ts';
 import { exportFormats } from '../export-formats.ts';
 import { listingRequestSchema } from '../listing-schema.ts';
-import { treatments } from '../protection.ts';
-import { anchorSchema, protectionSchema } from '../protection-schemas.ts';
+import { textVerdicts, treatments } from '../protection.ts';
+import { allowedTextsSchema, anchorSchema, protectionSchema } from '../protection-schemas.ts';
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
@@ -37,6 +37,8 @@ const exportRequestSchema = z.strictObject({
   zip: z.strictObject({ passphrase: z.string().min(1).max(1024).nullable() }).nullable(),
   /** Who the pseudonyms are for, and what days are counted from; null: as it is mirrored. */
   protection: protectionSchema.nullable(),
+  /** Of a protected export; without it: none. */
+  allowed: allowedTextsSchema.optional(),
 });
 
 const count = z.int().min(0);
@@ -93,6 +95,12 @@ const preview = z.strictObject({
   /** Whose rows they are: how many subjects, and for how many of them there is nothing to count days from. */
   subjects: z.int(),
   undated: z.int(),
+  /** The different texts that leave or stay one by one, without those that every study has; those that wait for somebody first, 2,000 at most. */
+  texts: z.array(
+    z.strictObject({ column: z.string(), heading: z.string(), text: z.string(), records: z.int(), verdict: z.enum(textVerdicts) }),
+  ),
+  /** Of all different texts: how many leave, how many nobody let leave, and how many may name somebody or a date. */
+  textCounts: z.strictObject({ leave: z.int(), unseen: z.int(), tells: z.int() }),
 });
 
 /** The calls about exports. The path comes from a dialog of the main process. */

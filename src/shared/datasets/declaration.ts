@@ -37,6 +37,11 @@ interface ColumnBase {
   readonly alignRight?: boolean;
   /** Without it a column stays out of protected exports. */
   readonly tells?: Tells;
+  /**
+   * What its texts are, of a column whose texts leave in protected exports one by one: which of them every study has. Without it: a list of the
+   * study's own. `study`: the same in all of its records.
+   */
+  readonly texts?: 'visit' | 'test' | 'result' | 'number' | 'unit' | 'change' | 'study';
   /** What stands there instead in a protected export, which its headings say, and how that is worked out. */
   readonly instead?: { readonly what: 'pseudonym' | 'day'; readonly rule: string };
   /** Names a person at the site: hidden unless asked for. */

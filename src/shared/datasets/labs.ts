@@ -43,6 +43,7 @@ export const labs = defineDataset({
       section: sections.test,
       shown: true,
       tells: 'value',
+      texts: 'test',
       required: true,
       categorical: true,
       help: "The provider's own name of the test, as received.",

@@ -45,6 +45,7 @@ export const subjects = defineDataset({
       section: sections.rest,
       shown: true,
       tells: 'study',
+      texts: 'study',
       shared: true,
       required: true,
       categorical: true,

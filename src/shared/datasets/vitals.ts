@@ -40,6 +40,7 @@ export const vitals = defineDataset({
       section: sections.test,
       shown: true,
       tells: 'value',
+      texts: 'test',
       required: true,
       categorical: true,
       help: 'Item type as received. The list is open; "Last recorded Height" repeats an earlier measurement, "Positioning" is no measurement.',

@@ -60,6 +60,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   recipient: 'recipient',
   label: 'value',
   grids: 'value',
+  texts: 'value',
   charts: 'value',
   suggestedName: 'suggested name',
   typed: 'typed word',

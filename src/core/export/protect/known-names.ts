@@ -3,6 +3,7 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import { sqlName } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
+import { foldedText, runOf } from './folded-text.ts';
 
 /** Whether a text names somebody of the study. */
 export type NameSearch = (text: string) => boolean;
@@ -20,38 +21,62 @@ const plainNumber = /^(?:0|[1-9]\d*)$/;
 const MOST_PIECES = 12;
 /** Letters and digits of a name that is found without a word in front of it. */
 const LEAST_LETTERS = 4;
-/** Letters and digits of a name that is found when it is written as one word. */
+/** Letters and digits of a name that is found within others, whatever stands between its own. */
 const LEAST_RUN = 7;
 
 /**
  * Finds the numbers of a study's subjects and of the persons at its sites in texts, whoever's record it is. One that is a plain number
- * without a leading zero, or very short, is found behind a word such as "subject" only: else every dose of as much would be one.
+ * without a leading zero, or very short, is found behind a word such as "subject" or as all of a text only: else every dose of as much would be one.
  */
 export function createNameSearch(names: Iterable<string>): NameSearch {
   const known = new Map<string, boolean>();
+  const wholes = new Set<string>();
+  const runs: string[] = [];
   let longest = 0;
   for (const name of names) {
-    const parts = piecesOf(name);
+    const folded = foldedText(name);
+    const [parts, run] = [piecesOf(folded), runOf(folded)];
     if (parts.length === 0 || parts.length > MOST_PIECES) continue;
+    wholes.add(folded);
     const said = parts.join(' ');
     known.set(said, plainNumber.test(said) || parts.join('').length < LEAST_LETTERS);
-    // Without what stands between its pieces it is one number.
-    if (parts.length > 1 && parts.join('').length >= LEAST_RUN) known.set(parts.join(''), false);
+    if (run.length >= LEAST_RUN && !plainNumber.test(said)) runs.push(run);
     longest = Math.max(longest, parts.length);
   }
+  const holdsRun = runSearch(runs);
   return (text) => {
-    const parts = piecesOf(text);
+    const folded = foldedText(text);
+    if (wholes.has(folded) && !plainNumber.test(folded)) return true;
+    const parts = piecesOf(folded);
     for (let from = 0; from < parts.length; from++)
       for (let to = from + 1; to <= Math.min(parts.length, from + longest); to++) {
         const needsWord = known.get(parts.slice(from, to).join(' '));
         if (needsWord === false || (needsWord === true && before.has(parts[from - 1] ?? ''))) return true;
       }
+    return holdsRun(runOf(folded));
+  };
+}
+
+/** Whether one of the runs stands in a text; by their first letters, so that a study of thousands costs no more than one of ten. */
+function runSearch(runs: readonly string[]): (text: string) => boolean {
+  const byBeginning = Map.groupBy(runs, (run) => run.slice(0, LEAST_RUN));
+  return (text) => {
+    for (let at = 0; at + LEAST_RUN <= text.length; at++)
+      if (byBeginning.get(text.slice(at, at + LEAST_RUN))?.some((run) => standsAt(text, run, at)) === true) return true;
     return false;
   };
 }
 
-function piecesOf(text: string): readonly string[] {
-  return text.toLowerCase().match(pieces) ?? [];
+/** Not as a part of a longer number. */
+function standsAt(text: string, run: string, at: number): boolean {
+  const isDigit = (character: string): boolean => /\d/.test(character);
+  const goesOn = (inside: string, outside: string): boolean => isDigit(inside) && isDigit(outside);
+  const end = at + run.length;
+  return text.startsWith(run, at) && !goesOn(run.charAt(0), text.charAt(at - 1)) && !goesOn(run.charAt(run.length - 1), text.charAt(end));
+}
+
+function piecesOf(folded: string): readonly string[] {
+  return folded.match(pieces) ?? [];
 }
 
 /** The subjects of a study and the persons at its sites, from all that is mirrored. Belongs inside a snapshot. */
@@ -68,5 +93,5 @@ export function readNames({ db }: StudyReader): ReadonlySet<string> {
 }
 
 function isName({ kind, tells, personal }: Column): boolean {
-  return kind === 'text' && (tells === 'subject' || tells === 'person' || personal === true);
+  return kind === 'text' && (tells === 'subject' || tells === 'case' || tells === 'person' || personal === true);
 }

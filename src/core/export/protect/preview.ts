@@ -4,7 +4,7 @@ import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { treatmentOf } from '../../../shared/protection.ts';
-import type { Anchor } from '../../../shared/protection-schemas.ts';
+import type { AllowedTexts, Anchor } from '../../../shared/protection-schemas.ts';
 import { compileSelection } from '../../query/compile.ts';
 import { sqlRecords } from '../../query/tables.ts';
 import { inSnapshot } from '../../query/snapshot.ts';
@@ -12,12 +12,14 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { checkPlan, type ExportPart } from '../export-plan.ts';
 import { leadingCells, listText, type ExportTable } from '../export-table.ts';
 import type { Anchors } from './anchors.ts';
-import { askedColumns, protectedColumn } from './protected-columns.ts';
+import { previewTexts } from './preview-texts.ts';
+import { askedColumns, protectedColumn, splitColumns } from './protected-columns.ts';
 import { protectStudy } from './protected-table.ts';
 
 /** What would leave: nobody's pseudonyms, but made up for this once. */
 interface PreviewAsked {
   readonly part: ExportPart;
+  readonly allowed: AllowedTexts;
   readonly anchor: Anchor;
   readonly vocabulary: HeaderVocabulary;
 }
@@ -26,12 +28,12 @@ interface PreviewAsked {
  * What becomes of each column that is asked for, and some rows (at most so many) as they would leave, with pseudonyms of nobody.
  * Nothing is written or kept. Throws USAGE as the export does.
  */
-export function previewExport(study: StudyReader, { part, anchor, vocabulary }: PreviewAsked, most: number): ExportPreview {
+export function previewExport(study: StudyReader, { part, anchor, vocabulary, allowed }: PreviewAsked, most: number): ExportPreview {
   const told = { recipient: 'nobody', anchor };
   checkPlan({ parts: [part], format: 'csv', zip: null, protection: told });
   const dataset = datasets[part.selection.dataset];
   return inSnapshot(study, () => {
-    const guard = protectStudy(study, { ...told, salt: randomBytes(32) });
+    const guard = protectStudy(study, { ...told, salt: randomBytes(32) }, allowed);
     return {
       columns: askedColumns(dataset, part.columns).map((column) => {
         const { treatment, reason } = treatmentOf(column);
@@ -40,6 +42,11 @@ export function previewExport(study: StudyReader, { part, anchor, vocabulary }: 
       }),
       sample: most === 0 ? [] : textsOf(guard.sample(part, most)),
       ...countRows(study, part, guard.anchors),
+      ...previewTexts(
+        study,
+        { dataset, columns: splitColumns(dataset, part.columns).leaving, selection: part.selection, vocabulary },
+        guard.texts,
+      ),
     };
   });
 }

@@ -6,7 +6,7 @@ import type { Anchor } from '../../../shared/protection-schemas.ts';
 import type { Sort } from '../../../shared/query.ts';
 import { findColumn } from '../../query/columns.ts';
 import type { PseudonymOf } from './pseudonyms.ts';
-import { holdsDate } from './told-texts.ts';
+import { holdsDate } from './told-dates.ts';
 
 /** Whose pseudonyms they are, and what days are counted from: what a column's rule tells. */
 export interface ProtectionTold {
@@ -94,14 +94,4 @@ export function checkProtected(dataset: Dataset, names: readonly string[], sort:
       'USAGE',
       `A protected export cannot be sorted by "${told.name}", which does not leave in it: the order would tell. Sort by another column.`,
     );
-}
-
-/** Whether its value must not stand in any text of the same row. */
-export function identifies({ kind, tells, personal }: Column): boolean {
-  return kind === 'text' && (personal === true || tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'person');
-}
-
-/** What identifies a row, of the cells of the columns that do: no empty ones. */
-export function presentIds(cells: readonly unknown[]): readonly string[] {
-  return cells.map((cell) => (typeof cell === 'string' ? cell.trim() : '')).filter((id) => id !== '');
 }

@@ -6,10 +6,10 @@ import { compileSelection } from '../../query/compile.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
 import type { Anchors } from './anchors.ts';
-import { identifies, presentIds, pseudonymOf } from './protected-columns.ts';
+import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
+import { pseudonymOf } from './protected-columns.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
 import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
-import type { Teller } from './told-texts.ts';
 
 /** How what identifies or dates a row is told. */
 export interface Disguise {
@@ -35,7 +35,7 @@ export function selectProtectedRowids(
   selection: Selection,
   sort: readonly Sort[],
   disguise: Disguise,
-  readTeller: () => Teller,
+  texts: LeavingTexts,
 ): number[] {
   db.function('carrel_pseudonym', { deterministic: true }, (of: unknown, value: unknown) =>
     typeof value === 'string' ? disguise.pseudonyms(of as PseudonymOf, value) : null,
@@ -46,35 +46,33 @@ export function selectProtectedRowids(
   const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
   const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
   const columns = wanted.map(({ column }) => findColumn(dataset, column));
-  const ids = columns.some(isChecked) ? dataset.columns.filter(identifies) : [];
   // Made before the statement runs, during which nothing else can be read.
-  const tells = ids.length === 0 ? null : readTeller();
-  db.function('carrel_told', { deterministic: true }, (text: unknown, identifiers: unknown) =>
-    typeof text === 'string' && tells?.(text, presentIds(JSON.parse(String(identifiers)) as readonly unknown[])) === true ? null : text,
+  const verdicts = new Map(columns.filter(isChecked).map((column) => [column.name, texts.verdictsOf(dataset, column)]));
+  for (const verdictOf of verdicts.values()) verdictOf('');
+  db.function('carrel_told', { deterministic: true }, (column: unknown, text: unknown) =>
+    typeof text === 'string' && doesLeave(verdicts.get(String(column))?.(text) ?? 'unseen') ? text : null,
   );
-  const ordered = (column: Column): string => sqlOrdered(column, ids);
   const terms = [
-    ...wanted.map(({ descending }, at) => `${ordered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
-    ...[subject, key].map((column) => `${ordered(column)} ASC NULLS LAST`),
+    ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
+    ...[subject, key].map((column) => `${sqlOrdered(column)} ASC NULLS LAST`),
   ];
   const where = compileSelection(dataset, selection);
   return db
     .prepare<unknown[], number>(
-      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, ...ids, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
+      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
     )
     .pluck()
     .all(...where.values);
 }
 
-/** `ids`: the columns that identify a row, which its texts are looked through for. */
-function sqlOrdered(column: Column, ids: readonly Column[]): string {
+function sqlOrdered(column: Column): string {
   switch (treatmentOf(column).treatment) {
     case 'pseudonym':
       return `carrel_pseudonym('${pseudonymOf(column)}', ${sqlName(column)})`;
     case 'day':
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
-      return isChecked(column) ? `carrel_told(${sqlName(column)}, json_array(${ids.map(sqlName).join(', ')}))` : sqlName(column);
+      return isChecked(column) ? `carrel_told('${column.name}', ${sqlName(column)})` : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
   }

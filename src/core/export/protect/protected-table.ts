@@ -2,22 +2,23 @@ import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
-import { sqlCell, sqlName } from '../../query/columns.ts';
+import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
+import { sqlCell } from '../../query/columns.ts';
 import { rowFetcher, type StoredRow, type StoredValue } from '../../query/fetch-rows.ts';
 import { selectRowids } from '../../query/rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import type { ExportPart, Protection } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
 import { readAnchors, type Anchors } from './anchors.ts';
-import { createNameSearch, readNames } from './known-names.ts';
-import { identifies, presentIds, protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
+import { doesLeave, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
+import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
 import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { createPseudonyms } from './pseudonyms.ts';
-import { createTeller, isPlainNumber, type Teller } from './told-texts.ts';
 
 /** A study as it leaves for one recipient. */
 export interface ProtectedStudy {
   readonly anchors: Anchors;
+  readonly texts: LeavingTexts;
   /** As `openTable`, with pseudonyms and days; `notes` counts what is withheld and undated in the first reading of its rows. */
   readonly table: (part: ExportPart, notes: CountedNotes) => ExportTable;
   /** The first rows of the mirror's order, as they leave: at most so many. */
@@ -25,19 +26,16 @@ export interface ProtectedStudy {
 }
 
 /** Belongs inside a snapshot, as does reading its tables. Throws USAGE where the anchor is nowhere in the study. */
-export function protectStudy(study: StudyReader, protection: Protection): ProtectedStudy {
+export function protectStudy(study: StudyReader, protection: Protection, allowed: AllowedTexts): ProtectedStudy {
   const disguise: Disguise = {
     pseudonyms: createPseudonyms(protection.salt, study.study),
     anchors: readAnchors(study, protection.anchor),
   };
-  // Whoever has no rows read needs no names.
-  let teller: Teller | null = null;
-  const readTeller = (): Teller => (teller ??= createTeller(createNameSearch(readNames(study))));
-  const tellsOf: Teller = (text, ids) => readTeller()(text, ids);
+  const texts = leavingTexts(study, allowed);
   const table = (part: ExportPart, rowids: readonly number[], notes: CountedNotes): ExportTable => {
     const dataset = datasets[part.selection.dataset];
     const { leaving, leftOut } = splitColumns(dataset, part.columns);
-    const read = rowReader(study, dataset, leaving, { disguise, tellsOf });
+    const read = rowReader(study, dataset, leaving, { disguise, texts });
     let readings = 0;
     return tableOver({ dataset, columns: leaving.map((column) => protectedColumn(column, protection)), leftOut, rowids }, () => {
       const counted = readings++ === 0 ? notes : noNotes();
@@ -46,9 +44,10 @@ export function protectStudy(study: StudyReader, protection: Protection): Protec
   };
   return {
     anchors: disguise.anchors,
+    texts,
     table: (part, notes) => {
       const { selection, sort } = part;
-      return table(part, selectProtectedRowids(study, datasets[selection.dataset], selection, sort, disguise, readTeller), notes);
+      return table(part, selectProtectedRowids(study, datasets[selection.dataset], selection, sort, disguise, texts), notes);
     },
     sample: (part, most) => {
       const { selection, sort } = part;
@@ -59,16 +58,10 @@ export function protectStudy(study: StudyReader, protection: Protection): Protec
 
 interface Means {
   readonly disguise: Disguise;
-  readonly tellsOf: Teller;
+  readonly texts: LeavingTexts;
 }
 
-/** What is known of a row beside the cell that is looked at: whose it is, and all that identifies it. */
-interface RowFacts {
-  readonly subject: string | null;
-  readonly ids: readonly string[];
-}
-
-type Treat = (cell: StoredValue, row: RowFacts, notes: CountedNotes) => StoredValue;
+type Treat = (cell: StoredValue, subject: string | null, notes: CountedNotes) => StoredValue;
 
 /** Reads rows by row number as they leave, without their number. */
 function rowReader(
@@ -77,17 +70,13 @@ function rowReader(
   columns: readonly Column[],
   means: Means,
 ): (rowids: readonly number[], notes: CountedNotes) => readonly StoredRow[] {
-  const identifying = dataset.columns.filter(identifies);
-  const fetch = rowFetcher(study, dataset, ['"subject"', ...identifying.map(sqlName), ...columns.map(sqlCell)]);
-  const treats = columns.map((column) => treatmentIn(column, means));
-  const first = 2 + identifying.length;
+  const fetch = rowFetcher(study, dataset, ['"subject"', ...columns.map(sqlCell)]);
+  const treats = columns.map((column) => treatmentIn(dataset, column, means));
+  const first = 2;
   return (rowids, notes) =>
     fetch(rowids).map((row) => {
-      const facts = {
-        subject: textOf(row[1]),
-        ids: presentIds(row.slice(2, first)),
-      };
-      return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, facts, notes))];
+      const subject = textOf(row[1]);
+      return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, subject, notes))];
     });
 }
 
@@ -95,29 +84,29 @@ function textOf(cell: StoredValue | undefined): string | null {
   return typeof cell === 'string' ? cell : null;
 }
 
-function treatmentIn(column: Column, { disguise, tellsOf }: Means): Treat {
+function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Means): Treat {
   const { treatment } = treatmentOf(column);
   if (treatment === 'pseudonym') {
     const of = pseudonymOf(column);
     const name = (value: string): string => disguise.pseudonyms(of, value);
     // However a subject is told (its number, or with the study's in front), it is one and has one pseudonym.
-    if (of === 'subject') return (cell, { subject }) => (typeof cell === 'string' ? name(subject ?? cell) : null);
+    if (of === 'subject') return (cell, subject) => (typeof cell === 'string' ? name(subject ?? cell) : null);
     if (column.kind !== 'list') return (cell) => (typeof cell === 'string' ? name(cell) : null);
     return (cell) => (typeof cell === 'string' ? JSON.stringify(itemsOf(cell).map(name)) : null);
   }
   if (treatment === 'day')
-    return (cell, { subject }, notes) => {
+    return (cell, subject, notes) => {
       if (typeof cell !== 'string') return null;
       const day = dayOf(disguise, subject, cell);
       if (day === null) notes.undated++;
       return day;
     };
   if (!isChecked(column)) return (cell) => cell;
-  const takesNumbers = 'numberAsText' in column && column.numberAsText;
-  return (cell, { ids }, notes) => {
-    if (typeof cell !== 'string' || (takesNumbers && isPlainNumber(cell))) return cell;
-    const texts = column.kind === 'list' ? itemsOf(cell) : [cell];
-    if (!texts.some((text) => tellsOf(text, ids))) return cell;
+  const verdictOf = texts.verdictsOf(dataset, column);
+  return (cell, _subject, notes) => {
+    if (typeof cell !== 'string') return cell;
+    const items = column.kind === 'list' ? itemsOf(cell) : [cell];
+    if (items.every((text) => doesLeave(verdictOf(text)))) return cell;
     notes.withheld++;
     return null;
   };

@@ -69,6 +69,7 @@ function* lines(
   if (protection !== null) {
     yield ['Pseudonyms for', protection.recipient];
     yield ['Days are counted from', protection.daysFrom];
+    yield ['Texts that somebody let leave', protection.allowedTexts];
   }
   if (notedRows !== undefined) yield ['Notes', `${String(notedRows)}, written on this computer: no service sent them`];
   if (listing !== undefined) yield* listingLines(listing, digests[0] ?? '');

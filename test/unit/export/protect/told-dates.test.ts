@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createNameSearch } from '../../../../src/core/export/protect/known-names.ts';
-import { createTeller, holdsDate } from '../../../../src/core/export/protect/told-texts.ts';
+import { holdsDate, isMeasured } from '../../../../src/core/export/protect/told-dates.ts';
 
 describe('a date is found in a text', () => {
   test.each([
@@ -35,6 +35,20 @@ describe('a date is found in a text', () => {
     'Sept. 3',
     'seen on 03.09',
     '\uff12\uff10\uff12\uff15-09-03',
+    '29May',
+    'May 29',
+    '29/05',
+    '2025_05_29',
+    '04032025',
+    '05292025',
+    '29 mayo',
+    '3 de septiembre de 2025',
+    'le 3 f\u00e9vrier',
+    '2025-149',
+    '29\u200bMay\u200b2025',
+    'on 3.9',
+    'drawn 29 May',
+    'May 29 at home',
   ])('%s', (text) => {
     expect(holdsDate(text)).toBe(true);
   });
@@ -74,44 +88,6 @@ describe('no date is found in a text of another meaning', () => {
   });
 });
 
-describe('what identifies a row is found in its texts', () => {
-  const tells = createTeller(() => false);
-  test.each([
-    ['0012', 'as for 0012'],
-    ['0012', 'Pt0012, moved'],
-    ['0012', '22-001-0012'],
-    ['22-001-0012', 'SUBJECT 22-001-0012.'],
-    ['ab-7', 'seen: AB-7'],
-    ['8f14e45f-ceea-467f-a9f0-3f2d1a6b7c8d', 'see 8F14E45F-CEEA-467F-A9F0-3F2D1A6B7C8D'],
-    ['Dr. Q. Ortega', 'read by dr. q. ortega'],
-    ['12', '12'],
-    ['ä1', 'Ä1 was late'],
-  ])('%s in "%s"', (id, text) => {
-    expect(tells(text, ['another', id])).toBe(true);
-  });
-
-  test.each([
-    ['0012', '10012'],
-    ['0012', '00123'],
-    ['0012', '0.0012'],
-    ['12', '3 - 12'],
-    ['12', '12 mg'],
-    ['12', 'subject 123'],
-    ['D1', 'C1D1'],
-    ['A12', 'DNA12'],
-    ['0012', 'nothing of it'],
-  ])('not %s in "%s"', (id, text) => {
-    expect(tells(text, ['another', id])).toBe(false);
-  });
-
-  test('signs of an identifier have no meaning of their own', () => {
-    expect(tells('a.c', ['a?c'])).toBe(false);
-    expect(tells('x (a+ y', ['(a+'])).toBe(true);
-    expect(tells('abcd', ['a..d'])).toBe(false);
-    expect(tells('a..d', ['a..d'])).toBe(true);
-  });
-});
-
 describe('somebody of the study is found in a text, whoever’s record it is', () => {
   const finds = createNameSearch(['0012', '22-001-0013', 'A12', '10034', '7', 'Dr. Q. Ortega', '', '--']);
   test.each([
@@ -127,6 +103,11 @@ describe('somebody of the study is found in a text, whoever’s record it is', (
     'pt. 7 left',
     'read by 10034',
     'read by DR Q ORTEGA',
+    '220010013 moved',
+    '22 001\n0013',
+    '22-001-\u200b0013',
+    '\uff10\uff10\uff11\uff12',
+    '\ud835\udc9c12',
   ])('%s', (text) => {
     expect(finds(text)).toBe(true);
   });
@@ -149,12 +130,14 @@ describe('somebody of the study is found in a text, whoever’s record it is', (
   });
 });
 
-test('a number of several pieces is found written as one, and in full-width digits', () => {
-  const tells = createTeller(createNameSearch(['22-001-0012']));
-  expect(['pt 220010012 moved', '\uff12\uff12-001-0012', '22/001/0012', '220010013'].map((text) => tells(text, []))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+describe('a number that may be a date is none that was measured', () => {
+  test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '999999.25'])('%s was measured', (text) => {
+    expect(isMeasured(text)).toBe(true);
+  });
+  test.each(['0012', '20250529', '29052025', '05292025', '290525', '250529', '2025149', '220010003', '1,5', '12 mg', ''])(
+    '%s may be another thing',
+    (text) => {
+      expect(isMeasured(text)).toBe(false);
+    },
+  );
 });

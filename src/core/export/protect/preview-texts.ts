@@ -1,0 +1,61 @@
+import type { ExportPreview } from '../../../shared/calls/export.ts';
+import type { Column, Dataset, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { isChecked, type TextVerdict } from '../../../shared/protection.ts';
+import type { Selection } from '../../../shared/query.ts';
+import { sqlName } from '../../query/columns.ts';
+import { compileSelection } from '../../query/compile.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { sqlRecords } from '../../query/tables.ts';
+import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
+
+type PreviewedText = ExportPreview['texts'][number];
+
+/** Texts of a preview at most: nobody looks at more. */
+const mostShown = 2000;
+
+/** Those that wait for somebody come first. */
+const order: readonly TextVerdict[] = ['unseen', 'tells', 'allowed', 'shared', 'usual'];
+
+/** The different texts of the columns that leave one by one: what becomes of each, with how many records have it. Belongs inside a snapshot. */
+export function previewTexts(
+  study: StudyReader,
+  {
+    dataset,
+    columns,
+    selection,
+    vocabulary,
+  }: { dataset: Dataset; columns: readonly Column[]; selection: Selection; vocabulary: HeaderVocabulary },
+  texts: LeavingTexts,
+): Pick<ExportPreview, 'texts' | 'textCounts'> {
+  const found = columns.filter(isChecked).flatMap((column): readonly PreviewedText[] => {
+    const verdictOf = texts.verdictsOf(dataset, column);
+    const heading = headerOf(column, vocabulary);
+    return [...recordsByText(study, dataset, column, selection)].map(([text, records]) => ({
+      ...{ column: column.name, heading, text, records, verdict: verdictOf(text) },
+    }));
+  });
+  const counts = { leave: 0, unseen: 0, tells: 0 };
+  for (const { verdict } of found) counts[doesLeave(verdict) ? 'leave' : verdict === 'tells' ? 'tells' : 'unseen']++;
+  const shown = found
+    .filter(({ verdict }) => verdict !== 'usual')
+    .toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict) || right.records - left.records);
+  return { texts: shown.slice(0, mostShown), textCounts: counts };
+}
+
+/** Items of lists count one by one. */
+function recordsByText({ db }: StudyReader, dataset: Dataset, column: Column, selection: Selection): ReadonlyMap<string, number> {
+  const where = compileSelection(dataset, selection);
+  const name = sqlName(column);
+  const counted = db
+    .prepare<unknown[], [string, number]>(
+      `SELECT ${name}, count(*) FROM ${sqlRecords(dataset, [column])} WHERE (${where.text}) AND ${name} IS NOT NULL GROUP BY ${name}`,
+    )
+    .raw()
+    .iterate(...where.values);
+  const records = new Map<string, number>();
+  for (const [text, count] of counted)
+    for (const item of column.kind === 'list' ? new Set(JSON.parse(text) as readonly string[]) : [text])
+      records.set(item, (records.get(item) ?? 0) + count);
+  return records;
+}

@@ -1,0 +1,80 @@
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { isDerived } from '../../../shared/datasets/declaration.ts';
+import { parseCensored } from '../../../shared/derive/censored-result.ts';
+import { isChangeText } from '../../../shared/derive/change-text.ts';
+import { visitWords } from '../../../shared/derive/visit-words.ts';
+import { dictionaryTest } from '../../../shared/terms/test-codes.ts';
+import { readUnit, saysNoUnit } from '../../../shared/units/read-unit.ts';
+import { foldedText } from './folded-text.ts';
+import { isMeasured } from './told-dates.ts';
+
+/** Whether a text is one that every study has: it tells what was planned or found, and of nobody. */
+export type IsUsual = (text: string) => boolean;
+
+/** What the texts of a column may be so that they leave without anybody having looked at them, by what the declaration says that they are. */
+export function usualTexts(dataset: Dataset, column: Column): IsUsual {
+  const expected = new Set(isDerived(column) ? [] : column.expected);
+  const reads = readings[column.texts ?? 'list'](dataset);
+  return (text) => text === '' || expected.has(text) || reads(text);
+}
+
+const readings: Readonly<Record<NonNullable<Column['texts']> | 'list', (dataset: Dataset) => IsUsual>> = {
+  list: () => () => false,
+  study: () => () => false,
+  visit: () => isPlainVisit,
+  test: (dataset) => (text) => isKnownTest(dataset, text),
+  result: () => isPlainResult,
+  number: () => isMeasured,
+  unit: () => isPlainUnit,
+  change: () => isChangeText,
+};
+
+/** Words of visits and assessments beside those that stand for one another (`visitWords`). */
+const visitVocabulary = new Set(
+  (
+    'cycle day week month visit period hour screening baseline randomization unscheduled followup endoftreatment endofstudy earlytermination ' +
+    'pre post predose postdose dose dosing treatment washout run in rescreening extension induction maintenance safety end of final last first ' +
+    'early late to start stop retrieval assessment scan imaging timepoint tumor tumour response confirmation confirmatory progression part phase ' +
+    'open label double blind repeat rest target'
+  ).split(' '),
+);
+
+/** A visit's name of such words, each with a number of up to three digits behind it: "C2D1", "Day -28 to -1", "Unscheduled 3.1". */
+function isPlainVisit(text: string): boolean {
+  const folded = foldedText(text);
+  if (folded.length > 60 || !/^[a-z\d .,()+-]*$/.test(folded) || /\d{4}|\d\.\d\d|\d[ .,-]+\d/.test(folded.replaceAll(/\d\.\d(?!\d)/g, '1')))
+    return false;
+  const words = visitWords(text).filter((word) => typeof word === 'string');
+  return words.length > 0 && words.every((word) => visitVocabulary.has(word));
+}
+
+function isKnownTest({ name }: Dataset, test: string): boolean {
+  if (name !== 'labs' && name !== 'vitals') return false;
+  return dictionaryTest(name, { test, serviceCode: null, unit: null })?.applied === true;
+}
+
+/** Results in words, as laboratories and monitors print them. */
+const resultWords = new Set(
+  (
+    'negative|positive|neg|pos|trace|traces|normal|abnormal|not done|nd|detected|not detected|undetected|none detected|reactive|nonreactive|non-reactive|' +
+    'present|absent|none|none seen|few|rare|occasional|some|moderate|many|numerous|small|medium|large|slight|mild|marked|heavy|' +
+    'clear|cloudy|hazy|turbid|slightly cloudy|colorless|colourless|straw|pale yellow|light yellow|yellow|dark yellow|amber|orange|red|brown|' +
+    'equivocal|borderline|indeterminate|inconclusive|invalid|hemolyzed|hemolysed|haemolysed|haemolyzed|lipemic|icteric|clotted|insufficient|' +
+    'quantity not sufficient|qns|pending|unknown|not applicable|n/a|na|not available|not reported|yes|no|y|n|low|high|within normal limits|wnl|' +
+    'supine|sitting|standing|semi-recumbent|semirecumbent|recumbent|left arm|right arm|arm|leg|left|right|oral|axilla|axillary|ear|tympanic|rectal|forehead|' +
+    '+|++|+++|++++|1+|2+|3+|4+|+1|+2|+3|+4|+/-|a|b|ab|o|a+|a-|b+|b-|ab+|ab-|o+|o-|no units'
+  ).split('|'),
+);
+
+function isPlainResult(text: string): boolean {
+  if (isMeasured(text)) return true;
+  const folded = foldedText(text);
+  if (resultWords.has(folded) || /^1:[1-9]\d{0,4}$/.test(folded) || /^\d{1,2}-\d{1,3} ?\/ ?[hl]pf$/.test(folded)) return true;
+  const bound = parseCensored(text);
+  return bound !== null && isMeasured(String(bound.bound)) && (bound.unit === null || isPlainUnit(bound.unit));
+}
+
+/** A unit that is understood, without a remark in braces. */
+function isPlainUnit(text: string): boolean {
+  return saysNoUnit(text) || (/^[^{}\d]*(?:10[^{}\d]*\d?\d?[^{}\d]*|[1-9]\.73[^{}]*m[^{}]*)?$/.test(text) && readUnit(text) !== null);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { usualTexts } from '../../../../src/core/export/protect/usual-texts.ts';
+import { columnOf, datasets } from '../../../../src/shared/datasets/datasets.ts';
+import type { DatasetName } from '../../../../src/shared/datasets/declaration.ts';
+
+function isUsual(dataset: DatasetName, name: string, text: string): boolean {
+  const column = columnOf(datasets[dataset], name);
+  if (column === undefined) throw new Error(`There is no column ${name}.`);
+  return usualTexts(datasets[dataset], column)(text);
+}
+
+describe('texts that every study has leave without anybody having looked at them', () => {
+  test.each<[DatasetName, string, string]>([
+    ['labs', 'visit', 'C1D1'],
+    ['labs', 'visit', 'CYCLE 02, DAY 1'],
+    ['labs', 'visit', 'Screening 1'],
+    ['labs', 'visit', 'Day -28 to -1'],
+    ['labs', 'visit', 'UNSCHEDULED 3.1'],
+    ['labs', 'visit', 'End of Treatment'],
+    ['labs', 'visit', 'Follow-up 12'],
+    ['responses', 'assessment', 'Baseline'],
+    ['labs', 'test', 'Alanine Aminotransferase'],
+    ['vitals', 'test', 'Systolic Blood Pressure'],
+    ['labs', 'result', '5.10'],
+    ['labs', 'result', '<5'],
+    ['labs', 'result', '>= 1000 U/L'],
+    ['labs', 'result_text', 'Negative'],
+    ['labs', 'result_text', '1:320'],
+    ['labs', 'result_text', '3+'],
+    ['labs', 'unit', '10^9/L'],
+    ['labs', 'unit', 'x10*3/uL'],
+    ['labs', 'unit', 'mmol/L'],
+    ['labs', 'unit', 'mL/min/1.73m2'],
+    ['labs', 'unit', '%'],
+    ['vitals', 'unit', 'mmHg'],
+    ['responses', 'change_from_baseline_text', '-12 mm'],
+    ['responses', 'conclusion', 'Partial Response'],
+    ['labs', 'status', 'final'],
+  ])('%s.%s: %s', (dataset, column, text) => {
+    expect(isUsual(dataset, column, text)).toBe(true);
+  });
+});
+
+describe('no other text does', () => {
+  test.each<[DatasetName, string, string]>([
+    ['labs', 'visit', 'Visit for Astral'],
+    ['labs', 'visit', 'Week 29 05'],
+    ['labs', 'visit', 'Visit 2025'],
+    ['labs', 'visit', 'Day 29.05'],
+    ['labs', 'visit', 'C1D1 \u{1d49c}stral'],
+    ['labs', 'visit', '12'],
+    ['responses', 'assessment', 'Baseline (Mr. Doe)'],
+    ['labs', 'test', 'Alanine Aminotransferase of Mr. Doe'],
+    ['labs', 'result', '04032025'],
+    ['labs', 'result', '20250529'],
+    ['labs', 'result_text', 'Negative, called Dr. Doe'],
+    ['labs', 'result_text', '3-04'],
+    ['labs', 'result_text', '<5 Astral'],
+    ['labs', 'unit', 'mg{Astral}/dL'],
+    ['labs', 'unit', '29'],
+    ['medications', 'medication', 'Aspirin'],
+    ['medications', 'doses', '0012'],
+    ['responses', 'change_from_baseline_text', '-12 mm on 29 May'],
+    ['responses', 'trial_name', 'Anything'],
+    ['labs', 'status', 'Final'],
+  ])('%s.%s: %s', (dataset, column, text) => {
+    expect(isUsual(dataset, column, text)).toBe(false);
+  });
+});
