@@ -4,7 +4,7 @@ import type { ExportNotes } from './calls/export.ts';
 export type CountedNotes = { -readonly [K in keyof ExportNotes]: ExportNotes[K] };
 
 export function noNotes(): CountedNotes {
-  return { guarded: 0, cut: 0, stripped: 0, numbersAsText: 0, numbersMissing: 0, withheld: 0, undated: 0 };
+  return { guarded: 0, cut: 0, stripped: 0, numbersAsText: 0, numbersMissing: 0, replaced: 0, nul: 0, withheld: 0, undated: 0 };
 }
 
 interface NoteWords {
@@ -67,12 +67,30 @@ export const exportNoteWords: readonly NoteWords[] = [
     },
   },
   {
+    note: 'replaced',
+    says: {
+      heading: 'Characters U+FFFD',
+      one: 'character is',
+      many: 'characters are',
+      what: 'U+FFFD, which stands where half a character was sent (Issues lists those records) or was sent itself.',
+    },
+  },
+  {
+    note: 'nul',
+    says: {
+      heading: 'Characters U+0000',
+      one: 'character is',
+      many: 'characters are',
+      what: 'U+0000, at which some programs end a text.',
+    },
+  },
+  {
     note: 'withheld',
     says: {
       heading: 'Texts withheld',
       one: 'text was',
       many: 'texts were',
-      what: 'withheld, because somebody of the study, a record or a date stands in it.',
+      what: 'withheld, because nobody looked at it and let it leave, or because somebody of the study or a date may stand in it.',
     },
   },
   {

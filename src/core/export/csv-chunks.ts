@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { CountedNotes } from '../../shared/export-notes.ts';
 import { rowsIdentity } from '../query/snapshot.ts';
 import type { Chunks, Piece } from './chunks.ts';
+import { countingBytes } from './count-strange.ts';
 import { csvBlocks, rowsOfBlock, type CsvBlocks } from './csv-blocks.ts';
 import { linesTogether, newTurns } from './csv-helper.ts';
 import { exactCsv, excelCsv, type CsvWriter } from './csv.ts';
@@ -15,15 +16,20 @@ const worthHelp = 250_000;
 /** A CSV file: its header, then the rows. */
 export function csvChunks(table: ExportTable, plan: ExportPlan, notes: CountedNotes): Chunks {
   const writer = plan.format === 'csv-excel' ? excelCsv(table.columns, plan.delimiter, notes) : exactCsv(table.columns, plan.delimiter);
-  return { of: table.of, columns: table.columns.length, pieces: pieces(writer, plan, table) };
+  return { of: table.of, columns: table.columns.length, pieces: pieces(writer, plan, table, notes) };
 }
 
-async function* pieces(writer: CsvWriter, { vocabulary, format }: ExportPlan, table: ExportTable): AsyncGenerator<Piece> {
+async function* pieces(
+  writer: CsvWriter,
+  { vocabulary, format }: ExportPlan,
+  table: ExportTable,
+  notes: CountedNotes,
+): AsyncGenerator<Piece> {
   const encode = createLineEncoder();
   yield { bytes: encode([writer.header(vocabulary)]), rows: 0 };
   // In csv-excel every text is looked at for what a spreadsheet would make of it.
   const lines = format === 'csv' ? storedLines(writer, table) : null;
-  if (lines !== null) yield* lines;
+  if (lines !== null) yield* countingBytes(lines, notes);
   else for (const rows of table.pages()) yield { bytes: encode(records(writer, rows)), rows: rows.length };
 }
 

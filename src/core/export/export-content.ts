@@ -5,6 +5,7 @@ import type { StudyStatus } from '../../shared/status.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { Chunks } from './chunks.ts';
 import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
+import { countingStrange } from './count-strange.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
 import { storedTerms } from '../terms/stored-terms.ts';
@@ -55,6 +56,7 @@ export async function openContent(
     alone === null
       ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part) : guard.table(part, notes) }))
       : [{ part: null, table: alone }];
+  const counted = tables.map((open): OpenPart => ({ ...open, table: countingStrange(open.table, notes) }));
   const subjects = subjectsAsked(study, plan);
   const evidenceTelling = (tellsValues: boolean): Evidence =>
     evidenceOf(
@@ -66,14 +68,14 @@ export async function openContent(
     );
   const evidence = evidenceTelling(plan.protection === null);
   const source: Source = { study, plan, evidence, notes, isLarge };
-  const [first] = tables;
+  const [first] = counted;
   if (first === undefined) throw new RangeError('An export has no part.');
   if (plan.zip === null) {
-    const chunks = plan.format === 'xlsx' ? workbook(source, tables) : sources[plan.format](source, first);
+    const chunks = plan.format === 'xlsx' ? workbook(source, counted) : sources[plan.format](source, first);
     return { chunks, evidence, notes, members: () => null };
   }
   let members: readonly WrittenFile[] = [];
-  const chunks = zipChunks(membersOf(source, tables), { passphrase: plan.zip.passphrase, isLarge }, (written) => {
+  const chunks = zipChunks(membersOf(source, counted), { passphrase: plan.zip.passphrase, isLarge }, (written) => {
     members = written;
     return [evidenceMember, evidenceText(evidence, notes, null, written)];
   });

@@ -35,14 +35,16 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
       </p>
       {waiting.length > 0 && (
         <>
-          <div className="row">
-            <Button size="xs" onClick={() => change(waiting, true)} disabled={seen === waiting.length}>
-              Let all {formatCount(waiting.length)} leave
-            </Button>
-            <Button size="xs" variant="subtle" onClick={() => change(waiting, false)} disabled={seen === 0}>
-              Let none leave
-            </Button>
-          </div>
+          {waiting.length > 1 && (
+            <div className="row">
+              <Button size="xs" onClick={() => change(waiting, true)} disabled={seen === waiting.length}>
+                Let all {formatCount(waiting.length)} leave
+              </Button>
+              <Button size="xs" variant="subtle" onClick={() => change(waiting, false)} disabled={seen === 0}>
+                Let none leave
+              </Button>
+            </div>
+          )}
           <TextTable
             label="Texts that stay here until you let them leave"
             texts={waiting}

@@ -55,6 +55,8 @@ const exportNotesSchema = z.strictObject({
   numbersAsText: count,
   /** Numbers that the format cannot hold: they are missing. */
   numbersMissing: count,
+  replaced: count,
+  nul: count,
   /** Texts left out of a protected export because somebody of the study, a record or a date stands in them. */
   withheld: count,
   /** Dates of a protected export without a day: they are partial, or their subject has no anchor. */
