@@ -1,4 +1,5 @@
-import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { datasetNames, type Column, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { StoredRow, StoredValue } from '../query/fetch-rows.ts';
@@ -6,6 +7,8 @@ import type { Chunks, Piece } from './chunks.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, listText, type ExportTable } from './export-table.ts';
 import { createLineEncoder } from './line-bytes.ts';
+import { cellsOf, longestTexts } from './longest-texts.ts';
+import { sasNames } from './sas-names.ts';
 
 /** Whose data it is, and how they came to be; `asOf`: ISO 8601 in UTC, or null. */
 export interface Origin {
@@ -14,14 +17,29 @@ export interface Origin {
   readonly made: Made;
 }
 
-/** CDISC Dataset-JSON 1.1.0: one document, or its NDJSON form (the metadata in the first line, then a row a line). */
+/**
+ * CDISC Dataset-JSON 1.1.0: one document, or its NDJSON form (the metadata in the first line, then a row a line). The rows are read twice: how
+ * long the texts of a column are stands before them.
+ */
 export function datasetJsonChunks(table: ExportTable, plan: ExportPlan, origin: Origin): Chunks {
-  const head = JSON.stringify(metadataOf(table, plan.vocabulary, origin));
-  return {
-    of: table.of,
-    columns: table.columns.length,
-    pieces: pieces(plan.format === 'dataset-json-nd' ? lines(head) : document(head), table),
+  const all = function* (): Generator<Piece> {
+    const { measure, longest } = longestTexts(table.columns, charactersOf);
+    for (const rows of table.pages()) {
+      measure(rows.map((row) => cellsOf(table.columns, row)));
+      // Nothing to write yet, but others get their turn, a cancel among them.
+      yield { bytes: nothing, rows: 0 };
+    }
+    const head = JSON.stringify(metadataOf(table, plan.vocabulary, origin, longest));
+    yield* pieces(plan.format === 'dataset-json-nd' ? lines(head) : document(head), table);
   };
+  return { of: table.of, columns: table.columns.length, pieces: all() };
+}
+
+const nothing = Buffer.alloc(0);
+
+/** A surrogate pair is one character. */
+function charactersOf(text: string): number {
+  return /[\ud800-\udbff]/.test(text) ? Array.from(text).length : text.length;
 }
 
 interface Form {
@@ -61,10 +79,13 @@ function valueOf({ kind }: Column, cell: StoredValue): string | null {
 }
 
 function metadataOf(
-  { dataset: { domain, title }, columns, of }: ExportTable,
+  { dataset: { name: table, domain, title }, columns, of }: ExportTable,
   vocabulary: HeaderVocabulary,
   { study, asOf, made }: Origin,
+  longest: readonly number[],
 ): object {
+  const names = namesOf(columns, vocabulary);
+  const key = datasetNames.find((name) => name === table);
   return {
     datasetJSONCreationDateTime: made.at,
     datasetJSONVersion: '1.1.0',
@@ -76,14 +97,27 @@ function metadataOf(
     records: of,
     name: domain,
     label: title,
-    columns: columns.map((column) => ({ itemOID: `IT.${domain}.${column.name}`, ...namesOf(column, vocabulary), ...typeOf(column) })),
+    columns: columns.map((column, at) => ({
+      ...{ itemOID: `IT.${domain}.${column.name}`, ...names[at], ...typeOf(column) },
+      ...(column.kind === 'number' ? {} : { length: Math.max(1, longest[at] ?? 1) }),
+      ...formatOf(column),
+      ...(key !== undefined && datasets[key].key === column.name ? { keySequence: 1 } : {}),
+    })),
   };
 }
 
-/** An SDTM-style heading is a name, with the plain words as its label; any other is the label of Carrel's own name. */
-function namesOf(column: Column, vocabulary: HeaderVocabulary): { readonly name: string; readonly label: string } {
-  const { name, sdtm } = column;
-  return vocabulary === 'sdtm' ? { name: sdtm ?? name, label: headerOf(column, 'plain') } : { name, label: headerOf(column, vocabulary) };
+/** With SDTM-style headings names that SAS takes, with the plain words as labels; any other heading is the label of Carrel's own name. */
+function namesOf(columns: readonly Column[], vocabulary: HeaderVocabulary): readonly { readonly name: string; readonly label: string }[] {
+  if (vocabulary !== 'sdtm') return columns.map((column) => ({ name: column.name, label: headerOf(column, vocabulary) }));
+  const names = sasNames(columns);
+  return columns.map((column, at) => ({ name: names[at] ?? column.name, label: headerOf(column, 'plain') }));
+}
+
+/** How SAS shows it. */
+function formatOf({ kind, decimals }: Column): { readonly displayFormat?: string } {
+  if (kind === 'datetime') return { displayFormat: 'E8601DT.' };
+  if (kind !== 'number') return {};
+  return { displayFormat: decimals === undefined ? 'BEST12.' : `12.${String(decimals)}` };
 }
 
 function typeOf({ kind }: Column): { readonly dataType: string; readonly targetDataType?: string } {

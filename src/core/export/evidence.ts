@@ -18,7 +18,7 @@ import type { Listing } from '../views/listings/listing.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { listingEvidence, type ListingEvidence } from './listing-evidence.ts';
 import { sayAnchor } from './protect/protected-columns.ts';
-import { variableNames } from './xpt/xpt-variables.ts';
+import { sasDateNames, sasNames } from './sas-names.ts';
 
 /** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
 export interface Evidence {
@@ -151,10 +151,21 @@ function datasetEvidence(
 }
 
 function columnsEvidence(columns: readonly Column[], vocabulary: HeaderVocabulary, format: ExportFormat): readonly ColumnEvidence[] {
-  const variables = format === 'xpt' ? variableNames(columns) : [];
+  const isNamed = format === 'xpt' || (vocabulary === 'sdtm' && (format === 'dataset-json' || format === 'dataset-json-nd'));
+  const variables = isNamed ? sasNames(columns) : [];
+  const dated = format === 'xpt' ? columns.filter(({ kind }) => kind === 'datetime') : [];
+  const dates = sasDateNames(
+    dated.map((column) => variables[columns.indexOf(column)] ?? ''),
+    variables,
+  );
   return columns.map((column, at) => {
     const variable = variables[at];
-    return { ...columnEvidence(column, vocabulary), ...(variable === undefined ? {} : { variable }) };
+    const numeric = dates[dated.indexOf(column)];
+    return {
+      ...columnEvidence(column, vocabulary),
+      ...(variable === undefined ? {} : { variable }),
+      ...(numeric === undefined ? {} : { dates: numeric }),
+    };
   });
 }
 

@@ -34,12 +34,14 @@ with open(sys.argv[1], 'rb') as file:
     names = record(None)
     count = int(names[54:58])
     if names != header('NAMESTR', '000000%04d' % count + '0' * 20): raise ValueError('name header')
-    if count != int(sys.argv[2]): raise ValueError(f'{count} variables')
+    own, dates = int(sys.argv[2]), int(sys.argv[3])
+    if count != own + dates * 2: raise ValueError(f'{count} variables')
     variables, place = [], 0
     for at in range(count):
-        kind, _, length, index, name, label, _, _, _, _, _, _, _, _, position = struct.unpack('>hhhh8s40s8shhh2s8shhl', file.read(88))
+        kind, _, length, index, name, label, format, _, _, _, _, _, _, _, position = struct.unpack('>hhhh8s40s8shhh2s8shhl', file.read(88))
         if file.read(52) != bytes(52) or index != at + 1 or position != place or kind not in (1, 2): raise ValueError(f'variable {at + 1}')
         if (kind == 1 and length != 8) or not 1 <= length <= 200: raise ValueError(f'{length} bytes of {name}')
+        if format.strip() != (b'' if at < own else (b'DATE', b'DATETIME')[(at - own) % 2]): raise ValueError(f'{format} of {name}')
         name.decode('ascii')
         label.decode('utf-8')
         variables.append((kind, length, position))
@@ -56,7 +58,7 @@ with open(sys.argv[1], 'rb') as file:
             row = rest[at:at + place]
             at += place
             written += place
-            print(json.dumps([number(row[p:p + l]) if kind == 1 else row[p:p + l].decode('utf-8').rstrip(' ') for kind, l, p in variables]))
+            print(json.dumps([number(row[p:p + l]) if kind == 1 else row[p:p + l].decode('utf-8').rstrip(' ') for kind, l, p in variables[:own]]))
         rest = rest[at:]
         if block == b'': break
     if rest != b' ' * (-written % 80): raise ValueError(f'{len(rest)} bytes follow the observations')`;
@@ -68,7 +70,7 @@ import pandas
 warnings.simplefilter('error', UserWarning)
 for part in pandas.read_sas(sys.argv[1], format='xport', encoding='utf-8', chunksize=10000):
     for row in part.itertuples(index=False):
-        print(json.dumps([None if isinstance(cell, float) and math.isnan(cell) else cell for cell in row]))`;
+        print(json.dumps([None if isinstance(cell, float) and math.isnan(cell) else cell for cell in row[:int(sys.argv[2])]]))`;
 
 /** Bytes of a text in a file of version 5. */
 const longest = 200;
@@ -138,7 +140,11 @@ export const transportTrial: FormatTrial = {
       const python = pythonThatCan(reader.needs);
       if (python === undefined) skipped.push({ what: reader.what, why: `no Python here can "${reader.needs}"` });
       else {
-        const rows = pythonLines(python, reader.script, [path, String(columns.length)]) as AsyncIterable<readonly ReadValue[]>;
+        const rows = pythonLines(python, reader.script, [
+          path,
+          String(columns.length),
+          String(columns.filter(({ kind }) => kind === 'datetime').length),
+        ]) as AsyncIterable<readonly ReadValue[]>;
         const wrong = await judgeRows(rows, expected, String, reader.judge);
         failures.push(...wrong.map((what) => `${reader.what}: ${what}`));
       }

@@ -49,14 +49,24 @@ test('a document has the metadata, then the rows as they were sent', async () =>
   });
 });
 
-test('with SDTM-style headings those are the names, and plain words the labels', async () => {
+test('with SDTM-style headings the names are those that SAS takes, and plain words the labels', async () => {
   const { columns: items } = JSON.parse(await write({ vocabulary: 'sdtm' })) as { columns: readonly Record<string, string>[] };
   expect(items.map(({ name, label }) => [name, label])).toEqual([
     ['SUBJID', 'Subject'],
-    ['result_number', 'Result number'],
-    ['times_upper_limit', '× ULN'],
+    ['RESULTNU', 'Result number'],
+    ['TIMESUPP', '× ULN'],
     ['LBDTC', 'Collected'],
   ]);
+});
+
+test('each column says how long its texts are and how SAS shows it, and the key that it is the key', async () => {
+  const { columns: items } = JSON.parse(await write({ columns: ['record_id', ...columns] })) as {
+    columns: readonly { readonly name: string; readonly length?: number; readonly displayFormat?: string; readonly keySequence?: number }[];
+  };
+  const found = (name: string) => items.find((item) => item.name === name);
+  expect([found('record_id')?.keySequence, found('subject')?.keySequence]).toEqual([1, undefined]);
+  expect([found('subject')?.length, found('result_number')?.length]).toEqual([4, undefined]);
+  expect(items.map(({ displayFormat }) => displayFormat)).toEqual([undefined, undefined, 'BEST12.', '12.2', 'E8601DT.']);
 });
 
 test('the form of lines has the metadata in the first, and a row in each other', async () => {

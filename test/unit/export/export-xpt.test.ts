@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,11 +29,59 @@ test('a transport file is records of 80 bytes: headers, variables, observations'
   expect(record(0)).toBe(`HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!${'0'.repeat(30)}  `);
   expect(record(1)).toBe(`SAS     SAS     SASLIB  5${' '.repeat(39)}22NOV26:12:00:00`);
   expect(record(5).slice(0, 24)).toBe('SAS     LB      SASDATA ');
-  expect(record(7)).toContain('NAMESTR HEADER RECORD!!!!!!!0000000004');
-  const text = bytes.subarray(8 * 80 + 560 + 80);
+  expect(record(7)).toContain('NAMESTR HEADER RECORD!!!!!!!0000000006');
+  const text = bytes.subarray(8 * 80 + 880 + 80);
   expect(text.toString('utf8', 0, 4)).toBe('0012');
   expect(text.toString('utf8', 4, 9)).toBe('ünï');
   expect(text.subarray(9, 17).toString('hex')).toMatch(/^41519999999999/);
+});
+
+test('each date stands beside its text as the numbers that SAS reckons with, shown as dates', async () => {
+  fixture.add('labs', [
+    { record_id: 'whole', subject: '0001', collected: '2025-03-02T10:15:30' },
+    { record_id: 'day', subject: '0002', collected: '2025-03-02' },
+    { record_id: 'partial', subject: '0003', collected: '2025-03' },
+    { record_id: 'offset', subject: '0004', collected: '2025-03-02T10:15:30+02:00' },
+  ]);
+  const path = join(fixture.folder, 'lb.xpt');
+  const where = [{ column: 'subject', op: 'in' as const, values: ['0001', '0002', '0003', '0004'] }];
+  const plan = planOf({ selection: { ...everything('labs'), where }, columns: ['subject', 'collected'], format: 'xpt' });
+  await exportFile(
+    fixture.study,
+    { ...plan, parts: plan.parts.map((part) => ({ ...part, sort: [{ column: 'subject', descending: false }] })) },
+    {
+      ...{ path, replace: true, made },
+    },
+  );
+  const script = `
+import json, struct, sys
+data = open(sys.argv[1], 'rb').read()
+start = 8 * 80
+names = []
+for at in range(4):
+    one = data[start + at * 140 : start + (at + 1) * 140]
+    names.append([one[8:16].decode().strip(), one[16:56].decode().strip(), one[56:64].decode().strip(), struct.unpack('>h', one[64:66])[0], struct.unpack('>i', one[84:88])[0]])
+rows = data[start + 560 + 80 :]
+size = names[3][4] + 8
+def number(raw):
+    if raw[0:1] == b'.' and raw[1:] == bytes(7): return None
+    return (-1 if raw[0] & 128 else 1) * int.from_bytes(raw[1:], 'big') / 16 ** 14 * 16 ** ((raw[0] & 127) - 64)
+values = [[number(rows[at * size + names[which][4] :][:8]) for which in (2, 3)] for at in range(4)]
+print(json.dumps([names, values]))`;
+  const [names, values] = JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' })) as [unknown[][], unknown];
+  expect(names.map((name) => name.slice(0, 4))).toEqual([
+    ['SUBJID', 'Subject', '', 0],
+    ['LBDTC', 'Collected', '', 0],
+    ['LBDT', 'Collected (date)', 'DATE', 9],
+    ['LBDTM', 'Collected (date and time)', 'DATETIME', 20],
+  ]);
+  const day = (Date.UTC(2025, 2, 2) - Date.UTC(1960, 0, 1)) / 86_400_000;
+  expect(values).toEqual([
+    [day, day * 86_400 + 10 * 3600 + 15 * 60 + 30],
+    [day, null],
+    [null, null],
+    [null, null],
+  ]);
 });
 
 test('labels that are cut are counted, and the evidence says which variable is which column', async () => {
@@ -76,6 +125,6 @@ test.each([
   ['0.10', false],
 ])('the number %s is missing: %s, and counted', (digits, isMissing) => {
   const notes = { cut: 0, numbersMissing: 0 };
-  const bytes = observations([{ name: 'A', label: '', isNumber: true, length: 8 }], [[digits], [null]], notes);
+  const bytes = observations([{ name: 'A', label: '', isNumber: true, length: 8, format: null }], [[digits], [null]], notes);
   expect([bytes[0] === 0x2e, notes.numbersMissing, bytes[8]]).toEqual([isMissing, isMissing ? 1 : 0, 0x2e]);
 });

@@ -1,10 +1,10 @@
 import type { Made } from '../../../shared/engine-protocol.ts';
-import type { Column } from '../../../shared/datasets/declaration.ts';
-import type { StoredRow } from '../../query/fetch-rows.ts';
 import type { Chunks, Piece } from '../chunks.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
-import { leadingCells, listText, type ExportTable } from '../export-table.ts';
+import type { ExportTable } from '../export-table.ts';
+import { cellsOf, longestTexts } from '../longest-texts.ts';
+import { dateCell } from '../xlsx/cells.ts';
 import { observations, transportHead, transportTail } from './xpt-file.ts';
 import { variablesOf, type Variable } from './xpt-variables.ts';
 
@@ -14,16 +14,20 @@ export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: 
   const read = function* (): Generator<readonly Cells[]> {
     for (const rows of table.pages()) yield rows.map((row) => cellsOf(columns, row));
   };
+  const dated = [...columns.keys()].filter((at) => columns[at]?.kind === 'datetime');
+  const withDates = function* (pages: Iterable<readonly Cells[]>): Generator<readonly Cells[]> {
+    for (const page of pages) yield page.map((cells) => [...cells, ...dated.flatMap((at) => sasDates(cells[at] ?? null))]);
+  };
   const pieces = function* (): Generator<Piece> {
-    const longest = columns.map(() => 1);
+    const { measure, longest } = longestTexts(columns, Buffer.byteLength);
     for (const page of read()) {
-      measure(page, longest);
+      measure(page);
       // Nothing to write yet, but others get their turn, a cancel among them.
       yield { bytes: nothing, rows: 0 };
     }
     const variables = variablesOf(columns, vocabulary, longest, notes);
     yield { bytes: transportHead({ name: dataset.domain, label: dataset.title, madeAt: new Date(made.at), variables }), rows: 0 };
-    yield* body(variables, read(), notes);
+    yield* body(variables, withDates(read()), notes);
   };
   return { of: table.of, columns: columns.length, pieces: pieces() };
 }
@@ -32,19 +36,16 @@ const nothing = Buffer.alloc(0);
 
 type Cells = readonly (string | number | null)[];
 
-function cellsOf(columns: readonly Column[], row: StoredRow): Cells {
-  return columns.map(({ kind }, at) => {
-    const cell = row[at + leadingCells] ?? null;
-    return kind === 'list' && cell !== null ? listText(String(cell)) : cell;
-  });
-}
+/** 1 January 1960 as a workbook counts days. */
+const sasEpoch = 21_916;
+const secondsOfDay = 86_400;
 
-/** `longest`: bytes of the longest text of each column so far. */
-function measure(rows: readonly Cells[], longest: number[]): void {
-  for (const row of rows)
-    for (const [at, cell] of row.entries()) {
-      if (typeof cell === 'string') longest[at] = Math.max(longest[at] ?? 1, Buffer.byteLength(cell));
-    }
+/** A date as the days and the seconds that SAS counts from 1960; null for what is partial, has an offset, or has no time. */
+function sasDates(sent: string | number | null): readonly [date: number | null, moment: number | null] {
+  const cell = typeof sent === 'string' ? dateCell(sent) : null;
+  if (cell?.kind !== 'date') return [null, null];
+  const days = cell.serial - sasEpoch;
+  return [Math.floor(days), cell.time ? Math.round(days * secondsOfDay * 1000) / 1000 : null];
 }
 
 function* body(variables: readonly Variable[], pages: Iterable<readonly Cells[]>, notes: CountedNotes): Generator<Piece> {

@@ -82,14 +82,15 @@ function writeText(text: string, into: Buffer, notes: Pick<CountedNotes, 'cut' |
   into.write(kept, 'utf8');
 }
 
-function descriptorOf({ name, label, isNumber, length }: Variable, number: number, position: number): Buffer {
+function descriptorOf({ name, label, isNumber, length, format }: Variable, number: number, position: number): Buffer {
   const bytes = Buffer.alloc(DESCRIPTOR);
   bytes.writeInt16BE(isNumber ? 1 : 2, 0);
   bytes.writeInt16BE(length, 4);
   bytes.writeInt16BE(number, 6);
   write(bytes, name, 8, 8);
   write(bytes, label, 16, 40);
-  write(bytes, '', 56, 8);
+  write(bytes, format?.name ?? '', 56, 8);
+  bytes.writeInt16BE(format?.width ?? 0, 64);
   write(bytes, '', 72, 8);
   bytes.writeInt32BE(position, 84);
   return bytes;

@@ -1,11 +1,11 @@
 import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
+import { sasDateNames, sasNames } from '../sas-names.ts';
 
-/** Bytes that a text, a label and a name hold in a transport file of version 5. */
+/** Bytes that a text and a label hold in a transport file of version 5. */
 const longestText = 200;
 const longestLabel = 40;
-const longestName = 8;
 
 /** A column as a variable of a transport file. */
 export interface Variable {
@@ -15,17 +15,32 @@ export interface Variable {
   readonly isNumber: boolean;
   /** Bytes of each value. */
   readonly length: number;
+  /** How a number is shown: a date or a moment counted from 1960; null: as it is. */
+  readonly format: SasFormat | null;
 }
 
-/** The variables of these columns; `longest`: bytes of the longest text of each. Labels that are cut are counted. */
+export interface SasFormat {
+  readonly name: 'DATE' | 'DATETIME';
+  readonly width: number;
+}
+
+const dateFormats = [
+  ['date', { name: 'DATE', width: 9 }],
+  ['date and time', { name: 'DATETIME', width: 20 }],
+] as const satisfies readonly (readonly [string, SasFormat])[];
+
+/**
+ * The variables of these columns; `longest`: bytes of the longest text of each. Labels that are cut are counted. Behind them, two for each
+ * column of dates: the date, and the date with its time, as the numbers that SAS reckons with.
+ */
 export function variablesOf(
   columns: readonly Column[],
   vocabulary: HeaderVocabulary,
   longest: readonly number[],
   notes: Pick<CountedNotes, 'cut'>,
 ): readonly Variable[] {
-  const names = variableNames(columns);
-  const variables = columns.map((column, at) => {
+  const names = sasNames(columns);
+  const own = columns.map((column, at): Variable => {
     const isNumber = column.kind === 'number';
     const heading = headerOf(column, vocabulary === 'sdtm' ? 'plain' : vocabulary);
     const label = cutBytes(heading, longestLabel);
@@ -35,9 +50,27 @@ export function variablesOf(
       label,
       isNumber,
       length: isNumber ? 8 : Math.max(1, Math.min(longestText, longest[at] ?? 1)),
+      format: null,
     };
   });
-  return withoutDoubt(variables);
+  const dates = own.filter((_, at) => columns[at]?.kind === 'datetime');
+  const dateNames = sasDateNames(
+    dates.map(({ name }) => name),
+    names,
+  );
+  const numeric = dates.flatMap(({ label }, at) =>
+    dateFormats.map(([what, format], which): Variable => {
+      const end = ` (${what})`;
+      return {
+        name: dateNames[at]?.[which] ?? '',
+        label: cutBytes(label, longestLabel - end.length) + end,
+        isNumber: true,
+        length: 8,
+        format,
+      };
+    }),
+  );
+  return withoutDoubt([...own, ...numeric]);
 }
 
 /** Bytes of an observation beyond which the blanks that end a file are fewer than one. */
@@ -53,31 +86,6 @@ function withoutDoubt(variables: readonly Variable[]): readonly Variable[] {
   return size >= certain
     ? variables
     : variables.map((variable) => (variable === last ? { ...variable, length: variable.length + certain - size } : variable));
-}
-
-/** The names of these columns in a transport file, in their order. */
-export function variableNames(columns: readonly Column[]): readonly string[] {
-  const taken = new Set<string>();
-  return columns.map((column) => {
-    const name = freeName(nameOf(column), taken);
-    taken.add(name);
-    return name;
-  });
-}
-
-/** The SDTM-style name where there is one that fits, else the column's own, shortened. */
-function nameOf({ name, sdtm }: Column): string {
-  if (sdtm !== null && /^[A-Z_][A-Z0-9_]{0,7}$/.test(sdtm)) return sdtm;
-  return name.toUpperCase().replaceAll('_', '').slice(0, longestName);
-}
-
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted;
-  for (let number = 2; ; number++) {
-    const end = String(number);
-    const name = wanted.slice(0, longestName - end.length) + end;
-    if (!taken.has(name)) return name;
-  }
 }
 
 /** As much of a text as takes so many bytes of UTF-8, whole characters only. */

@@ -122,7 +122,7 @@ test('where headings stand as labels, they say it as well', async () => {
   const { columns } = JSON.parse(readFileSync(path, 'utf8')) as { readonly columns: readonly object[] };
   expect(columns).toMatchObject([
     { name: 'SUBJID', label: 'Subject (pseudonym)', dataType: 'string' },
-    { name: 'collected_day', label: 'Collected (day)', dataType: 'decimal' },
+    { name: 'COLLECTE', label: 'Collected (day)', dataType: 'decimal' },
   ]);
   const transport = await run({ vocabulary: 'sdtm', columns: ['subject', 'collected'], format: 'xpt' }, {}, 'labs.xpt');
   const bytes = readFileSync(transport.path);

@@ -1,0 +1,23 @@
+import type { Column } from '../../shared/datasets/declaration.ts';
+import type { StoredRow } from '../query/fetch-rows.ts';
+import { leadingCells, listText } from './export-table.ts';
+
+/** The texts of a row as a file has them: lists are one text. */
+export function cellsOf(columns: readonly Column[], row: StoredRow): readonly (string | number | null)[] {
+  return columns.map(({ kind }, at) => {
+    const cell = row[at + leadingCells] ?? null;
+    return kind === 'list' && cell !== null ? listText(String(cell)) : cell;
+  });
+}
+
+/** How long the longest text of each column is, by `lengthOf`; what is no text counts as nothing. */
+export function longestTexts(columns: readonly Column[], lengthOf: (text: string) => number) {
+  const longest = columns.map(() => 0);
+  return {
+    measure: (rows: Iterable<readonly (string | number | null)[]>): void => {
+      for (const row of rows)
+        for (const [at, cell] of row.entries()) if (typeof cell === 'string') longest[at] = Math.max(longest[at] ?? 0, lengthOf(cell));
+    },
+    longest,
+  };
+}
