@@ -87,19 +87,25 @@ export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Momen
 }
 
 /** How the tables of a changed workbook compare; null where that cannot be told. */
-export function sayRows({ rows }: VerifiedFile): string | null {
+export function sayRows({ rows, differs }: VerifiedFile): string | null {
   if (rows === null) return null;
   const { same, by, added } = rows;
+  if (differs === 'headings')
+    return `The values of its rows are still those ${heldBy[by]}; headings were changed: they are not those that its own Codebook has.`;
   if (!same)
-    return `Its rows or headings are not ${by === 'trail' ? 'those that were exported' : 'those that its own About sheet has the digests of'}.`;
-  const held = {
-    trail: 'that were exported, by the digests in the audit trail',
-    file: 'that its own About sheet has the digests of, which whoever wants to deceive could change as well',
-  }[by];
-  const so =
-    added === 0 ? 'A spreadsheet program most likely only saved it again.' : `It has ${counted(added, 'sheet')} that the export had not.`;
-  return `Its rows and headings still hold the values ${held}. ${so} How it shows them, and what its other sheets say, was not compared.`;
+    return `Its rows or headings are not those ${by === 'trail' ? 'that were exported' : 'that its own About sheet has the digests of'}.`;
+  const sheets = added === 0 ? '' : ` It has ${counted(added, 'sheet')} that the export had not.`;
+  const held = `Its rows and headings still hold the values ${heldBy[by]}.${sheets}`;
+  if (differs === 'codebook')
+    return `${held} Its sheet Codebook was changed: what it says of the columns is not what was exported. How the rows are shown was not compared.`;
+  const so = added === 0 ? ' A spreadsheet program most likely only saved it again.' : '';
+  return `${held}${so} How it shows them, and what its other sheets say, was not compared.`;
 }
+
+const heldBy = {
+  trail: 'that were exported, by the digests in the audit trail',
+  file: 'that its own About sheet has the digests of, which whoever wants to deceive could change as well',
+} as const;
 
 function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
   if (claim === null) return '';

@@ -83,7 +83,7 @@ function readCurrency(vault: Vault, file: VerifiedFile): Currency | null {
 }
 
 function fieldsOf(file: VerifiedFile, currency: Currency | null): Readonly<Record<string, unknown>> {
-  const { verdict, reason, sha256, bytes, known, datasets, others, evidence, rows } = file;
+  const { verdict, reason, sha256, bytes, known, datasets, others, evidence, rows, differs } = file;
   const now = new Map(currency !== null && currency.current !== null ? currency.datasets.map((one) => [one.dataset, one.now]) : []);
   return {
     verdict,
@@ -108,5 +108,6 @@ function fieldsOf(file: VerifiedFile, currency: Currency | null): Readonly<Recor
     others,
     evidence,
     rows,
+    differs,
   };
 }

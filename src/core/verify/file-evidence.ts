@@ -38,8 +38,10 @@ export interface FileEvidence {
   readonly beside: EvidenceBeside | null;
   readonly isSitePack: boolean;
   /** Whether the tables of a workbook have these digests, or, where there are none, those that it names; null where that cannot be told. */
-  readonly compareRows: (trusted: readonly string[] | null) => Promise<VerifiedFile['rows']>;
+  readonly compareRows: (trusted: readonly string[] | null) => Promise<Pick<VerifiedFile, 'rows' | 'differs'>>;
 }
+
+export const notCompared = { rows: null, differs: null } as const;
 
 /** Bytes of evidence: filters may name 10,000 values. */
 const mostEvidence = 4 * 1024 * 1024;
@@ -57,9 +59,11 @@ export async function readFileEvidence(file: PlainFile, path: string, check: () 
     beside: await readBeside(path),
     isSitePack: (await file.read(0, packMagic.length)).equals(packMagic),
     compareRows: async (trusted) => {
-      if (workbook === null || members === null) return null;
+      if (workbook === null || members === null) return notCompared;
       const compared = await compareTables(file, members, workbook, trusted, check);
-      return compared === null ? null : { ...compared, by: trusted === null ? 'file' : 'trail' };
+      if (compared === null) return notCompared;
+      const { differs = null, ...rows } = compared;
+      return { rows: { ...rows, by: trusted === null ? 'file' : 'trail' }, differs };
     },
   };
 }

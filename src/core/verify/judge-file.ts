@@ -2,7 +2,7 @@ import type { TrailFile } from '../../shared/engine-protocol.ts';
 import type { ExportedDataset, KnownFile, VerifiedFile } from '../../shared/calls/verify.ts';
 import type { Claim, FileEvidence } from './file-evidence.ts';
 
-type Judged = Omit<VerifiedFile, 'name' | 'bytes' | 'sha256' | 'rows'> & {
+type Judged = Omit<VerifiedFile, 'name' | 'bytes' | 'sha256' | 'rows' | 'differs'> & {
   /** The entry of the trail that the verdict is of. */
   readonly entry: TrailFile | null;
 };

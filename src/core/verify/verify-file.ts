@@ -3,7 +3,7 @@ import type { TrailFile } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { VerifiedFile } from '../../shared/calls/verify.ts';
 import { evidenceEnding } from '../export/evidence-file.ts';
-import { isEvidence, readFileEvidence } from './file-evidence.ts';
+import { isEvidence, notCompared, readFileEvidence } from './file-evidence.ts';
 import { judgeFile } from './judge-file.ts';
 import { openPlainFile, type PlainFile } from './plain-file.ts';
 
@@ -38,9 +38,9 @@ export async function verifyFile(path: string, trail: readonly TrailFile[], cont
     const evidence = await readFileEvidence(file, path, check);
     const { entry, ...judged } = judgeFile(sha256, evidence, trail);
     const isOfWorkbook = entry?.known.what === 'export' && judged.verdict === 'changed' && entry.known.id === evidence.inside?.id;
-    const rows = isOfWorkbook ? await evidence.compareRows(entry.rowDigests ?? null) : null;
+    const compared = isOfWorkbook ? await evidence.compareRows(entry.rowDigests ?? null) : notCompared;
     await file.assertUnchanged(file.size);
-    return { name: file.name, bytes: file.size, sha256, ...judged, rows };
+    return { name: file.name, bytes: file.size, sha256, ...judged, ...compared };
   } finally {
     await file.close();
   }

@@ -1,8 +1,10 @@
 import { aboutName } from '../export/xlsx/about-sheet.ts';
 import { codebookName } from '../export/xlsx/codebook-sheet.ts';
 import { digestedKind, settledCell, rowDigest, rowText, type RowDigest } from '../export/xlsx/row-digest.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { ChangedPart } from '../../shared/calls/verify.ts';
+import { isDerived, type Column, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { headerOf } from '../../shared/datasets/headers.ts';
 import { readRows, type SheetCell } from './sheet-rows.ts';
 import { readSharedTexts, type SharedTexts } from './shared-texts.ts';
 import { limited, mostAboutBytes, mostBytes, orNull } from './workbook-bounds.ts';
@@ -12,6 +14,7 @@ import type { ZipMember } from './zip-directory.ts';
 
 /** Of all tables. */
 const mostRows = 6_000_000;
+const headerVocabularies = ['plain', 'sdtm', 'source'] as const;
 /** Characters that are hashed at a time: a call for each row costs more than the hash. */
 const atOnce = 64 * 1024;
 /** Rows that a sheet holds beneath its header. */
@@ -20,6 +23,8 @@ const rowsOfSheet = 1_048_575;
 /** How the tables of a workbook compare with digests. */
 export interface ComparedRows {
   readonly same: boolean;
+  /** What alone is other than it was; without it: the rows are, or nothing that is compared. */
+  readonly differs?: ChangedPart;
   /** How many sheets there are that the export had not. */
   readonly added: number;
 }
@@ -40,19 +45,64 @@ export async function compareTables(
     const left = new Map(sheets);
     for (const name of [aboutName, codebookName]) left.delete(name);
     const tables = stated.map((one) => ({ one, parts: takeParts(left, one) }));
-    const compared = (same: boolean): ComparedRows => ({ same, added: left.size });
-    if (stated.length === 0 || (trusted !== null && trusted.length !== stated.length)) return compared(false);
+    const added = left.size;
+    const otherRows: ComparedRows = { same: false, added };
+    if (stated.length === 0 || (trusted !== null && trusted.length !== stated.length)) return otherRows;
     const onBytes = limited(mostBytes, check);
     const shared = await readSharedTexts(file, sharedTexts, onBytes);
-    const reading = { shared, countRow: limited(mostRows, () => undefined), onBytes };
-    const kinds = await readKinds(file, sheets.get(codebookName) ?? null, shared, check);
+    const codebook = await readCodebook(file, sheets.get(codebookName) ?? null, shared, check);
+    let differs: ChangedPart | null = null;
     for (const [at, { one, parts }] of tables.entries()) {
-      const table = { ...one, kinds: kinds.get(one.dataset) ?? [] };
-      const digest = parts === null ? null : await digestOf(file, parts, table, reading);
-      if (digest !== (trusted === null ? one.digest : trusted[at])) return compared(false);
+      if (parts === null) return otherRows;
+      const wanted = trusted === null ? one.digest : trusted[at];
+      const told = codebook.get(one.dataset) ?? { kinds: [], headings: [] };
+      const found = await firstOf(readingsOf(told), async ({ kindsOf, headings }) => {
+        const reading = { shared, countRow: limited(mostRows, () => undefined), onBytes: limited(mostBytes, check), kindsOf, headings };
+        return (await digestOf(file, parts, one, reading)) === wanted;
+      });
+      if (found === null) return otherRows;
+      differs ??= found.differs;
     }
-    return compared(true);
+    return { same: differs !== 'headings', added, ...(differs === null ? {} : { differs }) };
   });
+}
+
+/** What the codebook tells of the columns of a dataset, in their order. */
+interface ToldColumns {
+  readonly kinds: readonly string[];
+  readonly headings: readonly SheetCell[];
+}
+
+/** A way in which a table may have been digested: what differs where it is that one. */
+interface TableReading {
+  readonly differs: ChangedPart | null;
+  readonly kindsOf: (headings: readonly SheetCell[]) => readonly string[];
+  /** Null: as the sheet has them. */
+  readonly headings: readonly SheetCell[] | null;
+}
+
+/** As it is; as if the codebook told what was declared of its columns; as if the headings were those of the codebook. */
+function readingsOf({ kinds, headings }: ToldColumns): readonly TableReading[] {
+  return [
+    { differs: null, kindsOf: () => kinds, headings: null },
+    { differs: 'codebook', kindsOf: (own) => own.map(declaredKind), headings: null },
+    { differs: 'headings', kindsOf: () => kinds, headings },
+  ];
+}
+
+async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>): Promise<T | null> {
+  for (const one of all) if (await holds(one)) return one;
+  return null;
+}
+
+/** The kind of the column that has this heading in one of the vocabularies, as a codebook tells it. */
+function declaredKind(heading: SheetCell): string {
+  if (typeof heading !== 'string') return 'text';
+  if (heading.endsWith(' (day)')) return 'derived';
+  const column = Object.values(datasets)
+    .flatMap<Column>(({ columns }) => columns)
+    .find((one) => headerVocabularies.some((vocabulary) => headerOf(one, vocabulary) === heading));
+  return column === undefined ? 'text' : digestedKind(column.kind, isDerived(column) ? column.rule : null);
 }
 
 /** The sheets that a table goes over, taken from those that are left; null where one is missing. */
@@ -68,39 +118,42 @@ function takeParts(left: Map<string, ZipMember | null>, { dataset, rows }: Sheet
   return parts;
 }
 
-/** The kinds of the columns of each dataset, as the codebook has them: they are part of the digest. */
-async function readKinds(
+/** The columns of each dataset as the codebook has them: their kinds are part of the digest. */
+async function readCodebook(
   file: Bytes,
   sheet: ZipMember | null,
   shared: SharedTexts,
   check: () => void,
-): Promise<ReadonlyMap<SheetCell, readonly string[]>> {
-  const kinds = new Map<SheetCell, string[]>();
-  if (sheet === null) return kinds;
-  const onRow = ([dataset = null, , , sent, , derivation = null]: readonly SheetCell[]): void => {
-    const kind = digestedKind(String(sent), derivation === null ? null : String(derivation));
-    const known = kinds.get(dataset);
-    if (known === undefined) kinds.set(dataset, [kind]);
-    else known.push(kind);
+): Promise<ReadonlyMap<SheetCell, ToldColumns>> {
+  const told = new Map<SheetCell, { kinds: string[]; headings: SheetCell[] }>();
+  if (sheet === null) return told;
+  const onRow = ([dataset = null, heading = null, , sent, , derivation = null]: readonly SheetCell[]): void => {
+    const known = told.get(dataset) ?? { kinds: [], headings: [] };
+    known.kinds.push(digestedKind(String(sent), derivation === null ? null : String(derivation)));
+    known.headings.push(heading);
+    told.set(dataset, known);
   };
   await readRows(file, sheet, shared, onRow, limited(mostAboutBytes, check));
-  return kinds;
+  return told;
 }
 
 interface Reading {
   readonly shared: SharedTexts;
   readonly countRow: (more: number) => void;
   readonly onBytes: (bytes: number) => void;
+  readonly kindsOf: TableReading['kindsOf'];
+  readonly headings: TableReading['headings'];
 }
 
 /** Of a table, which may go on in further sheets. */
 async function digestOf(
   file: Bytes,
   parts: readonly ZipMember[],
-  { dataset, rows, columns, kinds }: SheetEvidence & { readonly kinds: readonly string[] },
-  { shared, countRow, onBytes }: Reading,
+  { dataset, rows, columns }: SheetEvidence,
+  { shared, countRow, onBytes, kindsOf, headings }: Reading,
 ): Promise<string | null> {
   let lines = '';
+  let kinds: readonly string[] = [];
   const table: { digest: RowDigest | null; header: string | null; isSame: boolean; left: number } = {
     digest: null,
     header: null,
@@ -125,7 +178,10 @@ async function digestOf(
   // Each sheet that the table goes over has the same header.
   const addHeader = (cells: readonly SheetCell[]): void => {
     const header = rowText(widened(cells).map((cell) => settledCell(cell, 'text')));
-    table.digest ??= rowDigest({ sheet: datasets[dataset].domain, headings: widened(cells), kinds });
+    if (table.digest === null) {
+      kinds = kindsOf(widened(cells));
+      table.digest = rowDigest({ sheet: datasets[dataset].domain, headings: widened(headings ?? cells), kinds });
+    }
     table.header ??= header;
     table.isSame &&= header === table.header;
   };

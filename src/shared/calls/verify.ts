@@ -8,6 +8,10 @@ const generation = z.int().min(0).nullable();
 /** Of a dataset in an export: the generation that went into the file; null: it was never mirrored by then. */
 const exportedDataset = z.strictObject({ dataset: z.enum(datasetNames), generation });
 
+/** What of a workbook may alone be other than it was exported: the sheet that tells of the columns, or headings. */
+export const changedParts = ['codebook', 'headings'] as const;
+export type ChangedPart = (typeof changedParts)[number];
+
 /** What an entry of the audit trail says of a file: when it was noted (ISO), by which account of the computer. */
 const noted = { at: z.string(), by: z.string() };
 
@@ -97,6 +101,8 @@ const verifiedFile = z.strictObject({
    * sheets it has that the export had not; null: not compared.
    */
   rows: z.strictObject({ same: z.boolean(), by: z.enum(['trail', 'file']), added: z.int() }).nullable(),
+  /** Of such a workbook: what alone is other than it was exported, where that can be told; null: the rows, nothing, or it cannot. */
+  differs: z.enum(changedParts).nullable(),
 });
 export type VerifiedFile = z.output<typeof verifiedFile>;
 export type KnownFile = z.output<typeof knownFile>;

@@ -39,6 +39,7 @@ const file: VerifiedFile = {
   claim: null,
   datasets: [{ dataset: 'labs', generation: 4 }],
   rows: null,
+  differs: null,
 };
 const moment = (iso: string): string => iso.slice(0, 10);
 const since = (generation: number | null, now: number | null, passes = 0): DatasetSince => ({
@@ -107,6 +108,10 @@ describe('what is said of a file', () => {
     expect(added).toContain('It has 1 sheet that the export had not.');
     expect(added).not.toContain('only saved it again');
     expect(says({ same: true, by: 'file', added: 0 })).toContain('whoever wants to deceive could change as well');
+    const changed = (differs: VerifiedFile['differs']): string | null =>
+      sayRows({ ...file, rows: { same: differs === 'codebook', by: 'trail', added: 0 }, differs });
+    expect(changed('codebook')).toContain('Its sheet Codebook was changed');
+    expect(changed('headings')).toContain('headings were changed');
     expect(says({ same: false, by: 'trail', added: 0 })).toMatch(/Its rows or headings are not those that were exported\.$/);
   });
 

@@ -45,13 +45,18 @@ function withRelation(text: string, name: string): string {
   return name === 'xl/_rels/workbook.xml.rels' ? text.replace('</Relationships>', `${relation}</Relationships>`) : text;
 }
 
-/** What is said of the rows of a workbook after a part of it was changed, be it in form only. */
-async function rowsAfter(change: (text: string, name: string) => string) {
+/** What is said of a workbook after a part of it was changed, be it in form only. */
+async function comparedAfter(change: (text: string, name: string) => string) {
   const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
   writeFileSync(path, await rewriteZip(path, change));
-  const { verdict, rows } = await verifyFile(path, trailOf(event));
+  const { verdict, rows, differs } = await verifyFile(path, trailOf(event));
   expect(verdict).toBe('changed');
-  return rows;
+  return { rows, differs };
+}
+
+/** What is said of the rows alone. */
+async function rowsAfter(change: (text: string, name: string) => string) {
+  return (await comparedAfter(change)).rows;
 }
 
 const inLabs =
@@ -65,6 +70,18 @@ const inLabs =
 describe('the rows of a workbook that was changed', () => {
   test('are the same where it was only packed anew', async () => {
     expect(await rowsAfter((text) => text)).toEqual({ same: true, by: 'trail', added: 0 });
+  });
+
+  test('are the same where the kind of a column was changed in the Codebook, which is said', async () => {
+    const inCodebook = (text: string, name: string): string =>
+      name === 'xl/worksheets/sheet3.xml' ? text.replace('>number<', '>text<') : text;
+    expect(await comparedAfter(inCodebook)).toEqual({ rows: { same: true, by: 'trail', added: 0 }, differs: 'codebook' });
+  });
+
+  test('are told from headings that were changed, and both from other rows', async () => {
+    const rows = { same: false, by: 'trail', added: 0 };
+    expect(await comparedAfter(inLabs('>Subject<', '>Person<'))).toEqual({ rows, differs: 'headings' });
+    expect(await comparedAfter(inLabs('>0012<', '>0013<'))).toEqual({ rows, differs: null });
   });
 
   test('are the same of pseudonyms and days, too', async () => {
@@ -126,7 +143,6 @@ describe('the rows of a workbook that was changed', () => {
     ['a row more', inLabs('</sheetData>', '<row r="5"><c r="A5"><v>1</v></c></row></sheetData>')],
     ['another quotient', inLabs('<v>1.8666666666666667</v>', '<v>1.866668</v>')],
     ['another minute', inLabs(/<v>45779\.2506944\d*<\/v>/, '<v>45779.2513888889</v>')],
-    ['another kind in its codebook', (text: string) => text.replace('>datetime<', '>number<')],
     ['a number that is none where nothing was', inLabs('</row><row r="4">', '<c r="G3"><v>NaN</v></c></row><row r="4">')],
     ['another heading', inLabs('>Result<', '>Result (checked)<')],
     ['a formula', inLabs('<v>24</v>', '<f>12+12</f><v>24</v>')],
