@@ -1,2 +1,2 @@
-export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt', 'ndjson'] as const;
+export const exportFormats = ['xlsx', 'csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt', 'parquet', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -7,6 +7,7 @@ const exportExtensions: Readonly<Record<ExportFormat, string>> = {
   'dataset-json': 'json',
   'dataset-json-nd': 'ndjson',
   xpt: 'xpt',
+  parquet: 'parquet',
   ndjson: 'ndjson',
 };
 

@@ -24,8 +24,10 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const out = join(folder, 'ours.csv');
   const hasTool = spawnSync('sqlite3', ['--version']).status === 0;
   const [ours, unordered, ordered]: [ExportMeasured[], number[], number[]] = [[], [], []];
+  const others = otherFormats.map((format) => ({ format, out: join(folder, `ours.${format}`), rounds: [] as ExportMeasured[] }));
   for (let round = 0; round < rounds; round++) {
     ours.push(measured({ ...job, format: 'csv', out }));
+    for (const other of others) other.rounds.push(measured({ ...job, format: other.format, out: other.out }));
     if (!hasTool) continue;
     unordered.push(await timed(() => runTool(plain, `SELECT ${columns} FROM labs`, join(folder, 'tool.csv'))));
     ordered.push(
@@ -35,7 +37,9 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const took = ours.map(({ ms }) => ms);
   const detail = `${megabytes(statSync(out).size)} MB, ours ${milliseconds(took)}`;
   const memory = memoryOf('CSV', promises.csvMemory, ours, 'one process, with Node itself');
-  if (!hasTool) return [figure('CSV, 14 columns (no sqlite3 tool here to compare with)', median(took), 'ms', null, detail), memory];
+  const ofOthers = others.flatMap((other) => againstCsv(other, took, statSync(out).size));
+  if (!hasTool)
+    return [figure('CSV, 14 columns (no sqlite3 tool here to compare with)', median(took), 'ms', null, detail), memory, ...ofOthers];
   return [
     figure(
       'CSV in our order ÷ sqlite3 tool in any order',
@@ -46,6 +50,28 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
     ),
     figure('CSV in our order ÷ sqlite3 tool in that order', medianRatio(took, ordered), '×', promises.csv, `tool ${milliseconds(ordered)}`),
     memory,
+    ...ofOthers,
+  ];
+}
+
+/** Formats that are measured by the exact CSV of the same rounds. */
+const otherFormats = ['parquet', 'csv-excel'] as const;
+
+interface OtherFormat {
+  readonly format: (typeof otherFormats)[number];
+  readonly out: string;
+  readonly rounds: readonly ExportMeasured[];
+}
+
+function againstCsv({ format, out, rounds }: OtherFormat, csv: readonly number[], csvBytes: number): readonly Figure[] {
+  const took = rounds.map(({ ms }) => ms);
+  const { size } = statSync(out);
+  const detail = `${megabytes(size)} MB, ours ${milliseconds(took)}`;
+  if (format === 'csv-excel') return [figure('CSV for Excel ÷ exact CSV', medianRatio(took, csv), '×', promises.csvExcel, detail)];
+  return [
+    figure('Parquet ÷ exact CSV', medianRatio(took, csv), '×', promises.parquet, detail),
+    figure('Parquet ÷ exact CSV, bytes', size / csvBytes, '×', promises.parquetSize, `${megabytes(size)} of ${megabytes(csvBytes)} MB`),
+    memoryOf('Parquet', promises.parquetMemory, rounds, 'one process, with Node itself'),
   ];
 }
 

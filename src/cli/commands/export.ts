@@ -61,7 +61,7 @@ export const exportCommand: Command = {
     format: {
       type: 'string',
       value: 'FORMAT',
-      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), dataset-json, dataset-json-nd (CDISC 1.1), xpt (SAS transport 5), ndjson (as the service sent it)',
+      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), dataset-json, dataset-json-nd (CDISC 1.1), xpt (SAS transport 5), parquet (for engines: DuckDB, Spark, pandas, R), ndjson (as the service sent it)',
     },
     out: {
       type: 'string',

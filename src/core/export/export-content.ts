@@ -18,6 +18,7 @@ import { ndjsonChunks } from './ndjson-chunks.ts';
 import { openListingTable } from './listing-table.ts';
 import { openNotes } from './notes-table.ts';
 import { openPivot } from './pivot-export.ts';
+import { parquetChunks } from './parquet/parquet-chunks.ts';
 import { isPivot } from './pivot-part.ts';
 import { protectStudy } from './protect/protected-table.ts';
 import { subjectsAsked } from './subjects-asked.ts';
@@ -127,6 +128,7 @@ const sources: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, (source: Source, o
   'dataset-json': datasetJson,
   'dataset-json-nd': datasetJson,
   xpt: ({ plan, evidence, notes }, { table }) => xptChunks(table, plan, evidence.made, notes),
+  parquet: ({ plan, evidence, notes }, { table }) => parquetChunks(table, plan, evidence, notes),
   ndjson: ({ study }, { part }) => {
     if (part === null) throw new RangeError('Notes and listings have no resources.');
     return ndjsonChunks(study, part);

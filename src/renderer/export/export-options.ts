@@ -46,6 +46,7 @@ export const formatChoices: readonly { readonly format: ExportFormat; readonly t
   { format: 'csv', title: 'CSV, exact', says: 'for R, SAS, Python' },
   { format: 'xpt', title: 'SAS transport', says: 'XPORT, version 5' },
   { format: 'dataset-json', title: 'Dataset-JSON', says: 'CDISC, version 1.1' },
+  { format: 'parquet', title: 'Parquet', says: 'for DuckDB, Spark, R, Python' },
   { format: 'ndjson', title: 'NDJSON', says: 'records as sent' },
 ];
 

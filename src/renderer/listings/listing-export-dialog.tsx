@@ -26,6 +26,7 @@ const formats = [
   ['csv', 'CSV, exact'],
   ['dataset-json', 'Dataset-JSON'],
   ['xpt', 'SAS transport'],
+  ['parquet', 'Parquet'],
 ] as const;
 type Format = (typeof formats)[number][0];
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../../src/core/export/export-file.ts';
 import { exportFormats } from '../../../../src/shared/export-formats.ts';
@@ -96,8 +98,19 @@ function cellOf(column: Column, of: Canaries, said: string, who: number): Fixtur
   return column.kind === 'list' ? ['usual', text] : text;
 }
 
+/** The rows of a Parquet file, whose texts are compressed. */
+async function readParquet(bytes: Buffer): Promise<readonly object[]> {
+  const whole = Uint8Array.from(bytes).buffer;
+  const rows = await parquetReadObjects({
+    file: { byteLength: whole.byteLength, slice: (start, end) => whole.slice(start, end) },
+    compressors: { ZSTD: (packed) => zstdDecompressSync(packed), GZIP: (packed) => gunzipSync(packed) },
+  });
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
+}
+
 /** A file and, where it is a zip or a workbook, all that is in it, one after the other. */
 async function bytesIn(bytes: Buffer, name: string): Promise<Buffer> {
+  if (name.endsWith('.parquet')) return Buffer.concat([bytes, Buffer.from(JSON.stringify(await readParquet(bytes)))]);
   if (!/\.(?:zip|xlsx)$/.test(name)) return bytes;
   const parts = [bytes];
   for (const entry of await new ZipReader(new Uint8ArrayReader(bytes)).getEntries())

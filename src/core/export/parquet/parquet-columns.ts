@@ -1,0 +1,106 @@
+import type { SchemaElement } from 'hyparquet';
+import { isDerived, type Column, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { calendarDay } from '../../../shared/derive/study-day.ts';
+import type { StoredCell } from '../csv.ts';
+import { listText } from '../export-table.ts';
+import { sasNames } from '../sas-names.ts';
+import { dateCell } from '../xlsx/cells.ts';
+
+/** A value as Parquet has it: a text, a double, a day from 1970-01-01, or milliseconds of the wall clock from there. */
+export type ParquetValue = string | number | bigint | null;
+
+/** A column of the file, made of one of the table. */
+export interface ParquetColumn {
+  readonly schema: SchemaElement;
+  /** Its place among the columns of the table. */
+  readonly from: number;
+  readonly read: (cell: StoredCell) => ParquetValue;
+  /** What it is, where a column of the table has several: its text as received, its number, its date. */
+  readonly holds: 'text' | 'number' | 'sent' | 'date' | 'moment';
+}
+
+/**
+ * Texts stand as received; a number that was sent as a double, with its digits as sent behind it; a date as its text, with the day and
+ * with the moment of the wall clock, without a zone, behind it where it is whole. Names are those of the declaration, or with SDTM-style headings those
+ * that SAS takes.
+ */
+export function parquetColumns(columns: readonly Column[], vocabulary: HeaderVocabulary): readonly ParquetColumn[] {
+  const names = vocabulary === 'sdtm' ? sasNames(columns) : columns.map(({ name }) => name);
+  const taken = new Set(names);
+  const free = (wanted: string): string => {
+    let name = wanted;
+    while (taken.has(name)) name = `${name}_`;
+    taken.add(name);
+    return name;
+  };
+  return columns.flatMap((column, from): readonly ParquetColumn[] => {
+    const name = names[from] ?? column.name;
+    if (column.kind === 'number') {
+      const number: ParquetColumn = { schema: optional(name, { type: 'DOUBLE' }), from, read: doubleOf, holds: 'number' };
+      return isDerived(column) || column.instead !== undefined
+        ? [number]
+        : [number, { schema: text(free(`${name}_sent`)), from, read: textOf, holds: 'sent' }];
+    }
+    if (column.kind === 'datetime')
+      return [
+        { schema: text(name), from, read: textOf, holds: 'text' },
+        {
+          schema: optional(free(`${name}_date`), { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }),
+          from,
+          read: dayOf,
+          holds: 'date',
+        },
+        {
+          schema: optional(free(`${name}_at`), {
+            type: 'INT64',
+            logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MILLIS' },
+          }),
+          from,
+          read: momentOf,
+          holds: 'moment',
+        },
+      ];
+    return [{ schema: text(name), from, read: column.kind === 'list' ? listOf : textOf, holds: 'text' }];
+  });
+}
+
+function optional(name: string, type: Omit<SchemaElement, 'name'>): SchemaElement {
+  return { name, repetition_type: 'OPTIONAL', ...type };
+}
+
+function text(name: string): SchemaElement {
+  return optional(name, { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } });
+}
+
+function textOf(cell: StoredCell): string | null {
+  return cell === null ? null : String(cell);
+}
+
+function listOf(cell: StoredCell): string | null {
+  return cell === null ? null : listText(String(cell));
+}
+
+/** NaN for digits that no double holds. */
+function doubleOf(cell: StoredCell): number | null {
+  if (typeof cell !== 'string') return cell;
+  const value = Number(cell);
+  return Number.isFinite(value) && !(value === 0 && /^-?[0.]*[1-9]/.test(cell)) ? value : Number.NaN;
+}
+
+function dayOf(cell: StoredCell): number | null {
+  return typeof cell === 'string' && !hasOffset(cell) ? calendarDay(cell) : null;
+}
+
+/** 1 January 1970 as a workbook counts days. */
+const epoch = 25_569;
+const millisecondsOfDay = 86_400_000;
+
+function momentOf(cell: StoredCell): bigint | null {
+  const read = typeof cell === 'string' ? dateCell(cell) : null;
+  return read?.kind === 'date' && read.time ? BigInt(Math.round((read.serial - epoch) * millisecondsOfDay)) : null;
+}
+
+/** What an offset tells is an instant, whose day on the wall is not the one written for everybody. */
+function hasOffset(sent: string): boolean {
+  return /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(sent);
+}
