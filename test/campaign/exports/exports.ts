@@ -6,6 +6,7 @@ import { csvTrials } from './csv-files.ts';
 import { datasetJsonTrials } from './dataset-json-files.ts';
 import { mirrorHostileStudy } from './hostile-study.ts';
 import { workbookTrial } from './workbook-files.ts';
+import { parquetTrial } from './parquet-files.ts';
 import { resourceTrial } from './resource-lines.ts';
 import { transportTrial } from './transport-files.ts';
 import type { FormatTrial, TrialResult } from './trial.ts';
@@ -13,7 +14,7 @@ import type { FormatTrial, TrialResult } from './trial.ts';
 /** Bytes that the exporting process may have resident, whatever the rows; ndjson, which keeps the keys of all records, is told only. */
 const mostResident = 300e6;
 
-const trials: readonly FormatTrial[] = [...csvTrials, workbookTrial, ...datasetJsonTrials, transportTrial, resourceTrial];
+const trials: readonly FormatTrial[] = [...csvTrials, workbookTrial, ...datasetJsonTrials, transportTrial, parquetTrial, resourceTrial];
 
 export const campaign: Campaign = {
   name: 'exports',

@@ -11,7 +11,7 @@ import { leadingCells, type ExportTable } from '../export-table.ts';
 import { parquetColumns, type ParquetColumn, type ParquetValue } from './parquet-columns.ts';
 
 /** Values of a row group: engines skip groups by their statistics, and no more than one is ever held. */
-const valuesOfGroup = 1_200_000;
+const valuesOfGroup = 600_000;
 const rowsOfGroup = { least: 5_000, most: 100_000 } as const;
 
 /** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
