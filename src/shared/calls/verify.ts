@@ -9,7 +9,7 @@ const generation = z.int().min(0).nullable();
 const exportedDataset = z.strictObject({ dataset: z.enum(datasetNames), generation });
 
 /** What of a workbook may alone be other than it was exported: the sheet that tells of the columns, or headings. */
-export const changedParts = ['codebook', 'headings'] as const;
+const changedParts = ['codebook', 'headings'] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
 /** What an entry of the audit trail says of a file: when it was noted (ISO), by which account of the computer. */
