@@ -161,7 +161,7 @@ function readFormat(text: string): ExportFormat {
   throw new AppError('USAGE', `There is no format "${text.slice(0, 40)}". ${nearest === null ? there : `Did you mean "${nearest}"?`}`);
 }
 
-function readVocabulary(text: string): HeaderVocabulary {
+export function readVocabulary(text: string): HeaderVocabulary {
   const found = VOCABULARIES.find((vocabulary) => vocabulary === text);
   if (found === undefined) throw new AppError('USAGE', `"--headers" is one of ${VOCABULARIES.join(', ')}.`);
   return found;

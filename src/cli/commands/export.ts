@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { listingNames, listings } from '../../shared/listings.ts';
+import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import { evidenceEnding } from '../../core/export/evidence-file.ts';
 import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts';
@@ -24,6 +25,7 @@ import {
   type Target,
 } from '../export-arguments.ts';
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
+import { exportLake, readLakeArguments, sayLake, type LakeArguments } from '../export-lake.ts';
 import { previewDatasets, sayPreview } from '../export-preview.ts';
 import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
@@ -107,6 +109,11 @@ export const exportCommand: Command = {
       type: 'boolean',
       says: 'with --protect: show what becomes of each column, and write nothing; needs no --format and no --out',
     },
+    lake: {
+      type: 'string',
+      value: 'DIR',
+      says: 'instead of a file: the whole study as a folder of Parquet that engines read as it is, with what is new at each run (docs/handover.md)',
+    },
     force: { type: 'boolean', says: 'replace a file that is there' },
   },
   notes: [
@@ -126,6 +133,8 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
     positionals: [study = ''],
     out,
   } = invocation;
+  const lake = readLakeArguments(given);
+  if (lake !== null) return writeLakeOf(invocation, study, lake);
   const preset = readPreset(given);
   const preview = readPreviewArguments(given, preset);
   if (preview !== null) return showPreview(invocation, study, preview);
@@ -150,6 +159,21 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
       }
       for (const dataset of skipped) out.note(`${dataset} was never mirrored and is left out.`);
       return { category: 'OK', fields: { study, files, skipped } };
+    });
+  });
+}
+
+/** The whole study as Parquet in a folder. */
+function writeLakeOf(invocation: Invocation, study: string, lake: LakeArguments): Promise<Outcome> {
+  const { out } = invocation;
+  return withVault(invocation, async (vault) => {
+    requireStudy(vault, study);
+    return withStudy(vault, study, async (found) => {
+      const outcome = await exportLake(vault, requireMirrored(study, found), lake, invocation);
+      const cloud = cloudServiceOf(lake.folder);
+      if (cloud !== null) out.note(sayCloud(lake.folder, cloud));
+      out.say(sayLake(lake.folder, outcome));
+      return { category: 'OK', fields: { study, files: [], lake: { folder: lake.folder, ...outcome } } };
     });
   });
 }

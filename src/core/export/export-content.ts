@@ -128,7 +128,7 @@ const sources: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, (source: Source, o
   'dataset-json': datasetJson,
   'dataset-json-nd': datasetJson,
   xpt: ({ plan, evidence, notes }, { table }) => xptChunks(table, plan, evidence.made, notes),
-  parquet: ({ plan, evidence, notes }, { table }) => parquetChunks(table, plan, evidence, notes),
+  parquet: ({ plan, evidence, notes }, { table }) => parquetChunks(table, plan.vocabulary, evidence, notes),
   ndjson: ({ study }, { part }) => {
     if (part === null) throw new RangeError('Notes and listings have no resources.');
     return ndjsonChunks(study, part);

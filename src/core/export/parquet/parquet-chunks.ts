@@ -3,10 +3,9 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { CompressionCodec } from 'hyparquet';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
-import { isDerived } from '../../../shared/datasets/declaration.ts';
+import { isDerived, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import type { Made } from '../../../shared/engine-protocol.ts';
 import type { Chunks, Piece } from '../chunks.ts';
-import type { Evidence } from '../evidence.ts';
-import type { ExportPlan } from '../export-plan.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
 import { parquetColumns, type ParquetColumn, type ParquetValue } from './parquet-columns.ts';
 
@@ -14,21 +13,26 @@ import { parquetColumns, type ParquetColumn, type ParquetValue } from './parquet
 const valuesOfGroup = 600_000;
 const rowsOfGroup = { least: 5_000, most: 100_000 } as const;
 
+/** What a file says of itself beside its columns: who made it when, and all else that is known of it. */
+interface Told {
+  readonly made: Made;
+}
+
 /** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
 export function parquetChunks(
   table: ExportTable,
-  { vocabulary }: ExportPlan,
-  evidence: Evidence,
+  vocabulary: HeaderVocabulary,
+  told: Told,
   notes: Pick<CountedNotes, 'numbersMissing'>,
 ): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
-  return { of: table.of, columns: table.columns.length, pieces: pieces(table, columns, evidence, notes) };
+  return { of: table.of, columns: table.columns.length, pieces: pieces(table, columns, told, notes) };
 }
 
 function* pieces(
   table: ExportTable,
   columns: readonly ParquetColumn[],
-  evidence: Evidence,
+  told: Told,
   notes: Pick<CountedNotes, 'numbersMissing'>,
 ): Generator<Piece> {
   const writer = new ByteWriter(1 << 20);
@@ -41,8 +45,8 @@ function* pieces(
     writer,
     schema: [{ name: 'schema', num_children: columns.length }, ...columns.map(({ schema }) => schema)],
     ...compression,
-    createdBy: `Carrel ${evidence.made.by}`,
-    kvMetadata: [{ key: 'carrel', value: JSON.stringify(footerOf(table, columns, evidence)) }],
+    createdBy: `Carrel ${told.made.by}`,
+    kvMetadata: [{ key: 'carrel', value: JSON.stringify(footerOf(table, columns, told)) }],
   });
   const most = Math.min(rowsOfGroup.most, Math.max(rowsOfGroup.least, Math.floor(valuesOfGroup / columns.length)));
   let group: ParquetValue[][] = columns.map(() => []);
@@ -86,10 +90,10 @@ const compression: {
     : { codec: 'ZSTD', compressors: { ZSTD: (bytes) => zlib.zstdCompressSync(bytes) } };
 
 /** What the file is and what its columns are, for whoever opens it without its evidence. */
-function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made, ...evidence }: Evidence): object {
+function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made, ...told }: Told): object {
   return {
     export: { id: made.id, at: made.at, by: `Carrel ${made.by}`, demo: made.demo },
-    ...evidence,
+    ...told,
     columns: columns.map(({ schema, from, holds }) => {
       const column = table.columns[from];
       if (column === undefined) throw new RangeError('A column of the file is of no column of the table.');

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { manifestName } from '../core/export/lake/lake-manifest.ts';
+import { writeLake, type LakeOutcome, type LakePlan } from '../core/export/lake/write-lake.ts';
+import type { ReadableStudy } from '../core/store/study.ts';
+import type { ExportAsked } from '../core/vault/audit-event.ts';
+import type { NotedExport } from '../core/vault/noted-exports.ts';
+import type { Vault } from '../core/vault/vault.ts';
+import { AppError, reportOf } from '../shared/errors.ts';
+import type { ExportRequest } from '../shared/calls/export.ts';
+import type { Given, Invocation } from './command.ts';
+import { readVocabulary } from './export-arguments.ts';
+import { readAllowed, readProtection } from './protect-arguments.ts';
+import { counted } from './text.ts';
+import { programVersion } from './version.ts';
+
+/** What `--lake` asks for. */
+export interface LakeArguments extends Omit<LakePlan, 'protection'> {
+  readonly folder: string;
+  readonly protection: ExportRequest['protection'];
+}
+
+/** What says what is exported, or as what: a lake is of a whole study. */
+const others = ['dataset', 'listing', 'format', 'out', 'columns', 'where', 'sort', 'subjects', 'delimiter', 'preset', 'preview', 'force'];
+
+/** Null without --lake. Throws USAGE. */
+export function readLakeArguments(given: Given): LakeArguments | null {
+  const folder = given.text('lake');
+  if (folder === null) return null;
+  const other = others.find((name) => given.flag(name));
+  if (other !== undefined)
+    throw new AppError(
+      'USAGE',
+      `"--${other}" has no meaning with --lake, which writes the whole study as Parquet and what is new at each run.`,
+    );
+  return {
+    folder: resolve(folder),
+    vocabulary: readVocabulary(given.text('headers') ?? 'plain'),
+    protection: readProtection(given, null),
+    allowed: readAllowed(given.text('allow')),
+  };
+}
+
+/** Writes what the lake has not yet; the trail knows of it before anything is written, and of the manifest's digest before it can be seen. */
+export async function exportLake(
+  vault: Vault,
+  opened: ReadableStudy,
+  { folder, protection: asked, ...plan }: LakeArguments,
+  { out, signal }: Invocation,
+): Promise<LakeOutcome> {
+  const { study } = opened;
+  const id = randomUUID();
+  const protection = asked === null ? null : vault.recipients.protection(asked);
+  const event: ExportAsked = {
+    ...{ id, study, dataset: null, format: 'parquet-lake', recipient: protection?.recipient ?? null },
+    ...{ where: [], narrowed: false, generation: null },
+  };
+  let noted: NotedExport | null = null;
+  const onBegin = (): void => {
+    noted = vault.exports.begin({ kind: 'export-begun', ...event }, join(folder, manifestName));
+  };
+  const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
+  const onProgress = (what: string, rows: number, of: number): void => out.progress(`${what}: ${String(rows)} of ${String(of)} rows`);
+  const onWritten = ({ rows, sha256, generation }: LakeOutcome, part: string): void =>
+    noted?.written({ kind: 'export', ...event, generation, rows, columns: 0, sha256: sha256 ?? '' }, part);
+  const control = { signal, onBegin, onProgress, onWritten };
+  const ended = (): NotedExport | null => noted;
+  try {
+    const outcome = await writeLake(opened, { ...plan, protection }, { folder, made }, control);
+    ended()?.ended();
+    return outcome;
+  } catch (error: unknown) {
+    ended()?.failed(reportOf(error).category);
+    throw error;
+  }
+}
+
+/** What was written, in a line for people. */
+export function sayLake(folder: string, { files, rows, generation }: LakeOutcome): string {
+  if (files.length === 0) return `${folder}: nothing is new; the lake is of generation ${String(generation)}.`;
+  return `${folder}: ${counted(files.length, 'file')} with ${counted(rows, 'row')}, up to generation ${String(generation)}.`;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+
+/** What a lake is, and which files belong to it; renamed last, so that it never names one that is not whole. */
+export const manifestName = '_carrel.json';
+/** What a run is about to write; what it names and the manifest does not is left of a run that was cut off. */
+export const pendingName = '_carrel.pending.json';
+
+const file = z.strictObject({
+  /** Below the folder of the lake, with `/`. */
+  path: z.string().regex(/^study=[^/]+\/dataset=[a-z]+\/generation=\d+\/part-\d+\.parquet$/),
+  rows: z.int().min(0),
+  bytes: z.int().min(0),
+  /** Hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type LakeFile = z.output<typeof file>;
+
+const dataset = z.strictObject({
+  dataset: z.enum(datasetNames),
+  generation: z.int().min(0),
+  /** When the pass that is shown began (ISO 8601). */
+  asOf: z.string().nullable(),
+  /** That the copy is complete. */
+  proof: z.unknown(),
+  path: z.string(),
+  columns: z.array(
+    z.strictObject({ name: z.string(), type: z.string(), column: z.string(), label: z.string(), sdtm: z.string().nullable() }),
+  ),
+  /** Tells whether rows were read and written as they are now, whatever their generation. */
+  form: z.string(),
+});
+
+const manifestSchema = z.strictObject({
+  carrelLake: z.literal(1),
+  study: z.string(),
+  /** For whom it is pseudonymised; null: records are as they are mirrored. */
+  recipient: z.string().nullable(),
+  export: z.strictObject({ id: z.string(), at: z.string(), by: z.string(), demo: z.boolean() }),
+  /** The latest of all datasets; earlier ones stay beside it. */
+  generation: z.int().min(0),
+  datasets: z.array(dataset),
+  /** All files of the lake. */
+  files: z.array(file),
+});
+export type LakeManifest = z.output<typeof manifestSchema>;
+
+const pendingSchema = z.strictObject({ carrelLakePending: z.literal(1), files: z.array(z.string()) });
+
+export function writeManifest(manifest: LakeManifest): Buffer {
+  return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+export function writePending(files: readonly string[]): Buffer {
+  return Buffer.from(`${JSON.stringify({ carrelLakePending: 1, files })}\n`);
+}
+
+/** Null where the text is no manifest of ours. */
+export function readManifest(text: string): LakeManifest | null {
+  return parsed(manifestSchema, text);
+}
+
+export function readPending(text: string): readonly string[] | null {
+  return parsed(pendingSchema, text)?.files ?? null;
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import { manifestName, pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
+
+/** Whose lake it must be. */
+export interface LakeOwner {
+  readonly study: string;
+  readonly recipient: string | null;
+  /** The latest generation of the copy here. */
+  readonly generation: number;
+}
+
+/** Bytes of a manifest: a file a generation and dataset, of some hundred bytes each. */
+const largestManifest = 64 * 1024 * 1024;
+/** Of a run that was killed while it wrote. */
+const leftPart = /^\.carrel-.*\.part$/;
+
+/**
+ * Makes a folder a lake's, or opens one that is: throws EXPORT where it holds what is not the lake's, is another study's or recipient's, was
+ * written from a newer copy, or where its manifest does not fit its files. What a run that was cut off has left is removed. Null: it is new.
+ */
+export async function openLake(folder: string, owner: LakeOwner): Promise<LakeManifest | null> {
+  makeFolder(folder);
+  const names = filesBelow(folder, '');
+  const manifest = names.includes(manifestName) ? manifestIn(folder) : null;
+  if (manifest !== null) assertOwned(folder, manifest, owner);
+  const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
+  const own = new Set([manifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
+  const foreign = names.find((name) => !own.has(name) && !leftPart.test(name.split('/').at(-1) ?? ''));
+  if (foreign !== undefined)
+    throw refused(folder, `it holds "${foreign}", which is no file of this lake. Choose an empty folder, or take that file away.`);
+  for (const one of manifest?.files ?? []) await assertFits(folder, one);
+  sweep(folder, names, manifest);
+  return manifest;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause: unknown) {
+    throw new AppError('EXPORT', `The folder ${folder} could not be made. Nothing was written. Choose another place.`, cause);
+  }
+}
+
+/** Paths of all files, with `/`; throws for what is neither a file nor a folder. */
+function filesBelow(folder: string, below: string): readonly string[] {
+  return readdirSync(join(folder, below)).flatMap((name) => {
+    const path = below === '' ? name : `${below}/${name}`;
+    const found = lstatSync(join(folder, path));
+    if (found.isDirectory()) return filesBelow(folder, path);
+    if (!found.isFile()) throw refused(folder, `"${path}" in it is a link or a device. Choose an empty folder.`);
+    return [path];
+  });
+}
+
+function textOf(path: string): string {
+  return lstatSync(path).size > largestManifest ? '' : readFileSync(path, 'utf8');
+}
+
+function manifestIn(folder: string): LakeManifest {
+  const manifest = readManifest(textOf(join(folder, manifestName)));
+  if (manifest === null)
+    throw refused(
+      folder,
+      `its manifest ${manifestName} cannot be read: it was changed, or a newer Carrel wrote it. Choose an empty folder.`,
+    );
+  return manifest;
+}
+
+function assertOwned(folder: string, manifest: LakeManifest, { study, recipient, generation }: LakeOwner): void {
+  if (manifest.study !== study) throw refused(folder, `it is the lake of study ${manifest.study}. Choose another folder for ${study}.`);
+  if (manifest.recipient !== recipient)
+    throw refused(
+      folder,
+      `it was written ${manifest.recipient === null ? 'without protection' : `with the pseudonyms for ${manifest.recipient}`}. Ask for the same, or choose another folder.`,
+    );
+  if (manifest.generation > generation)
+    throw refused(
+      folder,
+      `it has generation ${String(manifest.generation)} and the copy here ${String(generation)}: it was written from another or a newer copy. Sync first, or choose another folder.`,
+    );
+}
+
+async function assertFits(folder: string, { path, bytes, sha256 }: LakeFile): Promise<void> {
+  const whole = join(folder, path);
+  if (!existsSync(whole)) throw unfit(folder, `"${path}" is missing`);
+  if (lstatSync(whole).size !== bytes || (await digestOf(whole)) !== sha256) throw unfit(folder, `"${path}" was changed`);
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+function sweep(folder: string, names: readonly string[], manifest: LakeManifest | null): void {
+  const kept = new Set([manifestName, ...(manifest?.files ?? []).map(({ path }) => path)]);
+  for (const name of names) if (!kept.has(name)) rmSync(join(folder, name));
+}
+
+function unfit(folder: string, why: string): AppError {
+  return refused(folder, `its manifest does not fit its files: ${why}. Choose an empty folder; the whole lake is written anew there.`);
+}
+
+function refused(folder: string, why: string): AppError {
+  return new AppError('EXPORT', `Nothing was written to ${folder}: ${why}`);
+}

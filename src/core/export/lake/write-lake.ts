@@ -1,0 +1,233 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Made } from '../../../shared/engine-protocol.ts';
+import type { DatasetName, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
+import type { DatasetStatus, StudyStatus } from '../../../shared/status.ts';
+import { digestOf } from '../../bundle/bundle-entry.ts';
+import { fingerprintOf } from '../../extract/fingerprint.ts';
+import { inHeldSnapshot } from '../../query/snapshot.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { readStudyStatus } from '../../store/status.ts';
+import { storedTerms } from '../../terms/stored-terms.ts';
+import type { Listing } from '../../views/listings/listing.ts';
+import { listingSource, openListing } from '../../views/listings/open-listing.ts';
+import { createAtomicFile } from '../atomic-file.ts';
+import type { Chunks } from '../chunks.ts';
+import { openContent } from '../export-content.ts';
+import { exportColumns, type ExportPlan, type Protection } from '../export-plan.ts';
+import { parquetColumns } from '../parquet/parquet-columns.ts';
+import { protectedColumn, splitColumns } from '../protect/protected-columns.ts';
+import { withSmallHeap } from '../thrift.ts';
+import { changesByGeneration } from './lake-changes.ts';
+import { manifestName, pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
+import { openLake } from './open-lake.ts';
+
+/** What of a study becomes a lake, and how. */
+export interface LakePlan {
+  readonly vocabulary: HeaderVocabulary;
+  readonly protection: Protection | null;
+  readonly allowed: AllowedTexts;
+}
+
+export interface LakeTarget {
+  readonly folder: string;
+  readonly made: Made;
+}
+
+export interface LakeControl {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (what: string, rows: number, of: number) => void;
+  /** Called before anything is written, where something is new. */
+  readonly onBegin?: () => void;
+  /** Called when all files are durable and the manifest is, under a temporary name (`part`); the lake has them when the promise resolves. */
+  readonly onWritten?: (outcome: LakeOutcome, part: string) => Promise<void> | void;
+}
+
+export interface LakeOutcome {
+  /** What was written now; empty where nothing is new. */
+  readonly files: readonly LakeFile[];
+  readonly generation: number;
+  readonly rows: number;
+  /** SHA-256 of the manifest, hex; null where nothing was written. */
+  readonly sha256: string | null;
+}
+
+type LakeDataset = LakeManifest['datasets'][number];
+
+/**
+ * Writes the datasets of a study whose generation the lake has not as Parquet, partitioned by study, dataset and generation, and what changed
+ * since as a dataset of its own; the manifest last. Earlier generations stay. Whatever ends it, the lake is as it was before or as it is
+ * after. Errors: those of `openLake`, EXPORT, CANCELLED, CORRUPT.
+ */
+export async function writeLake(
+  study: StudyReader,
+  plan: LakePlan,
+  { folder, made }: LakeTarget,
+  control: LakeControl = {},
+): Promise<LakeOutcome> {
+  return inHeldSnapshot(study, async () => {
+    const status = readStudyStatus(study);
+    const present = status.datasets.flatMap((one): MirroredDataset[] =>
+      one.generation === null ? [] : [{ ...one, generation: one.generation }],
+    );
+    const generation = Math.max(0, ...present.map((one) => one.generation));
+    const recipient = plan.protection?.recipient ?? null;
+    const before = await openLake(folder, { study: study.study, recipient, generation });
+    const lake: Lake = { study, status, plan, made, folder, before, control };
+    const due = present.map((one) => dueFile(lake, one)).filter((one) => one !== null);
+    const changed =
+      before === null || plan.protection !== null
+        ? []
+        : changesByGeneration(await changesSince(study, before.generation), before.generation);
+    if (due.length === 0 && changed.length === 0) return { files: [], generation, rows: 0, sha256: null };
+    const changes = changed.map((one) => ({ ...one, path: pathOf(study.study, 'changes', one.generation, 0) }));
+    control.onBegin?.();
+    writeWhole(join(folder, pendingName), writePending([...due, ...changes].map(({ path }) => path)));
+    const files: LakeFile[] = [];
+    for (const one of due) files.push(await withSmallHeap((tidy) => writeDataset(lake, one, tidy)));
+    for (const one of changes) files.push(await writeFile(lake, one.path, one.chunks(made), () => undefined));
+    return finish(lake, { due, files, generation });
+  });
+}
+
+interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
+  readonly study: StudyReader;
+  readonly status: StudyStatus;
+  readonly plan: LakePlan;
+  readonly before: LakeManifest | null;
+  readonly control: LakeControl;
+}
+
+interface MirroredDataset extends DatasetStatus {
+  readonly generation: number;
+}
+
+interface DueFile {
+  readonly status: MirroredDataset;
+  readonly path: string;
+  readonly form: string;
+  /** The file of the same generation in another form, which it replaces. */
+  readonly replaces: string | null;
+}
+
+/** Null where the lake has the dataset as it is. */
+function dueFile({ study, plan, before }: Lake, status: MirroredDataset): DueFile | null {
+  const { dataset, generation } = status;
+  const terms = storedTerms(study.db);
+  const { vocabulary, protection, allowed } = plan;
+  const form = digestOf(JSON.stringify([fingerprintOf(datasets[dataset], terms), terms, vocabulary, protection?.anchor ?? null, allowed]));
+  const has = before?.datasets.find((one) => one.dataset === dataset);
+  if (has?.generation !== generation) return { status, form, path: pathOf(study.study, dataset, generation, 0), replaces: null };
+  if (has.form === form) return null;
+  const part = Number(/part-(\d+)\.parquet$/.exec(has.path)?.[1] ?? 0) + 1;
+  return { status, form, path: pathOf(study.study, dataset, generation, part), replaces: has.path };
+}
+
+function pathOf(study: string, dataset: DatasetName | 'changes', generation: number, part: number): string {
+  return `study=${encodeURIComponent(study)}/dataset=${dataset}/generation=${String(generation)}/part-${String(part)}.parquet`;
+}
+
+function changesSince(study: StudyReader, since: number): Promise<Listing> {
+  return openListing(listingSource(study), { name: 'changes', subjects: null, since });
+}
+
+async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, tidy: () => void): Promise<LakeFile> {
+  const { study, status, plan, made } = lake;
+  const asked: ExportPlan = {
+    ...{ vocabulary: plan.vocabulary, protection: plan.protection, allowed: plan.allowed },
+    ...{ format: 'parquet', delimiter: ',', zip: null },
+    parts: [{ selection: { dataset, where: [], search: '', subjects: null, chosen: null }, sort: [], columns: [] }],
+  };
+  const { chunks } = await openContent(study, status, asked, { made, isLarge: false });
+  return writeFile(lake, path, chunks, tidy);
+}
+
+async function writeFile({ folder, control }: Lake, path: string, { of, pieces }: Chunks, tidy: () => void): Promise<LakeFile> {
+  const whole = join(folder, path);
+  mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+  const file = createAtomicFile(whole, true);
+  try {
+    let rows = 0;
+    for await (const piece of pieces) {
+      file.write(piece.bytes);
+      rows += piece.rows;
+      control.onProgress?.(path, rows, of);
+      tidy();
+      await setImmediate();
+      if (control.signal?.aborted === true)
+        throw new AppError(
+          'CANCELLED',
+          'The export was cancelled. The lake is as it was before; what was begun is removed by the next export to it.',
+        );
+    }
+    if (rows !== of)
+      throw new AppError(
+        'EXPORT',
+        `A file would hold ${String(rows)} rows and ${String(of)} were selected. The lake is as it was before. Export again.`,
+      );
+    return { path, rows, ...file.commit() };
+  } finally {
+    file.discard();
+  }
+}
+
+function writeWhole(path: string, bytes: Buffer): void {
+  const file = createAtomicFile(path, true);
+  try {
+    file.write(bytes);
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}
+
+async function finish(
+  lake: Lake,
+  { due, files, generation }: { readonly due: readonly DueFile[]; readonly files: readonly LakeFile[]; readonly generation: number },
+): Promise<LakeOutcome> {
+  const { folder, before, study, plan, made, control } = lake;
+  const replaced = due.flatMap(({ replaces }) => replaces ?? []);
+  const renewed = new Set(due.map(({ status }) => status.dataset));
+  const manifest: LakeManifest = {
+    carrelLake: 1,
+    study: study.study,
+    recipient: plan.protection?.recipient ?? null,
+    export: { id: made.id, at: made.at, by: `Carrel ${made.by}`, demo: made.demo },
+    generation,
+    datasets: [...(before?.datasets ?? []).filter(({ dataset }) => !renewed.has(dataset)), ...due.map((one) => datasetOf(plan, one))],
+    files: [...(before?.files ?? []).filter(({ path }) => !replaced.includes(path)), ...files],
+  };
+  const file = createAtomicFile(join(folder, manifestName), true);
+  try {
+    file.write(writeManifest(manifest));
+    const { sha256 } = file.finish();
+    const outcome = { files, generation, rows: files.reduce((sum, { rows }) => sum + rows, 0), sha256 };
+    await control.onWritten?.(outcome, file.part);
+    file.commit();
+    for (const path of [pendingName, ...replaced]) rmSync(join(folder, path), { force: true });
+    return outcome;
+  } finally {
+    file.discard();
+  }
+}
+
+function datasetOf({ vocabulary, protection }: LakePlan, { status, path, form }: DueFile): LakeDataset {
+  const { dataset, generation, asOf, proof } = status;
+  const declared = datasets[dataset];
+  const leaving =
+    protection === null
+      ? exportColumns(declared, [])
+      : splitColumns(declared, []).leaving.map((column) => protectedColumn(column, protection));
+  const columns = parquetColumns(leaving, vocabulary).flatMap(({ schema, from }) => {
+    const column = leaving[from];
+    if (column === undefined) return [];
+    const type = schema.logical_type?.type ?? schema.type ?? '';
+    return [{ name: schema.name, type, column: column.name, label: headerOf(column, 'plain'), sdtm: column.sdtm }];
+  });
+  return { dataset, generation, asOf, proof, path, columns, form };
+}

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askDuckDb } from '../unit/export/duckdb.ts';
+import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
+
+const folder = workFolder();
+const dataDir = join(folder.path, 'data');
+const lake = join(folder.path, 'lake');
+const study = '22-001';
+let sandbox: Sandbox;
+
+const run = (...args: readonly string[]): Promise<Ended> =>
+  carrel([...args, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase } });
+
+beforeAll(async () => {
+  sandbox = await startSandbox(['--subjects', '4', '--studies', study]);
+  await connectTo(sandbox, dataDir);
+  await run('sync', study);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+test('export --lake writes the whole study once, and nothing where nothing is new', async () => {
+  const first = await run('export', study, '--lake', lake);
+  expect(first).toMatchObject({ code: 0, result: { study, lake: { folder: lake } } });
+  expect(first.result.lake.files).toHaveLength(5);
+  const { rows } = await askDuckDb(
+    `SELECT dataset, count(*)::INTEGER FROM read_parquet('${lake}/**/*.parquet', hive_partitioning = true, union_by_name = true) GROUP BY 1 ORDER BY 1`,
+  );
+  const counted = new Map(
+    (await run('status', study)).result.studies[0].datasets.map((one: { dataset: string; records: number }) => [one.dataset, one.records]),
+  );
+  expect(rows.map(([dataset, count]) => [dataset, Number(count)])).toEqual(
+    [...counted].sort(([left], [right]) => (String(left) < String(right) ? -1 : 1)),
+  );
+  const manifest = readFileSync(join(lake, '_carrel.json'));
+  const again = await run('export', study, '--lake', lake);
+  expect(again).toMatchObject({ code: 0, result: { lake: { files: [], rows: 0 } } });
+  expect(readFileSync(join(lake, '_carrel.json')).equals(manifest)).toBe(true);
+});
+
+test('a folder that holds what is not its own is 25 and stays as it is, and options of files are 2', async () => {
+  writeFileSync(join(lake, 'mine.txt'), 'mine');
+  const refused = await run('export', study, '--lake', lake);
+  expect(refused.code).toBe(25);
+  expect(refused.stdout + refused.stderr).toContain('mine.txt');
+  expect((await run('export', study, '--lake', lake, '--dataset', 'labs')).code).toBe(2);
+  expect((await run('export', study, '--lake', lake, '--anchor', 'baseline')).code).toBe(2);
+});
