@@ -48,6 +48,7 @@ test.describe('a protected export from the window', () => {
     await expect(line('Collected (day)').getByRole('cell').nth(1)).toHaveText(/^-?[1-9]\d*$/);
     await expect(line('Reference range')).toContainText('Stays here');
     expect(await leaves().innerText()).not.toMatch(SUBJECT);
+    await expect(dialog()).toContainText(/\d+ different texts leave\./);
     await expect(dialog().getByRole('radio', { name: /NDJSON/ })).toBeDisabled();
   });
 

@@ -1,3 +1,4 @@
+import type { Output } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
@@ -47,6 +48,12 @@ const countsKept = 32;
  * 30 ms from this cache over 200,000 labs, 330 ms when every page has to be decrypted again.
  */
 const cacheKiB = 524_288;
+
+/** Of a study without a file. */
+const nothingPreviewed: Output<'export.preview'> = {
+  ...{ columns: [], rows: 0, sample: [], subjects: 0, undated: 0 },
+  ...{ texts: [], textCounts: { leave: 0, unseen: 0, tells: 0 } },
+};
 
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
 export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
@@ -129,10 +136,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
         history: [],
       }),
     'export.preview': ({ study, ...question }) =>
-      ask(study, (reader) => previewExport(reader, { ...question, allowed: [] }, previewRows), {
-        ...{ columns: [], rows: 0, sample: [], subjects: 0, undated: 0 },
-        ...{ texts: [], textCounts: { leave: 0, unseen: 0, tells: 0 } },
-      }),
+      ask(study, (reader) => previewExport(reader, { ...question, allowed: [] }, previewRows), nothingPreviewed),
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
     'changes.list': ({ study, ...question }) =>
       ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),

@@ -1,9 +1,10 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ExportPreview } from '../../shared/calls/export.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { AllowedTexts } from '../../shared/protection-schemas.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { ReasonButton } from '../parts/reason-button.tsx';
 import { isAllowed, withAllowed } from './protect-options.ts';
 
 interface Props {
@@ -37,12 +38,25 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
         <>
           {waiting.length > 1 && (
             <div className="row">
-              <Button size="xs" onClick={() => change(waiting, true)} disabled={seen === waiting.length}>
+              <ReasonButton
+                size="xs"
+                onClick={() => {
+                  change(waiting, true);
+                }}
+                reason={seen === waiting.length ? 'All of these leave already.' : null}
+              >
                 Let all {formatCount(waiting.length)} leave
-              </Button>
-              <Button size="xs" variant="subtle" onClick={() => change(waiting, false)} disabled={seen === 0}>
+              </ReasonButton>
+              <ReasonButton
+                size="xs"
+                variant="subtle"
+                onClick={() => {
+                  change(waiting, false);
+                }}
+                reason={seen === 0 ? 'None of these leaves.' : null}
+              >
                 Let none leave
-              </Button>
+              </ReasonButton>
             </div>
           )}
           <TextTable

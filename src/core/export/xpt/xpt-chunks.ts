@@ -19,7 +19,7 @@ export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: 
     for (const page of pages) yield page.map((cells) => [...cells, ...dated.flatMap((at) => sasDates(cells[at] ?? null))]);
   };
   const pieces = function* (): Generator<Piece> {
-    const { measure, longest } = longestTexts(columns, Buffer.byteLength);
+    const { measure, longest } = longestTexts(columns, (text) => Buffer.byteLength(text));
     for (const page of read()) {
       measure(page);
       // Nothing to write yet, but others get their turn, a cancel among them.
