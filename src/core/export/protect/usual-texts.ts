@@ -48,8 +48,11 @@ function isPlainVisit(text: string): boolean {
   return words.length > 0 && words.every((word) => visitVocabulary.has(word));
 }
 
+/** What LOINC writes between brackets; the dictionary passes over whatever stands there. */
+const brackets = /\[(?:#|mass|moles|entitic (?:mass|volume)|(?:enzymatic |catalytic )?activity|volume fraction)(?:\/volume)?\]/gi;
+
 function isKnownTest({ name }: Dataset, test: string): boolean {
-  if (name !== 'labs' && name !== 'vitals') return false;
+  if ((name !== 'labs' && name !== 'vitals') || test.replaceAll(brackets, '').includes('[')) return false;
   return dictionaryTest(name, { test, serviceCode: null, unit: null })?.applied === true;
 }
 
