@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { columnsPage } from './docs/columns-page.ts';
 import { thirdPartyData } from './docs/third-party.ts';
+import { viewDefinitions } from './docs/view-definitions.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 
 /** What is written by machine, and from what. */
 const generated = [
   { file: 'docs/columns.md', from: 'the declarations', make: columnsPage },
   { file: 'src/renderer/settings/third-party.json', from: 'the lockfile and what is imported', make: thirdPartyData },
+  ...viewDefinitions,
 ] as const;
 
 /** Writes each file that is not up to date; with `--check` only names it, and the exit code is 1. */
