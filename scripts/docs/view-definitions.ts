@@ -14,7 +14,7 @@ interface ViewColumn {
  * The tables of the declarations as ViewDefinitions of SQL on FHIR v2, so that whoever has a FHIR server or a bulk store gets the same ones.
  * What Carrel works out is no part of them, nor are the few columns that no path can tell.
  */
-export function viewDefinition(dataset: Dataset): string {
+function viewDefinition(dataset: Dataset): string {
   const { name, title, resourceType, endpoint, repeated } = dataset;
   const sent = dataset.columns.filter((column): column is typeof column & SourceColumn => !isDerived(column));
   const [told, untold] = [sent.filter(hasPath), sent.filter((column) => !hasPath(column))];

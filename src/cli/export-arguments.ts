@@ -54,6 +54,7 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
     zip: out.toLowerCase().endsWith('.zip') ? { passphrase } : null,
     protection,
     allowed: readAllowed(given.text('allow')),
+    define: given.flag('define'),
   };
   if (passphrase !== null && form.zip === null)
     throw new AppError(

@@ -21,7 +21,21 @@ export interface LakeArguments extends Omit<LakePlan, 'protection'> {
 }
 
 /** What says what is exported, or as what: a lake is of a whole study. */
-const others = ['dataset', 'listing', 'format', 'out', 'columns', 'where', 'sort', 'subjects', 'delimiter', 'preset', 'preview', 'force'];
+const others = [
+  'dataset',
+  'listing',
+  'format',
+  'out',
+  'columns',
+  'where',
+  'sort',
+  'subjects',
+  'delimiter',
+  'preset',
+  'preview',
+  'define',
+  'force',
+];
 
 /** Null without --lake. Throws USAGE. */
 export function readLakeArguments(given: Given): LakeArguments | null {

@@ -109,6 +109,7 @@ export const exportCommand: Command = {
       type: 'boolean',
       says: 'with --protect: show what becomes of each column, and write nothing; needs no --format and no --out',
     },
+    define: { type: 'boolean', says: 'with a .zip of xpt or dataset-json: CDISC define.xml 2.1 beside the files' },
     lake: {
       type: 'string',
       value: 'DIR',

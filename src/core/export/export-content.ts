@@ -3,7 +3,9 @@ import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { StudyStatus } from '../../shared/status.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import type { Chunks } from './chunks.ts';
+import type { Chunks, Piece } from './chunks.ts';
+import { defineXml } from './define/define-xml.ts';
+import { readDefined } from './define/read-defined.ts';
 import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
 import { countingStrange } from './count-strange.ts';
 import { csvChunks } from './csv-chunks.ts';
@@ -76,10 +78,14 @@ export async function openContent(
     return { chunks, evidence, notes, members: () => null };
   }
   let members: readonly WrittenFile[] = [];
-  const chunks = zipChunks(membersOf(source, counted), { passphrase: plan.zip.passphrase, isLarge }, (written) => {
-    members = written;
-    return [evidenceMember, evidenceText(evidence, notes, null, written)];
-  });
+  const chunks = zipChunks(
+    [...membersOf(source, counted), ...defineOf(source, counted)],
+    { passphrase: plan.zip.passphrase, isLarge },
+    (written) => {
+      members = written;
+      return [evidenceMember, evidenceText(evidence, notes, null, written)];
+    },
+  );
   // What is beside an encrypted file must tell neither what is looked for in it nor by what a guess could be confirmed.
   const isEncrypted = plan.zip.passphrase !== null;
   return { chunks, evidence: isEncrypted ? evidenceTelling(false) : evidence, notes, members: () => (isEncrypted ? null : members) };
@@ -120,6 +126,16 @@ function membersOf(source: Source, tables: readonly OpenPart[]): readonly ZipMem
     chunks: sources[format](source, open),
     stored: false,
   }));
+}
+
+/** The define.xml of the datasets, where it is asked for: written last, when their rows were read. */
+function defineOf({ plan, evidence }: Source, tables: readonly OpenPart[]): readonly ZipMember[] {
+  if (plan.define !== true) return [];
+  const pieces = function* (): Generator<Piece> {
+    const defined = tables.flatMap(({ part, table }) => (part === null ? [] : [readDefined(part, table, plan.format)]));
+    yield { bytes: Buffer.from(defineXml(evidence.study, defined, evidence.made)), rows: 0 };
+  };
+  return [{ name: 'define.xml', chunks: { of: 0, columns: 0, pieces: pieces() }, stored: false }];
 }
 
 const sources: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, (source: Source, open: OpenPart) => Chunks>> = {

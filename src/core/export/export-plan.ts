@@ -33,10 +33,16 @@ export function checkPlan({
   format,
   zip,
   protection,
-}: Pick<ExportRequest, 'parts' | 'noted' | 'listing' | 'format' | 'zip' | 'protection'>): void {
+  define,
+}: Pick<ExportRequest, 'parts' | 'noted' | 'listing' | 'format' | 'zip' | 'protection' | 'define'>): void {
   const kinds = [parts.length > 0, noted !== undefined, listing !== undefined];
   if (kinds.filter((isAsked) => isAsked).length !== 1)
     throw new AppError('USAGE', 'An export is of datasets, of notes or of a listing: name one of them.');
+  if (define === true && (zip === null || parts.some(isPivot) || parts.length === 0 || (format !== 'xpt' && format !== 'dataset-json')))
+    throw new AppError(
+      'USAGE',
+      'A define.xml goes into a zip of datasets as xpt or dataset-json. Choose one of these formats, and a name that ends in .zip.',
+    );
   if (listing !== undefined) checkListingForm(listing, format, protection !== null);
   if (noted !== undefined) checkNotesForm(format, protection !== null);
   for (const part of parts) {

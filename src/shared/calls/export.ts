@@ -39,6 +39,8 @@ const exportRequestSchema = z.strictObject({
   protection: protectionSchema.nullable(),
   /** Of a protected export; without it: none. */
   allowed: allowedTextsSchema.optional(),
+  /** A zip of datasets for SAS or CDISC tools has a define.xml too. */
+  define: z.boolean().optional(),
 });
 
 const count = z.int().min(0);

@@ -1,0 +1,181 @@
+import type { Made } from '../../../shared/engine-protocol.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type Column, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { sasNames } from '../sas-names.ts';
+
+/** What is told of one dataset: its file, its columns, how long the texts of each are, and the values of those that are of a list. */
+export interface DefinedDataset {
+  readonly dataset: DatasetName;
+  /** Name of its file beside the define.xml. */
+  readonly file: string;
+  readonly columns: readonly Column[];
+  /** Characters of the longest text of each column. */
+  readonly longest: readonly number[];
+  /** The different values of each column that is of a list; null: of the others. */
+  readonly values: readonly (readonly string[] | null)[];
+}
+
+/** An element of XML: its text, or others in it. */
+interface Element {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, string | number | undefined>>;
+  readonly content?: string | readonly Element[];
+}
+
+/**
+ * CDISC Define-XML 2.1 of some datasets of a study: variables with types, lengths and origins, methods of what Carrel works out, and code lists of
+ * the values that were met. They are no standard datasets (`def:IsNonStandard`), and say so.
+ */
+export function defineXml(study: string, defined: readonly DefinedDataset[], made: Made): string {
+  const version = {
+    name: 'MetaDataVersion',
+    attributes: {
+      OID: 'MDV.1',
+      Name: `Study ${study}`,
+      Description: `Export ${made.id} by Carrel ${made.by}`,
+      'def:DefineVersion': '2.1.0',
+    },
+    content: [...defined.map(itemGroup), ...defined.flatMap(itemDefs), ...defined.flatMap(codeLists), ...defined.flatMap(methods)],
+  };
+  const variables = ['StudyName', 'StudyDescription', 'ProtocolName'].map((name) => ({ name, content: study }));
+  const root: Element = {
+    name: 'ODM',
+    attributes: {
+      xmlns: 'http://www.cdisc.org/ns/odm/v1.3',
+      'xmlns:xlink': 'http://www.w3.org/1999/xlink',
+      'xmlns:def': 'http://www.cdisc.org/ns/def/v2.1',
+      ODMVersion: '1.3.2',
+      FileType: 'Snapshot',
+      FileOID: made.id,
+      CreationDateTime: made.at,
+      Originator: 'Carrel',
+      SourceSystem: 'Carrel',
+      SourceSystemVersion: made.by,
+      'def:Context': 'Other',
+    },
+    content: [
+      { name: 'Study', attributes: { OID: `STUDY.${study}` }, content: [{ name: 'GlobalVariables', content: variables }, version] },
+    ],
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, 0)}`;
+}
+
+function itemGroup({ dataset, file, columns }: DefinedDataset): Element {
+  const { domain, title, singular, key } = datasets[dataset];
+  const references = columns.map((column, at): Element => ({
+    name: 'ItemRef',
+    attributes: {
+      ItemOID: itemOid(dataset, column),
+      OrderNumber: at + 1,
+      Mandatory: column.name === key ? 'Yes' : 'No',
+      KeySequence: column.name === key ? 1 : undefined,
+      MethodOID: isDerived(column) ? methodOid(dataset, column) : undefined,
+    },
+  }));
+  const leaf: Element = {
+    name: 'def:leaf',
+    attributes: { ID: `LF.${domain}`, 'xlink:href': file },
+    content: [{ name: 'def:title', content: file }],
+  };
+  return {
+    name: 'ItemGroupDef',
+    attributes: {
+      OID: `IG.${domain}`,
+      Name: domain,
+      Repeating: dataset === 'subjects' ? 'No' : 'Yes',
+      IsReferenceData: 'No',
+      SASDatasetName: domain,
+      Purpose: 'Tabulation',
+      'def:Structure': `One record per ${singular}`,
+      'def:ArchiveLocationID': `LF.${domain}`,
+      'def:IsNonStandard': 'Yes',
+    },
+    content: [described(title), ...references, leaf],
+  };
+}
+
+function itemDefs({ dataset, columns, longest, values }: DefinedDataset): readonly Element[] {
+  const names = sasNames(columns);
+  return columns.map((column, at): Element => {
+    const isNumber = column.kind === 'number';
+    return {
+      name: 'ItemDef',
+      attributes: {
+        OID: itemOid(dataset, column),
+        Name: names[at],
+        SASFieldName: names[at],
+        DataType: isNumber ? 'float' : column.kind === 'datetime' ? 'incompleteDatetime' : 'text',
+        Length: isNumber ? 8 : column.kind === 'datetime' ? undefined : Math.max(1, longest[at] ?? 1),
+        SignificantDigits: isNumber ? (column.decimals ?? 10) : undefined,
+      },
+      content: [
+        described(headerOf(column, 'plain')),
+        ...(values[at] == null ? [] : [{ name: 'CodeListRef', attributes: { CodeListOID: codeListOid(dataset, column) } }]),
+        isDerived(column)
+          ? { name: 'def:Origin', attributes: { Type: 'Derived', Source: 'Sponsor' } }
+          : { name: 'def:Origin', attributes: { Type: 'Collected', Source: 'Vendor' }, content: [described(headerOf(column, 'source'))] },
+      ],
+    };
+  });
+}
+
+function codeLists({ dataset, columns, values }: DefinedDataset): readonly Element[] {
+  return columns.flatMap((column, at): readonly Element[] => {
+    const met = values[at] ?? null;
+    if (met === null) return [];
+    return [
+      {
+        name: 'CodeList',
+        attributes: {
+          OID: codeListOid(dataset, column),
+          Name: `${headerOf(column, 'plain')}, as met`,
+          DataType: 'text',
+          'def:IsNonStandard': 'Yes',
+        },
+        content: met.map((value) => ({ name: 'EnumeratedItem', attributes: { CodedValue: value } })),
+      },
+    ];
+  });
+}
+
+function methods({ dataset, columns }: DefinedDataset): readonly Element[] {
+  return columns.filter(isDerived).map((column): Element => ({
+    name: 'MethodDef',
+    attributes: { OID: methodOid(dataset, column), Name: headerOf(column, 'plain'), Type: 'Computation' },
+    content: [described(column.rule)],
+  }));
+}
+
+const itemOid = (dataset: DatasetName, { name }: Column): string => `IT.${datasets[dataset].domain}.${name}`;
+const codeListOid = (dataset: DatasetName, { name }: Column): string => `CL.${datasets[dataset].domain}.${name}`;
+const methodOid = (dataset: DatasetName, { name }: Column): string => `MT.${datasets[dataset].domain}.${name}`;
+
+function described(text: string): Element {
+  return { name: 'Description', content: [{ name: 'TranslatedText', attributes: { 'xml:lang': 'en' }, content: text }] };
+}
+
+function written({ name, attributes = {}, content }: Element, depth: number): string {
+  const margin = '  '.repeat(depth);
+  const given = Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escaped(String(value))}"`]));
+  const open = `${margin}<${name}${given.join('')}`;
+  if (content === undefined || content.length === 0) return `${open}/>\n`;
+  if (typeof content === 'string') return `${open}>${escaped(content)}</${name}>\n`;
+  return `${open}>\n${content.map((one) => written(one, depth + 1)).join('')}${margin}</${name}>\n`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+const notXml =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function escaped(text: string): string {
+  return text.replaceAll(notXml, '\ufffd').replaceAll(/[&<>"\t\n\r]/g, (found) => entities[found] ?? found);
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportFile } from '../../../src/core/export/export-file.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { made, planOf } from './plan.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  fixture.add('labs', [
+    { record_id: 'a', subject: '0012', visit: 'C1D1', result: 'x'.repeat(70), unit: 'U/L', times_upper_limit: 0.5 },
+    { record_id: 'b', subject: '0013', visit: '<C1> & "D2"\u0001', result: '5', unit: 'mg/dL', range_flag: 'HIGH' },
+  ]);
+  fixture.add('subjects', [{ subject: '0012' }, { subject: '0013' }]);
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const columns = ['record_id', 'subject', 'visit', 'result', 'result_number', 'collected', 'times_upper_limit', 'range_flag'];
+const plan: ExportPlan = {
+  ...planOf({ selection: everything('labs'), format: 'xpt', zip: { passphrase: null } }),
+  define: true,
+  parts: [
+    { selection: everything('labs'), sort: [], columns },
+    { selection: everything('subjects'), sort: [], columns: ['subject'] },
+  ],
+};
+
+/** The define.xml of a zip by Python's readers: every element as its name, its attributes and the names within it. */
+async function elements(more: Partial<ExportPlan> = {}): Promise<readonly (readonly [string, Readonly<Record<string, string>>, string])[]> {
+  const path = join(fixture.folder, 'study.zip');
+  await exportFile(fixture.study, { ...plan, ...more }, { path, replace: true, made });
+  const script = `
+import json, sys, zipfile
+import xml.etree.ElementTree as tree
+root = tree.fromstring(zipfile.ZipFile(sys.argv[1]).read('define.xml'))
+plain = lambda name: name.split('}')[-1]
+print(json.dumps([[plain(one.tag), {plain(key): value for key, value in one.attrib.items()}, (one.text or '').strip()] for one in root.iter()]))`;
+  return JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8', maxBuffer: 1 << 24 })) as [
+    string,
+    Record<string, string>,
+    string,
+  ][];
+}
+
+test('a define.xml names datasets, variables with lengths and origins, methods and the code lists that were met, and no other', async () => {
+  const all = await elements();
+  const of = (name: string) => all.filter(([one]) => one === name).map(([, attributes]) => attributes);
+  expect(of('ItemGroupDef').map(({ OID, Structure, IsNonStandard }) => [OID, Structure, IsNonStandard])).toEqual([
+    ['IG.LB', 'One record per lab result', 'Yes'],
+    ['IG.DM', 'One record per subject', 'Yes'],
+  ]);
+  expect(of('leaf').map(({ href }) => href)).toEqual(['labs.xpt', 'subjects.xpt']);
+  const item = (oid: string) => of('ItemDef').find(({ OID }) => OID === oid);
+  expect(item('IT.LB.result')).toMatchObject({ Name: 'LBORRES', DataType: 'text', Length: '70' });
+  expect(item('IT.LB.result_number')).toMatchObject({ DataType: 'float' });
+  expect(item('IT.LB.collected')).toMatchObject({ Name: 'LBDTC', DataType: 'incompleteDatetime' });
+  expect(of('MethodDef').map(({ OID }) => OID)).toEqual(['MT.LB.times_upper_limit', 'MT.LB.range_flag']);
+  expect(
+    of('ItemRef')
+      .filter(({ KeySequence }) => KeySequence === '1')
+      .map(({ ItemOID }) => ItemOID),
+  ).toEqual(['IT.LB.record_id', 'IT.DM.subject']);
+  expect(of('EnumeratedItem').map(({ CodedValue }) => CodedValue)).toEqual(expect.arrayContaining(['C1D1', '<C1> & "D2"\ufffd', 'HIGH']));
+  expect(of('CodeList').map(({ OID }) => OID)).not.toContain('CL.LB.subject');
+  const references = [
+    ...of('ItemRef').flatMap(({ ItemOID, MethodOID }) => [ItemOID, MethodOID]),
+    ...of('CodeListRef').map(({ CodeListOID }) => CodeListOID),
+  ].filter((oid) => oid !== undefined);
+  const defined = new Set(all.flatMap(([, { OID }]) => OID ?? []));
+  expect(references.filter((oid) => !defined.has(oid))).toEqual([]);
+});
+
+test('of a protected export it has only what leaves', async () => {
+  const protection = { recipient: 'Acme', anchor: { kind: 'first-record' as const }, salt: Buffer.alloc(32, 1) };
+  const text = JSON.stringify(await elements({ protection }));
+  expect(text).toContain('C1D1');
+  expect(text).not.toContain('D2');
+  expect(text).not.toContain('0012');
+});
+
+test.each<[string, Partial<ExportPlan>]>([
+  ['without a zip', { zip: null, parts: plan.parts.slice(0, 1) }],
+  ['of a format that it does not describe', { format: 'csv' }],
+])('it is refused %s', async (_, more) => {
+  await expect(elements(more)).rejects.toMatchObject({ code: 'USAGE' });
+});
