@@ -111,7 +111,7 @@ function itemDefs({ dataset, columns, longest, values }: DefinedDataset): readon
       },
       content: [
         described(headerOf(column, 'plain')),
-        ...(values[at] == null ? [] : [{ name: 'CodeListRef', attributes: { CodeListOID: codeListOid(dataset, column) } }]),
+        ...((values[at] ?? null) === null ? [] : [{ name: 'CodeListRef', attributes: { CodeListOID: codeListOid(dataset, column) } }]),
         isDerived(column)
           ? { name: 'def:Origin', attributes: { Type: 'Derived', Source: 'Sponsor' } }
           : { name: 'def:Origin', attributes: { Type: 'Collected', Source: 'Vendor' }, content: [described(headerOf(column, 'source'))] },

@@ -1,0 +1,114 @@
+"""Reads an export of Carrel with its evidence: nothing is guessed, `0012` stays text.
+
+    from carrel_export import read_export
+    labs = read_export("labs.csv")            # or labs.parquet
+    labs.attrs["study"], labs.attrs["labels"]["result_number"]
+
+Needs pandas; for Parquet pandas' own reader (pyarrow) as well.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pandas
+
+EVIDENCE = ".carrel.json"
+
+
+class NotTheExport(ValueError):
+    """The file is not the one that its evidence is of."""
+
+
+def read_export(path, check=True):
+    """The rows of an export as a DataFrame, its columns typed as the evidence tells them.
+
+    Texts are pandas' strings, numbers floats (`_sent` columns of Parquet keep the digits), dates texts as they were sent. `attrs` has
+    the study, the dataset, its generation and as-of time, `labels` by column, and the whole evidence. With `check` the SHA-256 of the
+    file must be that of the evidence: `NotTheExport` otherwise. FileNotFoundError where there is no evidence beside the file.
+    """
+    path = Path(path)
+    evidence = json.loads(Path(str(path) + EVIDENCE).read_text(encoding="utf-8"))
+    content = path.read_bytes()
+    if check and hashlib.sha256(content).hexdigest() != evidence["sha256"]:
+        raise NotTheExport(f"{path.name} is not the file that {path.name}{EVIDENCE} is of: it was changed, or belongs to another export.")
+    told = _told(evidence)
+    if evidence["format"] == "parquet":
+        rows = pandas.read_parquet(path)
+        labels = {column["name"]: column["heading"] for column in told["columns"] if column["name"] in rows.columns}
+    elif evidence["format"] in ("csv", "csv-excel"):
+        rows = _from_csv(content.decode("utf-8-sig"), told["columns"], _delimiter(content, evidence))
+        labels = {column["name"]: column["heading"] for column in told["columns"]}
+    else:
+        raise ValueError(f"An export as {evidence['format']} is for another reader: this one reads csv, csv-excel and parquet.")
+    rows.attrs.update(
+        study=evidence["study"],
+        dataset=told.get("dataset"),
+        generation=told.get("generation"),
+        as_of=told.get("asOf"),
+        labels=labels,
+        evidence=evidence,
+    )
+    return rows
+
+
+def _told(evidence):
+    """What the evidence tells of the one table of the file."""
+    tables = evidence.get("datasets") or []
+    if len(tables) == 1:
+        return tables[0]
+    if evidence.get("listing") is not None:
+        return evidence["listing"]
+    raise ValueError("The evidence is of several tables, or of notes: read them one by one.")
+
+
+def _delimiter(content, evidence):
+    """The character behind the first heading, which the evidence knows."""
+    heading = _told(evidence)["columns"][0]["heading"]
+    text = content[: len(heading.encode("utf-8")) * 2 + 16].decode("utf-8-sig", errors="ignore")
+    rest = text[len(heading) + 2 :] if text.startswith('"') else text[len(heading) :].lstrip("'")
+    return rest[0] if rest[:1] in (",", ";", "\t") else ","
+
+
+def _from_csv(text, columns, delimiter):
+    """Cells by RFC 4180: a bare empty one is no value, `""` an empty text, which pandas' own reader takes for the same."""
+    records = list(_records(text, delimiter))[1:]
+    values = {}
+    for at, column in enumerate(columns):
+        cells = [record[at] for record in records]
+        if column["kind"] == "number":
+            values[column["name"]] = pandas.Series([None if cell is None else float(cell) for cell in cells], dtype="float64")
+        else:
+            values[column["name"]] = pandas.Series(cells, dtype="string")
+    return pandas.DataFrame(values)
+
+
+def _records(text, delimiter):
+    at, end = 0, len(text)
+    while at < end:
+        record = []
+        while True:
+            if text.startswith('"', at):
+                cell, at = _quoted(text, at)
+            else:
+                stop = min(place for place in (text.find(delimiter, at), text.find("\r\n", at), end) if place >= 0)
+                cell, at = text[at:stop] or None, stop
+            record.append(cell)
+            if not text.startswith(delimiter, at):
+                break
+            at += 1
+        if not text.startswith("\r\n", at):
+            raise ValueError("The file is no CSV of Carrel: a record does not end with CR LF.")
+        at += 2
+        yield record
+
+
+def _quoted(text, start):
+    parts, at = [], start + 1
+    while True:
+        close = text.index('"', at)
+        parts.append(text[at:close])
+        if not text.startswith('"', close + 1):
+            return "".join(parts), close + 1
+        parts.append('"')
+        at = close + 2
