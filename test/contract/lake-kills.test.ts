@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manifestName, readManifest } from '../../src/core/export/lake/lake-manifest.ts';
+import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
+import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
+import { studyNumber } from '../unit/query/study-fixture.ts';
+
+/** Kills in one run of this test, spread over all that happens in the folder; CARREL_KILLS=all for every one of them. */
+const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 12;
+
+describe('an export to a lake, killed', () => {
+  let folder: string;
+  let shim: Shim;
+  let fixture: ReturnType<typeof mirroredStudy>;
+  /** Of the first generation. */
+  let earlier: string;
+
+  beforeAll(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'carrel-lake-')));
+    shim = compileShim(folder);
+    fixture = mirroredStudy();
+    const page = (value: string): readonly string[] => Array.from({ length: 200 }, (_, at) => labText(String(at), { value }));
+    await fixture.mirror('labs', [page('5.0')]);
+    earlier = mkdtempSync(join(folder, 'earlier-'));
+    expect(run(earlier, {}).signal).toBeNull();
+    await fixture.mirror('labs', [page('6.0')]);
+  });
+  afterAll(() => {
+    fixture.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('between any two steps leaves the earlier generation or the new one whole, and the next run ends what it began', ({ skip }) => {
+    if ('why' in shim) return skip(shim.why);
+    const log = join(folder, 'log');
+    const whole = copyOfEarlier();
+    expect(run(whole, { log })).toMatchObject({ signal: null });
+    const files = filesIn(whole);
+    expect(generationOf(whole)).toBe(2);
+    const events = readEvents(log, false).filter(({ operation }) => operation !== 'open' && operation !== 'read').length;
+    expect(events).toBeGreaterThan(10);
+    const seen = new Set<number>();
+    for (let at = 1; at <= events; at += Math.max(1, events / MOST)) {
+      const lake = copyOfEarlier();
+      const what = `killed before event ${Math.floor(at)} of ${events}`;
+      expect(run(lake, { stop: `*.*#${Math.floor(at)}:before` }).signal, what).toBe('SIGKILL');
+      seen.add(generationOf(lake));
+      expectWhole(lake, what);
+      const again = run(lake, {});
+      expect([again.signal, again.stderr], what).toEqual([null, expect.any(String)]);
+      expect([generationOf(lake), filesIn(lake)], what).toEqual([2, files]);
+      expectWhole(lake, what);
+      rmSync(lake, { recursive: true });
+    }
+    expect(seen).toContain(1);
+  });
+
+  function copyOfEarlier(): string {
+    const lake = mkdtempSync(join(folder, 'lake-'));
+    cpSync(earlier, lake, { recursive: true });
+    return lake;
+  }
+
+  function run(lake: string, fault: Fault): { readonly signal: string | null; readonly stderr: string } {
+    if ('why' in shim) throw new Error(shim.why);
+    const { signal, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'lake-process.ts'), fixture.path, fixture.study.file.key.toString('hex'), studyNumber, lake],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(folder, 'compiled'), ...shimEnvironment(shim, [lake], fault) },
+      },
+    );
+    return { signal, stderr };
+  }
+
+  function manifestOf(lake: string) {
+    const manifest = readManifest(readFileSync(join(lake, manifestName), 'utf8'));
+    if (manifest === null) throw new Error('The lake has no manifest.');
+    return manifest;
+  }
+
+  const generationOf = (lake: string): number => manifestOf(lake).generation;
+
+  /** Every file that the manifest names is there, byte by byte. */
+  function expectWhole(lake: string, what: string): void {
+    for (const { path, sha256 } of manifestOf(lake).files) {
+      expect(existsSync(join(lake, path)), `${what}: ${path}`).toBe(true);
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(lake, path)))
+          .digest('hex'),
+        `${what}: ${path}`,
+      ).toBe(sha256);
+    }
+  }
+
+  function filesIn(lake: string): readonly string[] {
+    return readdirSync(lake, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(lake.length + 1))
+      .sort();
+  }
+});
