@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+import { exportFile } from '../../../src/core/export/export-file.ts';
+import { made, planOf, type Asked } from '../export/plan.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+const hasR = spawnSync('Rscript', ['--vanilla', '-e', 'library(jsonlite); library(digest)']).status === 0;
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+const texts = ['0012', '10E2', 'NA', ' a ', 'say "x"', 'a,b;c', 'null', '\u00e9\u{1d49c}', null];
+
+async function write(asked: Partial<Asked> = {}): Promise<string> {
+  fixture.add(
+    'labs',
+    texts.map((text, n) => ({
+      record_id: `r${String(n)}`,
+      subject: '0012',
+      result: text,
+      result_number: n % 3 === 0 ? null : `${String(n)}.50`,
+    })),
+  );
+  const path = join(fixture.folder, 'labs.csv');
+  const columns = ['record_id', 'subject', 'result', 'result_number'];
+  await exportFile(fixture.study, planOf({ selection: everything('labs'), columns, ...asked }), { path, replace: true, made });
+  return path;
+}
+
+/** What R prints after it has read an export into `rows`, as JSON. */
+function run(path: string, script: string): unknown {
+  const whole = `source(${JSON.stringify(join(repositoryFolder, 'clients/r/carrel_export.R'))}, encoding = 'UTF-8'); path <- commandArgs(TRUE)[1]; ${script}`;
+  return JSON.parse(
+    execFileSync('Rscript', ['--vanilla', '-e', whole, path], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } }),
+  );
+}
+
+describe.skipIf(!hasR)('the reader for R', () => {
+  test.each<[string, Partial<Asked>]>([
+    ['csv', {}],
+    ['csv-excel with semicolons', { format: 'csv-excel', delimiter: ';' }],
+  ])('gives every cell of %s, texts as texts and numbers as numbers', async (_, asked) => {
+    const path = await write({ ...asked, sort: [{ column: 'record_id', descending: false }] });
+    const rows = run(path, 'rows <- read_export(path); cat(jsonlite::toJSON(rows, dataframe = "values", na = "null", digits = NA))');
+    expect(rows).toEqual(texts.map((text, n) => [`r${String(n)}`, '0012', text, n % 3 === 0 ? null : n + 0.5]));
+  });
+
+  test('tells study, generation and labels, and refuses a file that its evidence is not of', async () => {
+    const path = await write();
+    const told =
+      'rows <- read_export(path); cat(jsonlite::toJSON(c(attr(rows, "study"), attr(rows, "dataset"), attr(rows, "generation"), attr(rows$result_number, "label"))))';
+    expect(run(path, told)).toEqual(['22-001', 'labs', '1', 'Result number']);
+    appendFileSync(path, 'x');
+    expect(run(path, 'cat(jsonlite::toJSON(tryCatch({ read_export(path); "read" }, error = conditionMessage)))')).toEqual([
+      expect.stringContaining('labs.csv is not the file that labs.csv.carrel.json is of') as string,
+    ]);
+  });
+});
