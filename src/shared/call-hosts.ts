@@ -16,6 +16,7 @@ const ofEngines = {
   'rows.page': 'reader',
   'rows.count': 'reader',
   'rows.marked': 'reader',
+  'view.code': 'reader',
   'column.values': 'reader',
   'column.summary': 'reader',
   'record.get': 'reader',

@@ -21,6 +21,7 @@ import { subjectCalls } from './calls/subject.ts';
 import { verifyCalls, verifyEvents } from './calls/verify.ts';
 import { resultFigureCalls } from './calls/result-figures.ts';
 import { viewCalls } from './calls/views.ts';
+import { viewCodeCalls } from './calls/view-code.ts';
 import { layoutSchema } from './layout.ts';
 import { querySchema, selectionSchema } from './query.ts';
 import { sitePackSchema } from './site-pack-schema.ts';
@@ -305,6 +306,7 @@ export const contract = {
     output: z.array(z.strictObject({ key: key.nullable(), page: z.int().nullable() })),
   },
   ...viewCalls,
+  ...viewCodeCalls,
   ...resultFigureCalls,
   ...subjectCalls,
   ...listingCalls,

@@ -10,6 +10,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'export.start': 8_000_000,
   'export.preview': 8_000_000,
   'rows.page': 8_000_000,
+  'view.code': 8_000_000,
   'rows.count': 8_000_000,
   'column.values': 8_000_000,
   'column.summary': 8_000_000,

@@ -15,9 +15,9 @@ export function registerFold(db: Database): void {
   db.function('carrel_fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
 }
 
-/** The text without the difference of upper and lower case, in every script. */
+/** The text without the difference of upper and lower case, in every script; a sigma is one wherever in its word it stands. */
 export function fold(text: string): string {
-  return text.toLowerCase();
+  return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
 export function isAscii(text: string): boolean {

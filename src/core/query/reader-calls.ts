@@ -27,6 +27,7 @@ import { createColumnsInMemory, type ColumnsInMemory } from './columns-in-memory
 import { listTerms, noTerms } from '../terms/list-tests.ts';
 import { followRebuilds } from './follow-rebuilds.ts';
 import { columnSummary } from './summary.ts';
+import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from './values.ts';
 
 /** What is remembered of one open study between questions; it goes with the connection. */
@@ -126,6 +127,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
         max: null,
         bins: [],
       }),
+    'view.code': ({ study, ...asked }) => ask(study, (reader) => writeViewCode(reader, asked), { rows: 0, text: '' }),
     'record.get': ({ study, dataset, key }) =>
       ask(study, (reader) => readRecord(reader, dataset, key), {
         row: null,

@@ -13,10 +13,12 @@ interface Props {
   /** Of a text that holds records of a study: the audit trail notes them. */
   readonly records?: Omit<CopiedRecords, 'meant'>;
   readonly className?: string;
+  /** It is what the dialog is for. */
+  readonly emphasis?: boolean;
 }
 
 /** Copies through the main process, which clears the clipboard on lock if the text is still Carrel's. */
-export function CopyButton({ text, label, records, className }: Props): ReactNode {
+export function CopyButton({ text, label, records, className, emphasis = false }: Props): ReactNode {
   const model = useModel();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -44,8 +46,8 @@ export function CopyButton({ text, label, records, className }: Props): ReactNod
   };
   return (
     <Button
-      size="xs"
-      variant="subtle"
+      size={emphasis ? 'md' : 'xs'}
+      variant={emphasis ? 'filled' : 'subtle'}
       {...(className === undefined ? {} : { className })}
       onClick={copy}
       leftSection={<Glyph of={copied ? IconCheck : IconCopy} size={14} />}

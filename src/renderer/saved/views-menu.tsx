@@ -1,8 +1,12 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { IconBookmark, IconBookmarkPlus, IconListDetails } from '@tabler/icons-react';
+import { IconBookmark, IconBookmarkPlus, IconCode, IconListDetails } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useAnnotate, useAnnotations } from '../annotations/use-annotations.ts';
+import { CodeDialog } from '../copying/code-dialog.tsx';
 import { useGrid } from '../grid/grid-context.ts';
+import { hasVisits } from '../grid/grid-state.ts';
+import { shownOf } from '../grid/layout.ts';
+import { chosenOf, isNonePicked } from '../grid/picked.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { namedView, viewOf } from './grid-view.ts';
@@ -12,24 +16,28 @@ import { SavedDialog } from './saved-dialog.tsx';
 import { useApplyView } from './use-apply-view.ts';
 import './saved.css';
 
-/** The saved views of this table: choose one, save what is set now, name and take away. `tests`: what the table by visit shows. */
+/** The saved views of this table: choose one, save what is set now, name and take away, or copy it as code. `tests`: what the table by visit shows. */
 export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): ReactNode {
   const {
     card: { study },
     dataset,
     state,
     layout,
+    selection,
+    order,
+    vocabulary,
   } = useGrid();
   const listed = useAnnotations(study, 'grid-view');
   const { write, remove } = useAnnotate(study);
   const apply = useApplyView();
-  const [open, setOpen] = useState<'name' | 'list' | null>(null);
+  const [open, setOpen] = useState<'name' | 'list' | 'code' | null>(null);
   const views = (listed.data ?? []).filter(({ value }) => value.dataset === dataset.name);
   const kept = byTitle(views.map(namedView));
   const take = (id: string): void => {
     const view = views.find((one) => one.id === id);
     if (view !== undefined) apply(study, view.value);
   };
+  const isByVisit = hasVisits(dataset) && state.byVisit.shown;
   const close = (): void => {
     setOpen(null);
   };
@@ -74,6 +82,19 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
               Rename or delete views…
             </Menu.Item>
           )}
+          {!isByVisit && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                leftSection={<Glyph of={IconCode} size={14} />}
+                onClick={() => {
+                  setOpen('code');
+                }}
+              >
+                Copy as Python, R or SQL…
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {open === 'name' && (
@@ -87,6 +108,19 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
         >
           Filters, search, order and columns of {datasetTitles[dataset.name]} as they are now. It is kept encrypted with the study.
         </NameDialog>
+      )}
+      {open === 'code' && (
+        <CodeDialog
+          title={datasetTitles[dataset.name]}
+          view={{
+            study,
+            selection: { ...selection, chosen: isNonePicked(state.picked) ? null : chosenOf(state.picked) },
+            sort: [...order],
+            columns: shownOf(layout).map(({ name }) => name),
+            vocabulary,
+          }}
+          onClose={close}
+        />
       )}
       {open === 'list' && (
         <SavedDialog

@@ -90,6 +90,10 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'changes.list': (study) => ({ study, dataset: null, since: 0, kind: null, offset: 0, limit: 10 }),
   'changes.subjects': (study) => ({ study, since: 0, subjects: null }),
   'changes.before': (study) => ({ study, moment: '2026-11-20T14:05:00Z' }),
+  'view.code': (study) => ({
+    study,
+    ...{ selection: everything('labs'), sort: [], columns: ['subject'], vocabulary: 'plain', language: 'sql', file: 'parquet' },
+  }),
   'listing.read': (study) => ({ study, listing: { name: 'subjects', subjects: null }, limit: 10 }),
   'changes.passes': (study) => ({ study }),
   'issues.summary': (study) => ({ study }),

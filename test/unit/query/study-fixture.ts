@@ -29,10 +29,14 @@ export interface StudyFixture {
   remove(): void;
 }
 
+/** Milliseconds of a date, of the wall clock (`isLocal`) or of the instant; null for what is none. */
+type ReadTime = (text: string, isLocal: boolean) => number | null;
+
 /** Cells by column name; a number column may be given as its digits as sent. */
 export type FixtureRow = Readonly<Record<string, CellValue>>;
 
-export function makeStudy(): StudyFixture {
+/** `readTime`: what the extractor makes of a date; without it a reading of whole dates that is written apart from it. */
+export function makeStudy(readTime: ReadTime = wholeDates): StudyFixture {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-query-'));
   const path = join(folder, 'study.db');
   const key = Buffer.alloc(32, 5);
@@ -56,7 +60,9 @@ export function makeStudy(): StudyFixture {
         const insert = rowInserter(writer, dataset, rowTable(name));
         for (const row of rows) {
           const cells = columns.map(({ column, holds }) =>
-            stored(row[column.name] ?? null, column.kind === 'number', holds, isLocalTime(column)),
+            holds === 'at'
+              ? timeCell(row[column.name] ?? null, (text) => readTime(text, isLocalTime(column)))
+              : stored(row[column.name] ?? null, column.kind === 'number', holds),
           );
           insert(
             keptRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }),
@@ -74,8 +80,15 @@ export function makeStudy(): StudyFixture {
   };
 }
 
-function stored(cell: CellValue, isNumber: boolean, holds: 'cell' | 'sent' | 'at', isLocal: boolean): string | number | null {
-  if (holds === 'at') return typeof cell === 'string' ? timeOf(isLocal ? cell.replace(/(?<=T.*)(Z|[+-]\d{2}:\d{2})$/, '') : cell) : null;
+function timeCell(cell: CellValue, readTime: (text: string) => number | null): number | null {
+  return typeof cell === 'string' ? readTime(cell) : null;
+}
+
+function wholeDates(text: string, isLocal: boolean): number | null {
+  return timeOf(isLocal ? text.replace(/(?<=T.*)(Z|[+-]\d{2}:\d{2})$/, '') : text);
+}
+
+function stored(cell: CellValue, isNumber: boolean, holds: 'cell' | 'sent'): string | number | null {
   if (holds === 'sent') return typeof cell === 'string' && String(Number(cell)) !== cell ? cell : null;
   if (isNumber && typeof cell === 'string') return Number(cell);
   return typeof cell === 'string' || typeof cell === 'number' || cell === null ? cell : JSON.stringify(cell);

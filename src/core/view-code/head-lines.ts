@@ -1,0 +1,59 @@
+import { headerOf } from '../../shared/datasets/headers.ts';
+import type { ViewDigest } from './view-digest.ts';
+import type { CodeFile } from '../../shared/calls/view-code.ts';
+import type { View } from './view.ts';
+
+/** Of which copy the view is. */
+export interface ViewOrigin {
+  readonly study: string;
+  readonly generation: number;
+  /** ISO 8601, UTC; null before the first complete copy. */
+  readonly asOf: string | null;
+}
+
+/** The file that the code reads, in the folder in which it runs. */
+export function fileName({ dataset }: View, file: CodeFile): string {
+  return `${dataset.name}.${file}`;
+}
+
+/** The heading of a column in the file: of Parquet its name. */
+export function headingIn(file: CodeFile, { vocabulary }: View, column: View['shown'][number]): string {
+  return file === 'parquet' ? column.name : headerOf(column, vocabulary);
+}
+
+/** What the code is of and what it reads, a line each, without a value of any record. */
+export function headLines(view: View, file: CodeFile, { study, generation, asOf }: ViewOrigin, { rows, sha256 }: ViewDigest): string[] {
+  const { dataset, needed, vocabulary } = view;
+  const counted = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  const isPersonal = needed.some((column) => column.personal === true);
+  return [
+    `${dataset.title} of study ${inOneLine(study)}, generation ${String(generation)}${asOf === null ? '' : `, complete as of ${asOf}`}: ${counted}.`,
+    `It reads ${fileName(view, file)}, an export of all rows${isPersonal ? ' with these columns' : ''}, which this writes:`,
+    `  ${exportCommand(view, file, study, isPersonal)}`,
+    ...(file === 'csv'
+      ? [`In the window: Export, all rows, "CSV, exact", headers ${vocabulary}.`]
+      : ['In the window: Export, all rows, Parquet.']),
+    'Rows that are equal in the order of the view go by their record id.',
+    sha256 === null
+      ? 'It stops where the number of rows is another one; there are too many for a digest of them.'
+      : 'It stops where the rows are not those that Carrel showed, as when the file is of a later copy.',
+  ];
+}
+
+function exportCommand({ dataset, needed, vocabulary }: View, file: CodeFile, study: string, isPersonal: boolean): string {
+  return [
+    `carrel export ${quotedWord(inOneLine(study))} --dataset ${dataset.name} --format ${file}`,
+    ...(file === 'csv' && vocabulary !== 'plain' ? [`--headers ${vocabulary}`] : []),
+    ...(isPersonal ? [`--columns ${needed.map(({ name }) => name).join(',')}`] : []),
+    `--out ${dataset.name}.${file}`,
+  ].join(' ');
+}
+
+function quotedWord(word: string): string {
+  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A comment ends where its line does. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../shared/errors.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { asOfOf } from '../store/status.ts';
+import { headLines } from './head-lines.ts';
+import { pythonCode } from './python-code.ts';
+import { rCode } from './r-code.ts';
+import { sqlCode } from './sql-code.ts';
+import { readView, type AskedView } from './view.ts';
+import { digestView } from './view-digest.ts';
+import { longestCode, type CodeFile, type CodeLanguage } from '../../shared/calls/view-code.ts';
+
+export interface AskedCode extends AskedView {
+  readonly language: CodeLanguage;
+  readonly file: CodeFile;
+}
+
+export interface ViewCode {
+  readonly rows: number;
+  readonly text: string;
+}
+
+const writers = { python: pythonCode, r: rCode, sql: sqlCode } as const;
+
+/**
+ * The view as code that reads an export of the whole dataset and gives the same rows, or stops. USAGE for what the declaration does not know, LIMIT
+ * where it names too many subjects or records.
+ */
+export function writeViewCode(study: StudyReader, { language, file, ...asked }: AskedCode): ViewCode {
+  return inSnapshot(study, () => {
+    const view = readView(asked);
+    const digest = digestView(study, asked, view);
+    const origin = { study: study.study, generation: currentGeneration(study), asOf: asOfOf(study, view.dataset.name) };
+    const text = writers[language](view, file, headLines(view, file, origin, digest), digest);
+    if (text.length > longestCode)
+      throw new AppError('LIMIT', 'The filter names too many subjects or records for code. Export the rows that are shown instead.');
+    return { rows: digest.rows, text };
+  });
+}

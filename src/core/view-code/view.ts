@@ -1,0 +1,74 @@
+import { type Column, type Dataset, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Selection, Sort } from '../../shared/query.ts';
+import { findColumn, isLocalTime, subjectColumn } from '../query/columns.ts';
+import { searchWords, wantedSort } from '../query/compile.ts';
+import { readCondition, type CellTest } from '../query/read-condition.ts';
+
+/** What a grid shows: which rows, in which order, and which columns under which headings. */
+export interface AskedView {
+  readonly selection: Selection;
+  readonly sort: readonly Sort[];
+  readonly columns: readonly string[];
+  readonly vocabulary: HeaderVocabulary;
+}
+
+/** A test that every row of the view passes: of one column, or of any of several. */
+export interface RowTest {
+  readonly columns: readonly Column[];
+  readonly test: CellTest;
+}
+
+/** A view as whoever writes code for it needs it. */
+export interface View {
+  readonly dataset: Dataset;
+  readonly vocabulary: HeaderVocabulary;
+  readonly tests: readonly RowTest[];
+  /** The last one is the record id, which no two rows share. */
+  readonly order: readonly { readonly column: Column; readonly descending: boolean }[];
+  readonly shown: readonly Column[];
+  /** All columns that the file must have, in the order of the declaration. */
+  readonly needed: readonly Column[];
+}
+
+/** The order that code can make again: rows that are equal in the one asked for go by their record id, as no file has the order in which they came. */
+export function repeatableSort(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
+  const wanted = wantedSort(dataset, sort);
+  return wanted.some(({ column }) => column === dataset.key) ? wanted : [...wanted, { column: dataset.key, descending: false }];
+}
+
+/** USAGE for what the declaration does not know. */
+export function readView({ selection, sort, columns, vocabulary }: AskedView): View {
+  const dataset = datasets[selection.dataset];
+  const { where, search, subjects, chosen } = selection;
+  const tests: RowTest[] = where.map((condition) => {
+    const { column, test } = readCondition(dataset, condition);
+    return { columns: [column], test };
+  });
+  const searched = dataset.columns.filter(({ kind }) => kind === 'text' || kind === 'flag' || kind === 'list');
+  for (const word of searchWords(search)) tests.push({ columns: searched, test: { is: 'contains', text: word } });
+  if (subjects !== null) tests.push({ columns: [subjectColumn(dataset)], test: { is: 'among', values: subjects, orMissing: false } });
+  if (chosen !== null) {
+    const listed: CellTest = { is: 'among', values: chosen.keys, orMissing: false };
+    tests.push({ columns: [findColumn(dataset, dataset.key)], test: chosen.mode === 'only' ? listed : { is: 'not', of: listed } });
+  }
+  const order = repeatableSort(dataset, sort).map(({ column, descending }) => ({ column: findColumn(dataset, column), descending }));
+  const shown = columns.map((name) => findColumn(dataset, name));
+  const needed = new Set([...tests.flatMap((test) => test.columns), ...order.map(({ column }) => column), ...shown]);
+  return { dataset, vocabulary, tests, order, shown, needed: dataset.columns.filter((column) => needed.has(column)) };
+}
+
+/** Whether some test of the view is of this kind; dates are also what it is ordered by. */
+export function asksFor({ tests, order }: View, kind: 'contains' | 'dated'): boolean {
+  return tests.some(({ test }) => isOf(test, kind)) || (kind === 'dated' && order.some(({ column }) => column.kind === 'datetime'));
+}
+
+/** The test, or the one that it is the complement of. */
+function isOf(test: CellTest, kind: CellTest['is']): boolean {
+  return test.is === kind || (test.is === 'not' && isOf(test.of, kind));
+}
+
+/** Whether an order by this column goes by instants rather than by the wall clock. */
+export function goesByInstant(column: Column): boolean {
+  return !isLocalTime(column);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { selectionSchema, sortSchema } from '../query.ts';
+
+export const codeLanguages = ['python', 'r', 'sql'] as const;
+export type CodeLanguage = (typeof codeLanguages)[number];
+
+/** Files that the code can read. */
+export const codeFiles = ['parquet', 'csv'] as const;
+export type CodeFile = (typeof codeFiles)[number];
+
+/** Characters of it: more than a person ticks or filters by hand. */
+export const longestCode = 800_000;
+
+/** What a grid shows as code for the tools of others. */
+export const viewCodeCalls = {
+  /** `text` reads an export of the whole dataset and gives the same rows, or stops where it does not. USAGE for what the declaration does not know, LIMIT where it names too many subjects or records. */
+  'view.code': {
+    host: 'reader',
+    input: z.strictObject({
+      study: z.string().min(1).max(128),
+      selection: selectionSchema,
+      sort: z.array(sortSchema).max(8),
+      columns: z.array(z.string().max(64)).min(1).max(200),
+      vocabulary: z.enum(['plain', 'sdtm', 'source']),
+      language: z.enum(codeLanguages),
+      file: z.enum(codeFiles),
+    }),
+    output: z.strictObject({ rows: z.int().min(0), text: z.string() }),
+  },
+} as const;
