@@ -50,6 +50,22 @@ test.describe('what the window copies', () => {
     await closeToasts(carrel.page);
   });
 
+  test('a table is copied as code that makes it again', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as Python, R or SQL…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labs as code' });
+    await expect(dialog.getByLabel('Code', { exact: true })).toContainText('labs = pandas.read_parquet("labs.parquet")');
+    await dialog.getByText('SQL (DuckDB)', { exact: true }).click();
+    await dialog.getByText('CSV, exact', { exact: true }).click();
+    await expect(dialog.getByLabel('Code', { exact: true })).toContainText("FROM read_csv('labs.csv'");
+    await expectAccessible(page, 'Code of a table');
+    await dialog.getByRole('button', { name: 'Copy the code' }).click();
+    await expect.poll(clipboard).toMatch(/^-- Labs of study 22-001, generation \d+, complete as of [\s\S]*ORDER BY view_row;\n$/);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('button', { name: 'Views' })).toBeFocused({ timeout: 10_000 });
+  });
+
   test('a record as it was sent is noted too; a single cell and a part of one record are not', async () => {
     const { page } = carrel;
     await tick(2);

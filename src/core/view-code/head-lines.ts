@@ -31,8 +31,8 @@ export function headLines(view: View, file: CodeFile, { study, generation, asOf 
     `It reads ${fileName(view, file)}, an export of all rows${isPersonal ? ' with these columns' : ''}, which this writes:`,
     `  ${exportCommand(view, file, study, isPersonal)}`,
     ...(file === 'csv'
-      ? [`In the window: Export, all rows, "CSV, exact", headers ${vocabulary}.`]
-      : ['In the window: Export, all rows, Parquet.']),
+      ? [`In the window: Export, all rows, ${isPersonal ? 'all columns, ' : ''}"CSV, exact", headers ${vocabulary}.`]
+      : [`In the window: Export, all rows, ${isPersonal ? 'all columns, ' : ''}Parquet.`]),
     'Rows that are equal in the order of the view go by their record id.',
     sha256 === null
       ? 'It stops where the number of rows is another one; there are too many for a digest of them.'

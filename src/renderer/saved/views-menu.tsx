@@ -1,6 +1,6 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconCode, IconListDetails } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useAnnotate, useAnnotations } from '../annotations/use-annotations.ts';
 import { CodeDialog } from '../copying/code-dialog.tsx';
 import { useGrid } from '../grid/grid-context.ts';
@@ -38,15 +38,26 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
     if (view !== undefined) apply(study, view.value);
   };
   const isByVisit = hasVisits(dataset) && state.byVisit.shown;
+  const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setOpen(null);
+    // The menu's item, which had the focus, is gone.
+    requestAnimationFrame(() => {
+      button.current?.focus();
+    });
   };
   return (
     <>
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Tooltip label="Saved views of this table">
-            <Button variant="subtle" className="toolbar-folds" aria-label="Views" leftSection={<Glyph of={IconBookmark} size={14} />}>
+            <Button
+              ref={button}
+              variant="subtle"
+              className="toolbar-folds"
+              aria-label="Views"
+              leftSection={<Glyph of={IconBookmark} size={14} />}
+            >
               <span className="toolbar-word">Views</span>
             </Button>
           </Tooltip>
