@@ -8,7 +8,7 @@ import { listText } from '../export/export-table.ts';
 import { repeatableSort, type AskedView, type View } from './view.ts';
 
 /** Rows of a view that are told by a digest; of more of them by their number alone, as whoever waits would wait for seconds. */
-export const mostDigested = 200_000;
+const mostDigested = 200_000;
 const rowsAtOnce = 500;
 
 export interface ViewDigest {

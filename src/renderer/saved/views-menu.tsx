@@ -11,10 +11,13 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { namedView, viewOf } from './grid-view.ts';
 import { NameDialog } from './name-dialog.tsx';
-import { byTitle } from './named.ts';
+import { byTitle, type Named } from './named.ts';
 import { SavedDialog } from './saved-dialog.tsx';
 import { useApplyView } from './use-apply-view.ts';
 import './saved.css';
+
+/** What an item of the menu opens. */
+type Opened = 'name' | 'list' | 'code';
 
 /** The saved views of this table: choose one, save what is set now, name and take away, or copy it as code. `tests`: what the table by visit shows. */
 export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): ReactNode {
@@ -23,21 +26,17 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
     dataset,
     state,
     layout,
-    selection,
-    order,
-    vocabulary,
   } = useGrid();
   const listed = useAnnotations(study, 'grid-view');
   const { write, remove } = useAnnotate(study);
   const apply = useApplyView();
-  const [open, setOpen] = useState<'name' | 'list' | 'code' | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const views = (listed.data ?? []).filter(({ value }) => value.dataset === dataset.name);
   const kept = byTitle(views.map(namedView));
   const take = (id: string): void => {
     const view = views.find((one) => one.id === id);
     if (view !== undefined) apply(study, view.value);
   };
-  const isByVisit = hasVisits(dataset) && state.byVisit.shown;
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setOpen(null);
@@ -63,49 +62,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown aria-label={`Saved views of ${datasetTitles[dataset.name]}`}>
-          {kept.map(({ id, title, says }) => (
-            <Menu.Item
-              key={id}
-              onClick={() => {
-                take(id);
-              }}
-            >
-              <span className="clip saved-says">{title}</span>
-              <span className="small t3 saved-says clip">{says}</span>
-            </Menu.Item>
-          ))}
-          {kept.length > 0 && <Menu.Divider />}
-          <Menu.Item
-            leftSection={<Glyph of={IconBookmarkPlus} size={14} />}
-            onClick={() => {
-              setOpen('name');
-            }}
-          >
-            Save this view…
-          </Menu.Item>
-          {kept.length > 0 && (
-            <Menu.Item
-              leftSection={<Glyph of={IconListDetails} size={14} />}
-              onClick={() => {
-                setOpen('list');
-              }}
-            >
-              Rename or delete views…
-            </Menu.Item>
-          )}
-          {!isByVisit && (
-            <>
-              <Menu.Divider />
-              <Menu.Item
-                leftSection={<Glyph of={IconCode} size={14} />}
-                onClick={() => {
-                  setOpen('code');
-                }}
-              >
-                Copy as Python, R or SQL…
-              </Menu.Item>
-            </>
-          )}
+          <ViewItems kept={kept} hasCode={!(hasVisits(dataset) && state.byVisit.shown)} onTake={take} onOpen={setOpen} />
         </Menu.Dropdown>
       </Menu>
       {open === 'name' && (
@@ -120,19 +77,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
           Filters, search, order and columns of {datasetTitles[dataset.name]} as they are now. It is kept encrypted with the study.
         </NameDialog>
       )}
-      {open === 'code' && (
-        <CodeDialog
-          title={datasetTitles[dataset.name]}
-          view={{
-            study,
-            selection: { ...selection, chosen: isNonePicked(state.picked) ? null : chosenOf(state.picked) },
-            sort: [...order],
-            columns: shownOf(layout).map(({ name }) => name),
-            vocabulary,
-          }}
-          onClose={close}
-        />
-      )}
+      {open === 'code' && <TableAsCode onClose={close} />}
       {open === 'list' && (
         <SavedDialog
           title={`Saved views of ${datasetTitles[dataset.name]}`}
@@ -147,6 +92,73 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
           }}
           onClose={close}
         />
+      )}
+    </>
+  );
+}
+
+/** What the table shows now, as code. */
+function TableAsCode({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { card, dataset, state, layout, selection, order, vocabulary } = useGrid();
+  const chosen = isNonePicked(state.picked) ? null : chosenOf(state.picked);
+  const columns = shownOf(layout).map(({ name }) => name);
+  const view = { study: card.study, selection: { ...selection, chosen }, sort: [...order], columns, vocabulary };
+  return <CodeDialog title={datasetTitles[dataset.name]} view={view} onClose={onClose} />;
+}
+
+interface ViewItemsProps {
+  readonly kept: readonly Named[];
+  /** The table can be copied as code. */
+  readonly hasCode: boolean;
+  readonly onTake: (id: string) => void;
+  readonly onOpen: (what: Opened) => void;
+}
+
+function ViewItems({ kept, hasCode, onTake, onOpen }: ViewItemsProps): ReactNode {
+  return (
+    <>
+      {kept.map(({ id, title, says }) => (
+        <Menu.Item
+          key={id}
+          onClick={() => {
+            onTake(id);
+          }}
+        >
+          <span className="clip saved-says">{title}</span>
+          <span className="small t3 saved-says clip">{says}</span>
+        </Menu.Item>
+      ))}
+      {kept.length > 0 && <Menu.Divider />}
+      <Menu.Item
+        leftSection={<Glyph of={IconBookmarkPlus} size={14} />}
+        onClick={() => {
+          onOpen('name');
+        }}
+      >
+        Save this view…
+      </Menu.Item>
+      {kept.length > 0 && (
+        <Menu.Item
+          leftSection={<Glyph of={IconListDetails} size={14} />}
+          onClick={() => {
+            onOpen('list');
+          }}
+        >
+          Rename or delete views…
+        </Menu.Item>
+      )}
+      {hasCode && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Glyph of={IconCode} size={14} />}
+            onClick={() => {
+              onOpen('code');
+            }}
+          >
+            Copy as Python, R or SQL…
+          </Menu.Item>
+        </>
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { selectionSchema, sortSchema } from '../query.ts';
 
-export const codeLanguages = ['python', 'r', 'sql'] as const;
+const codeLanguages = ['python', 'r', 'sql'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 /** Files that the code can read. */
-export const codeFiles = ['parquet', 'csv'] as const;
+const codeFiles = ['parquet', 'csv'] as const;
 export type CodeFile = (typeof codeFiles)[number];
 
 /** Characters of it: more than a person ticks or filters by hand. */

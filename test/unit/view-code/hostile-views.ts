@@ -125,7 +125,7 @@ const derived = [0.1, 1 / 3, -2.5, 0, 1e-7, 123456789.123456789, 1e21, 12, 2 ** 
 const lists = [['1', '2'], ['a; b'], [' x'], ['ALT', 'alt'], ['Ω'], null];
 
 /** Chooses, the same every time. */
-export function dice(seed: number): <T>(of: readonly T[]) => T {
+function dice(seed: number): <T>(of: readonly T[]) => T {
   let state = seed;
   return <T>(of: readonly T[]): T => {
     state = (state + 0x6d2b79f5) | 0;
@@ -203,7 +203,7 @@ function conditionOn(column: Column, pick: <T>(of: readonly T[]) => T): Conditio
         '2025-03-02T08:15:30.000Z',
       ]);
     if (column.kind === 'list') return pick(['1', 'alt', 'ω', '; ', 'a; b', ' x']);
-    return pick(texts.filter((text) => text !== null)) ?? '';
+    return pick(texts.filter((text) => text !== null));
   };
   return { column: column.name, op, values: op === 'in' || op === 'not-in' ? [value(), value(), value()] : [value()] };
 }
