@@ -47,6 +47,16 @@ const proofSchema = z.strictObject({
   totalAtEnd: z.int().nullable(),
   /** The first and last page were read again and were unchanged. */
   secondLook: z.boolean(),
+  /** Every page was found unchanged by a request that was sent after the last answer with something new: the pages were one state of the service. */
+  confirmed: z.boolean(),
+  /** How often pages were read, all of them or those that were to be confirmed. */
+  rounds: z.int(),
+  /** The moment at which the service had that state, by its clock; null: not confirmed. */
+  confirmedAt: z.string().nullable(),
+  /** All datasets of the run were in that state at this one moment. */
+  wholeStudy: z.boolean(),
+  /** Seconds by which the service's clock was ahead of this computer's; null: it told no time. */
+  clockOffsetSeconds: z.number().nullable(),
   /** SHA-256 over the digests of all pages in order, hex. */
   digest: z.string(),
   /** Pages whose links name another host or scheme: only their page numbers were read, and that host was never contacted. */
@@ -101,6 +111,9 @@ export const syncProgressSchema = z.strictObject({
   pages: z.int().nullable(),
   records: z.int(),
   total: z.int().nullable(),
+  /** Pages that were read again, of those that are to be; absent while pages are read for the first time. */
+  confirmed: z.int().optional(),
+  toConfirm: z.int().optional(),
 });
 export type SyncProgress = z.infer<typeof syncProgressSchema>;
 

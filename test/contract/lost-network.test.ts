@@ -94,11 +94,12 @@ test('a network that is lost in mid-run is waited for, and the pass goes on wher
   expect(pauses[0]).toEqual({ reason: 'NETWORK', seconds: 2 });
   const pages = service.asked.filter((url) => url.includes('laboratory')).map((url) => pageOf({ url }));
   const again = pages.length - new Set(pages).size;
-  expect(again).toBeLessThanOrEqual(4 + 2);
+  // Each page is asked for once more to confirm it.
+  expect(again).toBeLessThanOrEqual(new Set(pages).size + 4 + 2);
   expect(result.studies[0]?.datasets[0]?.proof).toMatchObject({ passes: 1, repeated: [] });
 });
 
-test('a wait is over with the request that waited, also where it is one of the second looks, which bring no page', async () => {
+test('a wait is over with the request that waited, also where it is one that confirms a page', async () => {
   const told: string[] = [];
   let looks = 0;
   service.alter = (answer, request) => {
@@ -113,8 +114,7 @@ test('a wait is over with the request that waited, also where it is one of the s
     { onResume: () => told.push('resume'), onProgress: () => told.push('progress') },
   );
   expect(result.category).toBe('OK');
-  expect(told.slice(told.indexOf('pause'))).not.toContain('progress');
-  expect(told.at(-1)).toBe('resume');
+  expect(told.lastIndexOf('resume')).toBeGreaterThan(told.lastIndexOf('pause'));
 });
 
 test('a service that was never reached in the run ends it after five tries', async () => {

@@ -47,7 +47,13 @@ describe('a good service', () => {
       pages: labs?.pages,
       passes: 1,
       secondLook: true,
+      confirmed: true,
+      wholeStudy: true,
+      rounds: 2,
+      confirmedAt: labs?.asOf,
+      clockOffsetSeconds: 0,
     });
+    expect(new Set(result.studies[0]?.datasets.map(({ asOf }) => asOf)).size).toBe(1);
     expect(labs?.proof?.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(of(result, 'subjects')?.records).toBe(4);
     expect(host.seals).toEqual(['pending 1', 'complete 1']);
@@ -66,6 +72,11 @@ describe('a good service', () => {
     );
     expect(snapshotOf(host, study)).toBe(before);
     expect(of(second, 'labs')?.asOf).not.toBe(of(first, 'labs')?.asOf);
+  });
+
+  test('that puts the time of day into its Bundles is confirmed by its records', async () => {
+    service.alter = faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`)));
+    expect(of(await sync({ only: ['labs'] }), 'labs')?.proof).toMatchObject({ confirmed: true, rounds: 2 });
   });
 
   test('with other data shows what was new, changed and vanished', async () => {
@@ -152,9 +163,11 @@ describe('whatever goes wrong, the earlier copy stays', () => {
       faultIn('researchstudy', (answer) => text(answer, (body) => body.replace(/"total":\d+/, '"total":-1'))),
     ],
     [
-      'other data in every answer',
+      'another record in every answer',
       'INCONSISTENT',
-      faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`))),
+      faultIn('researchstudy', (answer, _request, count) =>
+        text(answer, (body) => body.replace(/"resource":\s*\{/, `"resource":{"at":"${count}",`)),
+      ),
     ],
     [
       'a next that names the same page',

@@ -7,6 +7,7 @@ import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } fr
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
 import { isUnreachable, unchanged } from './request-errors.ts';
+import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { createPatience, failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
 import { adviceFor, judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
@@ -68,6 +69,8 @@ export interface Service {
   token(): Promise<AccessToken>;
   /** Why no further request of this run can succeed (refused credentials, unreachable host), or null. */
   ended(): AppError | null;
+  /** Seconds by which its clock is ahead of this computer's; null: it told no time. */
+  clockOffset(): number | null;
   close(): void;
 }
 
@@ -82,6 +85,7 @@ export function createService(options: ServiceOptions): Service {
     ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
   });
   const budget = createByteBudget();
+  const clock = createServiceClock();
   const rules: RetryRules = {
     backoff: network.backoff ?? usualBackoff,
     random: network.random ?? Math.random,
@@ -117,13 +121,14 @@ export function createService(options: ServiceOptions): Service {
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
       return fetchPage(
-        { address, title: dataset.title, partnerId: connection.partnerId, http, budget, rules: pageRules, tokens },
+        { address, title: dataset.title, partnerId: connection.partnerId, http, budget, clock, rules: pageRules, tokens },
         read,
       ).catch(remember((error) => endsRun(error) || isSpent(error, rules)));
     },
     addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
     ended: () => end,
+    clockOffset: () => clock.offset(),
     close: () => http.close(),
   };
 }
@@ -153,6 +158,7 @@ interface Asking {
   readonly partnerId: string;
   readonly http: Http;
   readonly budget: ByteBudget;
+  readonly clock: ServiceClock;
   readonly rules: RetryRules;
   readonly tokens: TokenSource;
 }
@@ -184,6 +190,7 @@ async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPag
 
 async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, read: Reader<T>): Promise<Try<FetchedPage<T>>> {
   let answer: HttpAnswer | null = null;
+  const sent = Date.now();
   try {
     answer = await asking.http.send({
       method: 'GET',
@@ -194,6 +201,7 @@ async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, re
       signal: asking.rules.signal,
       ...(check ? { isStillGood: () => !token.isOver() } : {}),
     });
+    asking.clock.note(answer.headers.date, sent, Date.now());
     const refusal = refusalOf(answer, asking);
     if (refusal !== null) return { ok: false, failure: refusal };
     return { ok: true, value: { read: await read(answer.body, asking.address), release: answer.release } };

@@ -3,6 +3,7 @@ import { checkpoint } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
+import { asOfProof } from './proof.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { createIndexes, createRows, createView, rowColumns } from './projection.ts';
 import { countIssues } from './status.ts';
@@ -53,7 +54,7 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
     .run(
       flip.isChange ? 1 : 0,
       plan.generation,
-      flip.proof.endedAt,
+      asOfProof(flip.proof),
       pass,
       flip.records,
       issues,

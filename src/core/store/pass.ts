@@ -6,6 +6,7 @@ import { digestOf } from '../bundle/bundle-entry.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { currentGeneration } from './seal.ts';
+import { storedProof } from './proof.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 
@@ -45,7 +46,7 @@ export class StagedPass {
     this.firstLoad = firstLoad;
     this.nextGeneration = row.generation;
     this.repeated = JSON.parse(row.repeated) as readonly Repetition[];
-    this.proven = row.proof === null ? null : (JSON.parse(row.proof) as Proof);
+    this.proven = row.proof === null ? null : storedProof(row.proof);
     this.resumed = pages.length === 0 ? null : { pages: pages.length, at: row.staged_at ?? row.started_at };
     this.#pages = new Map(pages.map((page) => [page.number, page]));
   }

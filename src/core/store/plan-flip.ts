@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Proof } from '../../shared/status.ts';
 import { shortHash } from '../bundle/bundle-entry.ts';
 import { passKeys } from './pass.ts';
+import { asOfProof, storedProof } from './proof.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { currentGeneration, makeSeal, sealedDatasets, type Seal } from './seal.ts';
 import { guarded } from './store-error.ts';
@@ -107,7 +108,7 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
 function readProof({ db }: WritableStudy, pass: number): Proof {
   const proof = db.prepare<[number], string>("SELECT proof FROM pass WHERE id = ? AND status = 'proven'").pluck().get(pass);
   if (proof === undefined) throw new TypeError('Only a proven pass can be shown.');
-  return JSON.parse(proof) as Proof;
+  return storedProof(proof);
 }
 
 function pagesOf({ db }: WritableStudy, pass: number): string {
@@ -155,7 +156,7 @@ function nextSeal(study: WritableStudy, generation: number, flips: readonly Data
     mirrored.set(dataset, {
       dataset,
       generation: isChange || earlier === undefined ? generation : earlier,
-      asOf: proof.endedAt,
+      asOf: asOfProof(proof),
       distinct: proof.distinct,
       pages: proof.digest,
     });

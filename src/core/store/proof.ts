@@ -8,12 +8,15 @@ const mostDrift = 50;
 /** Names that are counted; a hostile service may make up any number. */
 const mostNames = 10_000;
 
-/** What was checked of a pass whose pages all agree and whose first and last page were found unchanged at a second look. */
-export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts, foreignLinks = 0): Proof {
+/** How sure it is that the pages were one state of the service. */
+export type Sureness = Pick<Proof, 'confirmed' | 'confirmedAt' | 'wholeStudy' | 'clockOffsetSeconds' | 'secondLook' | 'rounds'>;
+
+/** What was checked of a pass whose pages all agree. `endedAt` is by the service's clock, as far as that is known. */
+export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts, sureness: Sureness, foreignLinks = 0): Proof {
   const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = facts;
   return {
     startedAt: pass.startedAt,
-    endedAt: new Date().toISOString(),
+    endedAt: new Date(Date.now() + (sureness.clockOffsetSeconds ?? 0) * 1000).toISOString(),
     passes: pass.repeated.length + 1,
     repeated: pass.repeated.map((reasons) => [...reasons]),
     resumedPages: pass.resumed?.pages ?? 0,
@@ -22,11 +25,29 @@ export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts
     distinct,
     totalAtStart,
     totalAtEnd,
-    secondLook: true,
+    ...sureness,
     digest,
     foreignLinks,
     drift: [...driftOf(study, pass.id)],
   };
+}
+
+/** A proof as it is kept; those of earlier versions were counted, and know nothing of confirmation. */
+export function storedProof(text: string): Proof {
+  const counted: Sureness = {
+    confirmed: false,
+    confirmedAt: null,
+    wholeStudy: false,
+    clockOffsetSeconds: null,
+    secondLook: true,
+    rounds: 1,
+  };
+  return { ...counted, ...(JSON.parse(text) as Proof) };
+}
+
+/** The moment that a copy is of: at which it is proven, or by which it was read. */
+export function asOfProof({ confirmedAt, endedAt }: Pick<Proof, 'confirmedAt' | 'endedAt'>): string {
+  return confirmedAt ?? endedAt;
 }
 
 /** What the interface does not describe in the pages of a pass, by the last part of its source path. */

@@ -1,6 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { DatasetStatus, HeldBack, Proof, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
+import type { DatasetStatus, HeldBack, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
+import { storedProof } from './proof.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy, WritableStudy } from './study.ts';
 import { readSubjectsSeen } from './subjects-seen.ts';
@@ -40,7 +41,7 @@ export function asOfOf({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, datas
 
 function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus {
   const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: heldText, ...row } = kept;
-  const proof = proofText === null ? null : (JSON.parse(proofText) as Proof);
+  const proof = proofText === null ? null : storedProof(proofText);
   const pending = heldText === null ? null : (JSON.parse(heldText) as HeldBack);
   return {
     ...row,

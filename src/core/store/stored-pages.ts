@@ -18,6 +18,16 @@ export function listPages({ db }: Pick<ReadableStudy, 'db'>, pass: number): read
   return db.prepare<[number], StoredPage>('SELECT number, digest, body FROM page WHERE pass = ? ORDER BY number').all(pass);
 }
 
+/** Bytes of the largest page of a pass. */
+export function largestPage({ db }: Pick<ReadableStudy, 'db'>, pass: number): number {
+  return (
+    db
+      .prepare<[number], number>('SELECT ifnull(max(b.size), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?')
+      .pluck()
+      .get(pass) ?? 0
+  );
+}
+
 /** The pass of a dataset that is shown, or that is staged; null where there is none. */
 export function findPass({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName, kind: 'current' | 'staged'): number | null {
   const status = kind === 'current' ? "= 'current'" : "IN ('running', 'proven')";

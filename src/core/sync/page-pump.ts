@@ -3,6 +3,7 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { mostRequests, pageAllowance } from '../client/byte-budget.ts';
 import { cancelled } from '../client/request-errors.ts';
 import { isMissingPage, type FetchedPage, type Reader, type Service } from '../client/service.ts';
+import type { CollectedPages } from './collected-pages.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
 import type { ArrivedPage } from '../store/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -15,6 +16,8 @@ export interface Pump {
   /** Ends all requests of this pump: the run's signal, and whatever else ends it. */
   readonly signal: AbortSignal;
   readonly walk: PageWalk;
+  /** Notes what the pages hold, and when they were asked for. */
+  readonly collected: Pick<CollectedPages, 'send' | 'note'>;
   readonly read: Reader<ReadPage>;
   /** Stores pages; they are durable on return. Where storing is slower than reading they are several, which costs less than one by one. */
   readonly stage: (pages: readonly ArrivedPage[]) => void;
@@ -58,7 +61,9 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     const onTheirWay = unstaged.size - come.size;
     const free = largest === 0 ? 1 - unstaged.size : Math.min(mostRequests - onTheirWay, pageAllowance(largest) - unstaged.size);
     for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
+      const sent = pump.collected.send();
       const arriving = fetchOne(pump, page, readerOf(page), signal).then((fetched) => {
+        if (fetched !== null) pump.collected.note(page, fetched.read.digest, sent);
         arrive(page, fetched);
       });
       // It may fail while another page is staged and nobody waits for it: it is asked about later.

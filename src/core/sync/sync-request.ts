@@ -8,6 +8,10 @@ export interface SyncRequest {
   readonly only: readonly DatasetName[] | null;
   /** Take over a dataset that lost most of its records instead of holding it back. */
   readonly acceptShrink: boolean;
+  /** Show what adds up in place of a confirmed copy, though it kept changing while it was confirmed. */
+  readonly acceptUnconfirmed?: boolean;
+  /** False: pages are read once, and the first and last twice. */
+  readonly confirm?: boolean;
 }
 
 export interface SyncListeners {

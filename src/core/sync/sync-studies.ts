@@ -44,6 +44,7 @@ export async function syncStudies(
         study,
         only: request.only,
         acceptShrink: request.acceptShrink,
+        demands: { confirm: request.confirm ?? true, acceptUnconfirmed: request.acceptUnconfirmed ?? false },
         signal,
         onProgress,
       });

@@ -16,7 +16,10 @@ import { createStudyFile } from '../store/study-file.ts';
 import { notAvailable } from './not-available.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
-import { stageDataset } from './stage-dataset.ts';
+import { confirmStudy, type Candidate, type Demands } from './confirm-study.ts';
+import { createRunOrder, type RunOrder } from './collected-pages.ts';
+import { DatasetReading } from './read-dataset.ts';
+import { asOfProof } from '../store/proof.ts';
 import type { StudyFiles } from './study-files.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
 
@@ -28,6 +31,7 @@ export interface StudyRun {
   readonly study: string;
   readonly only: readonly DatasetName[] | null;
   readonly acceptShrink: boolean;
+  readonly demands: Demands;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
 }
@@ -67,11 +71,24 @@ async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy>
   return run.files.open(run.study, file);
 }
 
+/** Collects all datasets, then confirms them together. */
 async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {
+  const order = createRunOrder();
   const reads = new Map<DatasetName, Read>();
-  for (const name of chosenDatasets(run.only)) reads.set(name, await readDataset(run, study, name));
-  if (![...reads.values()].some((read) => 'pass' in read)) return reads;
+  const collected = new Map<DatasetName, Candidate>();
+  for (const name of chosenDatasets(run.only)) {
+    const read = await collectDataset(run, study, name, order);
+    if ('error' in read) reads.set(name, read);
+    else collected.set(name, { reading: read, hasCopy: hasCopy(study, name) });
+  }
+  const proven = await confirmStudy(collected, run.demands, () => run.service.clockOffset());
+  for (const [name, result] of proven) reads.set(name, 'pass' in result ? result : failedRead(run, name, result.error));
+  if (proven.size === 0) return reads;
   return new Map([...reads].map(([name, read]) => [name, 'error' in read ? { error: read.besideOthers ?? read.error } : read]));
+}
+
+function hasCopy({ db }: WritableStudy, dataset: DatasetName): boolean {
+  return db.prepare('SELECT 1 FROM state WHERE dataset = ? AND as_of IS NOT NULL').get(dataset) !== undefined;
 }
 
 /** What a cancelled run had proven is not flipped: it stays staged for the next run, and the earlier copy is what is shown. */
@@ -80,25 +97,28 @@ function takenBackIfCancelled({ signal }: StudyRun, reads: ReadonlyMap<DatasetNa
   return new Map([...reads].map(([name, read]) => [name, 'error' in read ? read : { error: cancelled().report }]));
 }
 
-async function readDataset(run: StudyRun, study: WritableStudy, name: DatasetName): Promise<Read> {
+async function collectDataset(
+  run: StudyRun,
+  study: WritableStudy,
+  name: DatasetName,
+  order: RunOrder,
+): Promise<DatasetReading | Extract<Read, { error: ErrorReport }>> {
   const ended = run.signal.aborted ? cancelled() : run.service.ended();
   if (ended !== null) return { error: ended.report };
+  const { service, reader, signal, onProgress } = run;
   try {
-    return {
-      pass: await stageDataset({
-        service: run.service,
-        reader: run.reader,
-        study,
-        dataset: datasets[name],
-        signal: run.signal,
-        onProgress: run.onProgress,
-      }),
-    };
+    const reading = new DatasetReading({ service, reader, study, dataset: datasets[name], signal, order, onProgress });
+    await reading.collect();
+    return reading;
   } catch (error: unknown) {
     // What is wrong with the store is wrong for all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
-    return { error: error.report, besideOthers: notAvailable(datasets[name], run.study, error)?.report };
+    return failedRead(run, name, error);
   }
+}
+
+function failedRead(run: StudyRun, name: DatasetName, error: AppError): Extract<Read, { error: ErrorReport }> {
+  return { error: error.report, besideOthers: notAvailable(datasets[name], run.study, error)?.report };
 }
 
 /** Flips what was proven and not held back; the seal of the coming state is stored before, and completed after. */
@@ -107,7 +127,7 @@ async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMa
   const { plan, held } = planWithin(run, study, proven);
   if (plan !== null) await showPlanned(run.host, study, plan);
   for (const { dataset, pass, records, before, proof, subjects } of held) {
-    recordHeldBack(study, { id: pass, dataset }, { records, lost: before - records, asOf: proof.endedAt, subjects });
+    recordHeldBack(study, { id: pass, dataset }, { records, lost: before - records, asOf: asOfProof(proof), subjects });
   }
   for (const { dataset, state, error } of withErrors(readStudyStatus(study), errorsOf(reads)).datasets) {
     if (errorsOf(reads).has(dataset)) recordOutcome(study, dataset, { state, error });

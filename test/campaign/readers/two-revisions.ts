@@ -48,6 +48,7 @@ export function alternatingData(dataset: MovingDataset, study: string, now: () =
   const held = { 1: recordsOf(dataset, 1), 2: recordsOf(dataset, 2) };
   return {
     moments: [''],
+    times: [0],
     changes: 0,
     change: () => undefined,
     write: (page, address) => {

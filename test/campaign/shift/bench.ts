@@ -57,6 +57,7 @@ function syncOnThisThread(): Syncs {
         study,
         only,
         acceptShrink,
+        demands: { confirm: true, acceptUnconfirmed: false },
         signal,
         onProgress: () => undefined,
       });

@@ -39,6 +39,8 @@ export interface AnsweredPage {
 export interface MovingData {
   /** What it held at each moment, the newest last (see `contentOf`). */
   readonly moments: readonly string[];
+  /** Milliseconds of the clock at which each of them began. */
+  readonly times: readonly number[];
   /** Number of changes so far, those of the page size included. */
   readonly changes: number;
   change(change: Change): void;
@@ -61,8 +63,10 @@ export function createMovingData(dataset: MovingDataset, study: string, count: n
   const fresh = (): MovingRecord => ({ id: `${dataset}-${next++}`, revision: 1 });
   const records = Array.from({ length: count }, fresh);
   const moments = [contentOf(records)];
+  const times = [Date.now()];
   return {
     moments,
+    times,
     get changes() {
       return changes;
     },
@@ -71,7 +75,9 @@ export function createMovingData(dataset: MovingDataset, study: string, count: n
       else alter(records, change, fresh);
       changes += 1;
       const content = contentOf(records);
-      if (content !== moments.at(-1)) moments.push(content);
+      if (content === moments.at(-1)) return;
+      moments.push(content);
+      times.push(Date.now());
     },
     write: (page, address) => {
       const pages = Math.max(1, Math.ceil(records.length / size));

@@ -171,12 +171,12 @@ function workOut(run: Run, waiting: Waiting, number: number, nextEvent: () => nu
 function send(run: Run, waiting: Waiting, { body, answer }: NonNullable<Waiting['ready']>, nextEvent: () => number): void {
   forget(run, waiting);
   answer.sent = nextEvent();
-  waiting.response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  waiting.response.writeHead(200, { 'content-type': 'application/json', date: new Date().toUTCString() }).end(body);
 }
 
 function refuse(run: Run, waiting: Waiting, status: number): void {
   forget(run, waiting);
-  waiting.response.writeHead(status).end();
+  waiting.response.writeHead(status, { date: new Date().toUTCString() }).end();
 }
 
 function forget(run: Run, waiting: Waiting): void {

@@ -10,16 +10,20 @@ export interface Shown {
   readonly digests: readonly string[];
   /** As-of time and generation as one text: they move with what is shown only. */
   readonly state: string;
-  /** Pages of its proof that an interrupted run had read. */
-  readonly resumedPages: number;
+  /** What its proof says; the as-of time in milliseconds. */
+  readonly confirmed: boolean;
+  readonly asOf: number;
 }
 
 const revisionColumn = { medications: 'dose', vitals: 'result_number' } as const satisfies Record<MovingDataset, string>;
 
 export function readShown(host: TestHost, study: string, datasets: readonly MovingDataset[]): ReadonlyMap<MovingDataset, Shown> {
   return host.read(study, ({ db }) => {
-    const state = db.prepare<[string], { readonly state: string; readonly pass: number | null; readonly resumed: number }>(
-      `SELECT ifnull(as_of, '') || '/' || ifnull(s.generation, 0) AS state, s.pass, ifnull(p.proof ->> '$.resumedPages', 0) AS resumed
+    const state = db.prepare<
+      [string],
+      { readonly state: string; readonly pass: number | null; readonly confirmed: number; readonly asOf: string }
+    >(
+      `SELECT ifnull(as_of, '') || '/' || ifnull(s.generation, 0) AS state, s.pass, ifnull(p.proof ->> '$.confirmed', 0) AS confirmed, ifnull(as_of, '') AS asOf
       FROM state s LEFT JOIN pass p ON p.id = s.pass WHERE s.dataset = ?`,
     );
     const pages = db.prepare<[number | null], string>('SELECT digest FROM page WHERE pass = ? ORDER BY number').pluck();
@@ -30,8 +34,9 @@ export function readShown(host: TestHost, study: string, datasets: readonly Movi
             `SELECT record_id AS id, ${revisionColumn[dataset]} AS revision FROM ${dataset}`,
           )
           .all();
-        const { state: text, pass, resumed } = state.get(dataset) ?? { state: '', pass: null, resumed: 0 };
-        return [dataset, { content: contentOf(rows), records: rows.length, digests: pages.all(pass), state: text, resumedPages: resumed }];
+        const { state: text, pass, confirmed, asOf } = state.get(dataset) ?? { state: '', pass: null, confirmed: 0, asOf: '' };
+        const says = { confirmed: confirmed === 1, asOf: Date.parse(asOf) };
+        return [dataset, { content: contentOf(rows), records: rows.length, digests: pages.all(pass), state: text, ...says }];
       }),
     );
   });

@@ -15,6 +15,7 @@ const proof: Proof = {
   totalAtStart: 3200,
   totalAtEnd: 3200,
   secondLook: true,
+  ...{ confirmed: true, rounds: 2, confirmedAt: '2026-11-20T14:05:00Z', wholeStudy: true, clockOffsetSeconds: 0 },
   digest: 'ab',
   foreignLinks: 0,
   drift: [],

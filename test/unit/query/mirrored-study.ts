@@ -11,6 +11,7 @@ import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { surenessAt } from '../store/sureness.ts';
 import { studyNumber } from './study-fixture.ts';
 
 /** A study's file filled the way a sync fills it: pages staged, proven and flipped. */
@@ -44,7 +45,7 @@ export function mirroredStudy(): MirroredStudy {
           pass,
         )([{ number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) }]);
       }
-      provePass(writer, pass, proofOf(writer, pass, passFacts(writer, pass)));
+      provePass(writer, pass, proofOf(writer, pass, passFacts(writer, pass), surenessAt()));
       applyFlip(writer, planFlip(writer, [pass]));
       writer.close();
     },

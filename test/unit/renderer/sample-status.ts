@@ -28,6 +28,7 @@ export function mirrored(dataset: DatasetName, asOf: string, more: Partial<Datas
       totalAtStart: 10,
       totalAtEnd: 10,
       secondLook: true,
+      ...{ confirmed: true, rounds: 2, confirmedAt: asOf, wholeStudy: true, clockOffsetSeconds: 0 },
       digest: 'ab',
       foreignLinks: 0,
       drift: [],

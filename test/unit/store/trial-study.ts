@@ -1,3 +1,4 @@
+import { surenessAt } from './sureness.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -138,7 +139,7 @@ export async function stage(study: WritableStudy, dataset: DatasetName, pages: r
 }
 
 export function prove(study: WritableStudy, pass: StagedPass, endedAt = new Date().toISOString()): void {
-  provePass(study, pass, { ...proofOf(study, pass, passFacts(study, pass)), endedAt });
+  provePass(study, pass, { ...proofOf(study, pass, passFacts(study, pass), surenessAt()), endedAt });
 }
 
 /** Mirrors these pages as the whole of a dataset. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { FetchedPage, Reader, Searched, Service } from '../../../src/core/client/service.ts';
+import { CollectedPages, createRunOrder } from '../../../src/core/sync/collected-pages.ts';
 import { pumpPages } from '../../../src/core/sync/page-pump.ts';
 import { createPageWalk } from '../../../src/core/sync/page-walk.ts';
 import type { ReadPage } from '../../../src/core/sync/read-page.ts';
@@ -52,6 +53,7 @@ function start(stage: (pages: readonly number[]) => void = () => undefined, unti
     study: '22-001',
     signal: control.signal,
     walk: createPageWalk(),
+    collected: new CollectedPages(createRunOrder()),
     read: async (body) => {
       if (body.toString() !== '1') await until;
       return pageOf(body);

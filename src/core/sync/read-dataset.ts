@@ -1,0 +1,336 @@
+import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Proof, SyncProgress } from '../../shared/status.ts';
+import { AppError } from '../../shared/errors.ts';
+import { pageAllowance } from '../client/byte-budget.ts';
+import { unchanged } from '../client/request-errors.ts';
+import type { Service } from '../client/service.ts';
+import {
+  beginPass,
+  dropPass,
+  passFacts,
+  provePass,
+  restoreProof,
+  stagedHeads,
+  type PassFacts,
+  type Repetition,
+  type StagedPage,
+  type StagedPass,
+} from '../store/pass.ts';
+import { proofOf } from '../store/proof.ts';
+import { pageStager } from '../store/stage-page.ts';
+import { findPass, largestPage, listPages, readBody } from '../store/stored-pages.ts';
+import type { WritableStudy } from '../store/study.ts';
+import { CollectedPages, type LastNews, type RunOrder } from './collected-pages.ts';
+import { confirmPages } from './confirm-pages.ts';
+import { inconsistent, judgePass, mostPasses } from './judge-pass.ts';
+import { lookAgain, lookAt } from './look-again.ts';
+import { pumpPages } from './page-pump.ts';
+import { createPageWalk, type PageWalk } from './page-walk.ts';
+import type { PageReader } from './page-reader.ts';
+import { judgePage, readPage, severalGroups } from './read-page.ts';
+import { isLongBreak, isResumable, newestOf } from './resume-policy.ts';
+import { createThrift } from './thrift.ts';
+
+export interface Staging {
+  readonly service: Service;
+  readonly reader: PageReader;
+  readonly study: WritableStudy;
+  readonly dataset: Dataset;
+  readonly signal: AbortSignal;
+  readonly order: RunOrder;
+  /** `last`: nothing more follows for this dataset. */
+  readonly onProgress: (progress: SyncProgress, last: boolean) => void;
+}
+
+/** How sure it is that the pages were one state of the service. */
+export type Confirmation =
+  | { readonly confirmed: true; readonly since: LastNews; readonly wholeStudy: boolean }
+  /** `why`: nobody asked for it, or the data kept changing. */
+  | { readonly confirmed: false; readonly why: 'not-asked' | 'kept-changing' };
+
+/**
+ * One dataset on its way to a pass that can be shown: its pages are collected until they add up, then read again until all of them were
+ * found as they are. Staged pages of an interrupted run are used. They stay with every error that says nothing against
+ * them (all but INCONSISTENT, SECURITY, LIMIT, and a chain or a Group that cannot be read on), and what was proven before stays with every error.
+ */
+export class DatasetReading {
+  readonly #staging: Staging;
+  readonly #collected: CollectedPages;
+  readonly #begun = performance.now();
+  #pass: StagedPass | null = null;
+  #walk: PageWalk | null = null;
+  #facts: PassFacts | null = null;
+  #repeated: readonly Repetition[] = [];
+  /** How often pages were read, all of them or those that a moment asks for. */
+  #rounds = 0;
+
+  constructor(staging: Staging) {
+    this.#staging = staging;
+    const { study, dataset, order } = staging;
+    const current = findPass(study, dataset.name, 'current');
+    const known = current === null ? [] : listPages(study, current);
+    this.#collected = new CollectedPages(
+      order,
+      known.map(({ number, digest }) => [number, digest]),
+    );
+  }
+
+  get rounds(): number {
+    return this.#rounds;
+  }
+
+  /** Milliseconds since it was begun. */
+  get age(): number {
+    return performance.now() - this.#begun;
+  }
+
+  get news(): LastNews {
+    return this.#collected.news;
+  }
+
+  /**
+   * Reads all pages into a pass that adds up, in three at most. Errors: INCONSISTENT, and those of requests, pages and the store.
+   */
+  async collect(): Promise<void> {
+    for (let tries = 1; tries <= mostPasses; tries += 1) {
+      this.#rounds += 1;
+      const pass = await takeUpPass(this.#staging, this.#repeated);
+      const reasons = await this.#read(pass);
+      if (reasons.length === 0) return;
+      this.#giveUp(pass, reasons);
+    }
+    throw inconsistent(this.#repeated.at(-1) ?? [], mostPasses);
+  }
+
+  /** Whether all pages were found as they are by requests that were sent after that moment. */
+  isConfirmedSince(moment: LastNews): boolean {
+    return this.#collected.unconfirmedSince(moment).length === 0;
+  }
+
+  /** Reads again what that moment asks for. False: a page is another one; the pass is given up then, and is to be collected anew. */
+  async confirm(since: LastNews): Promise<boolean> {
+    const { service, study, dataset, signal, onProgress } = this.#staging;
+    const pass = this.#counted();
+    this.#rounds += 1;
+    return this.#leaving(pass, async () => {
+      const holds = await confirmPages({
+        ...{ service, dataset, study: study.study, signal, since },
+        collected: this.#collected,
+        most: pageAllowance(largestPage(study, pass.id)),
+        keptBody: (page) => {
+          const kept = listPages(study, pass.id).find(({ number }) => number === page);
+          if (kept === undefined) throw new TypeError('A page of a pass that adds up is missing.');
+          return readBody(study, kept);
+        },
+        onPage: (done, of) => onProgress({ ...this.#progress(), confirmed: done, toConfirm: of }, done === of),
+      });
+      if (!holds) this.#giveUp(pass, ['page-changed']);
+      return holds;
+    });
+  }
+
+  /** Looks at the first and the last page again, where no page is confirmed; as `confirm`. */
+  async lookTwice(): Promise<boolean> {
+    const { service, study, dataset, signal } = this.#staging;
+    const pass = this.#counted();
+    return this.#leaving(pass, async () => {
+      const ends = [stagedPage(pass, 1), stagedPage(pass, this.#facts?.pages ?? 1)] as const;
+      const { firstUnchanged, lastUnchanged } = await lookAgain(service, dataset, study.study, ends, signal);
+      const reasons = [
+        ...(firstUnchanged ? [] : ['first-page-changed' as const]),
+        ...(lastUnchanged ? [] : ['last-page-changed' as const]),
+      ];
+      if (reasons.length > 0) this.#giveUp(pass, reasons);
+      return reasons.length === 0;
+    });
+  }
+
+  /** Marks the pass as one that may be shown. */
+  prove(confirmation: Confirmation, clockOffset: number | null): StagedPass {
+    const { study } = this.#staging;
+    const pass = this.#counted();
+    if (this.#facts === null) throw new TypeError('Only a pass that adds up can be proven.');
+    const { pages } = this.#facts;
+    if ([...pass.pages.values()].some(({ number, digest }) => number <= pages && this.#collected.digestOf(number) !== digest))
+      throw new TypeError('A pass holds another page than the one that was confirmed.');
+    provePass(
+      study,
+      pass,
+      proofOf(study, pass, this.#facts, { ...confirmationOf(confirmation, clockOffset), rounds: this.#rounds }, this.#walk?.foreignLinks),
+    );
+    return pass;
+  }
+
+  /** What was proven before stays as it was; what was collected stays staged for the next run. */
+  leave(): void {
+    if (this.#pass !== null && this.#pass.proven !== null) restoreProof(this.#staging.study, this.#pass);
+  }
+
+  /** Forgets what was collected. */
+  drop(): void {
+    if (this.#pass !== null) dropPass(this.#staging.study, this.#pass);
+    this.#pass = null;
+  }
+
+  /** Why passes were given up so far. */
+  get repeated(): readonly Repetition[] {
+    return this.#repeated;
+  }
+
+  #counted(): StagedPass {
+    if (this.#pass === null) throw new TypeError('A dataset is confirmed once its pages were collected.');
+    return this.#pass;
+  }
+
+  #giveUp(pass: StagedPass, reasons: Repetition): void {
+    dropPass(this.#staging.study, pass);
+    this.#pass = null;
+    this.#repeated = [...pass.repeated, reasons];
+  }
+
+  /** Reads a pass; one that cannot be finished now stays staged where that may change, as proven as it was. Gives what is inconsistent. */
+  async #read(pass: StagedPass): Promise<Repetition> {
+    return this.#leaving(pass, async () => {
+      for (const { number, digest } of pass.pages.values()) this.#collected.assume(number, digest);
+      const walk = resumedWalk(this.#staging, pass);
+      this.#walk = walk;
+      return (await lookAtNewest(this.#staging, pass, walk)) ? this.#readPages(pass, walk) : ['page-changed'];
+    });
+  }
+
+  async #readPages(pass: StagedPass, walk: PageWalk): Promise<Repetition> {
+    const { service, reader, study, dataset, signal, onProgress } = this.#staging;
+    // No page can be known yet.
+    if (pass.firstLoad) reader.start();
+    const thrift = createThrift();
+    const problem = await pumpPages({
+      service,
+      dataset,
+      study: study.study,
+      signal,
+      walk,
+      collected: this.#collected,
+      read: async (body, address) => readPage({ study, dataset, reader }, body, address),
+      stage: pageStager(study, pass, thrift.collect),
+      thrift,
+      onPage: () => onProgress(this.#progress(), false),
+    });
+    if (problem === 'next-unreadable') throw this.#refused(pass, nextUnreadable());
+    if (problem !== null) return [problem];
+    onProgress(this.#progress(), true);
+    const facts = passFacts(study, pass);
+    if (dataset.repeated !== undefined && facts.entries > 1) throw this.#refused(pass, severalGroups(study.study));
+    // Members of a Group that are listed twice collapse: they say nothing against the pages.
+    const repeats = dataset.repeated === undefined ? facts.repeats : 0;
+    const reasons = judgePass({ entries: facts.entries, total: walk.total, repeats });
+    if (reasons.length > 0) return reasons;
+    this.#collected.limitTo(facts.pages);
+    [this.#pass, this.#facts] = [pass, facts];
+    return [];
+  }
+
+  /** The error of pages that no further reading would mend: the next run reads all of them anew. */
+  #refused(pass: StagedPass, error: AppError): AppError {
+    dropPass(this.#staging.study, pass);
+    this.#pass = null;
+    return error;
+  }
+
+  async #leaving<T>(pass: StagedPass, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error: unknown) {
+      leaveStaged(this.#staging.study, pass, error);
+      throw error;
+    }
+  }
+
+  #progress(): SyncProgress {
+    const { study, dataset } = this.#staging;
+    const walk = this.#walk;
+    return {
+      study: study.study,
+      dataset: dataset.name,
+      page: walk?.pages ?? 0,
+      pages: walk?.announced ?? null,
+      records: walk?.entries ?? 0,
+      total: walk?.total ?? null,
+    };
+  }
+}
+
+/** What a proof says of it, times by the service's clock. */
+function confirmationOf(
+  confirmation: Confirmation,
+  clockOffset: number | null,
+): Pick<Proof, 'confirmed' | 'confirmedAt' | 'wholeStudy' | 'clockOffsetSeconds' | 'secondLook'> {
+  const { confirmed } = confirmation;
+  return {
+    confirmed,
+    confirmedAt: confirmed ? new Date(confirmation.since.at + (clockOffset ?? 0) * 1000).toISOString() : null,
+    wholeStudy: confirmed && confirmation.wholeStudy,
+    clockOffsetSeconds: clockOffset,
+    secondLook: confirmed || confirmation.why === 'not-asked',
+  };
+}
+
+/** What an error leaves of a pass: all of it, as proven as it was, or nothing. A damaged file is not written to any more. */
+function leaveStaged(study: WritableStudy, pass: StagedPass, error: unknown): void {
+  if (error instanceof AppError && error.code === 'CORRUPT') return;
+  if (pass.proven !== null) restoreProof(study, pass);
+  else if (!(error instanceof AppError) || ['SECURITY', 'LIMIT'].includes(error.code)) dropPass(study, pass);
+}
+
+/**
+ * Whether the newest page of an interrupted pass is still as it was staged, before others join it. While nobody read, records may
+ * have gone before it and come after it; then it moved as well, and the pass need not be read to its end.
+ */
+async function lookAtNewest(
+  { service, study, dataset, signal }: Staging,
+  { resumed, pages }: StagedPass,
+  walk: PageWalk,
+): Promise<boolean> {
+  if (resumed === null || walk.closedAt() !== null || !isLongBreak(Date.parse(resumed.at), Date.now())) return true;
+  const newest = pages.get(newestOf([...pages.keys()], walk.announced) ?? 0);
+  return newest === undefined || lookAt(service, dataset, study.study, newest, signal);
+}
+
+/**
+ * The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. One that was proven
+ * may wait for a person: it goes only once the service answers for page 1 of what takes its place.
+ */
+async function takeUpPass({ service, study, dataset, signal }: Staging, repeated: readonly Repetition[]): Promise<StagedPass> {
+  const pass = beginPass(study, dataset.name, repeated);
+  if (isResumable(Date.parse(pass.startedAt), Date.now())) return pass;
+  if (pass.proven !== null) {
+    try {
+      await lookAt(service, dataset, study.study, stagedPage(pass, 1), signal);
+    } catch (error: unknown) {
+      leaveStaged(study, pass, error);
+      throw error;
+    }
+  }
+  dropPass(study, pass);
+  return beginPass(study, dataset.name, repeated);
+}
+
+function stagedPage({ pages }: StagedPass, number: number): StagedPage {
+  const page = pages.get(number);
+  if (page === undefined) throw new TypeError('A pass whose chain closed lacks a page.');
+  return page;
+}
+
+/** A walk that knows the pages an interrupted run staged. */
+function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): PageWalk {
+  const walk = createPageWalk();
+  for (const { number, entries, head } of stagedHeads(study, pass))
+    walk.add(number, judgePage(dataset, head, entries, service.addressOf(dataset, study.study, number)));
+  return walk;
+}
+
+function nextUnreadable(): AppError {
+  return new AppError(
+    'PROTOCOL',
+    `The service announced a following page without its number, while more records are due. ${unchanged} Tell whoever runs the service.`,
+  );
+}
