@@ -1,5 +1,6 @@
 import { inconsistencies } from '../shared/inconsistencies.ts';
 import type { DatasetStatus } from '../shared/status.ts';
+import { sayWrongClock, wrongClockOf } from '../shared/wrong-clock.ts';
 import { count, counted, moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
 
@@ -25,6 +26,10 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
     const reasons = new Set(proof.repeated.flat().map((reason) => inconsistencies[reason]));
     remarks.push(`read ${proof.passes} times, because ${[...reasons].join('; ')}.`);
   }
+  if (!proof.confirmed)
+    remarks.push('counted, not confirmed: the records add up, but the pages were not all found unchanged after the last change was seen.');
+  const ahead = wrongClockOf(proof);
+  if (ahead !== null) remarks.push(`this computer's clock was ${sayWrongClock(ahead)} of the service's; the times are the service's.`);
   if (proof.resumedPages > 0)
     remarks.push(
       `${counted(proof.resumedPages, 'page')} of ${count(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,

@@ -43,7 +43,8 @@ function generationOf({ generation }: DatasetStatus): string {
 function proofOf({ proof }: DatasetStatus): string {
   if (proof === null) return '-';
   const read = counted(proof.pages, 'page');
-  return proof.totalAtEnd === null ? `${read}, total not told` : `${read}, total confirmed`;
+  const level = proof.confirmed ? 'confirmed' : 'counted';
+  return proof.totalAtEnd === null ? `${read}, ${level}, total not told` : `${read}, ${level}`;
 }
 
 /** One line a reason, however many datasets it holds for. */

@@ -18,10 +18,12 @@ import { printable } from '../../shared/printable.ts';
 export const sync: Command = {
   name: 'sync',
   summary: 'mirrors studies from the service',
-  synopsis: 'STUDY… [--only DATASET,…] [--accept-shrink] [--anew]',
+  synopsis: 'STUDY… [--only DATASET,…] [--accept-shrink] [--no-confirm] [--accept-unconfirmed] [--anew]',
   options: {
     only: { type: 'string', value: 'DATASET,…', says: 'these datasets only' },
     'accept-shrink': { type: 'boolean', says: 'take over a dataset that lost many of its records or subjects, instead of holding it back' },
+    'no-confirm': { type: 'boolean', says: 'read each page once, where requests are paid for: the copy is then counted, not confirmed' },
+    'accept-unconfirmed': { type: 'boolean', says: 'show a copy that adds up although the data kept changing while it was confirmed' },
     anew: { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
   },
   notes: [
@@ -40,7 +42,13 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
   return withVault(invocation, async (vault) => {
     requireConnection(vault);
     if (given.flag('anew')) for (const study of studies) await renewDamaged(vault, study);
-    const request = { studies, only, acceptShrink: given.flag('accept-shrink') };
+    const request = {
+      studies,
+      only,
+      acceptShrink: given.flag('accept-shrink'),
+      confirm: !given.flag('no-confirm'),
+      acceptUnconfirmed: given.flag('accept-unconfirmed'),
+    };
     const listeners = {
       signal,
       onProgress: (progress: SyncProgress) => tellProgress(progress, out),
@@ -63,8 +71,12 @@ function outcomeOf(result: SyncResult, out: Output): Outcome {
   return { category: result.category, ...message, fields: { studies: result.studies } };
 }
 
-function tellProgress({ study, dataset, page, pages, records, total }: SyncProgress, out: Output): void {
+function tellProgress({ study, dataset, page, pages, records, total, confirmed, toConfirm }: SyncProgress, out: Output): void {
   out.event({ event: 'progress', study, dataset, page, pages, records, total });
+  if (confirmed !== undefined && toConfirm !== undefined) {
+    out.progress(`${printable(study)} ${dataset}: ${confirmed} of ${toConfirm} pages confirmed`);
+    return;
+  }
   const of = total === null ? '' : ` of ${count(total)}`;
   out.progress(`${printable(study)} ${dataset}: ${count(records)}${of} records, page ${page}${pages === null ? '' : ` of ${pages}`}`);
 }

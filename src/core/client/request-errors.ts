@@ -26,6 +26,14 @@ type Peer = 'service' | 'proxy';
 export function requestError(error: unknown, host: string, peer: Peer = 'service'): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    const says = code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet';
+    return new AppError(
+      'TLS',
+      `The certificate of the ${peer} ${host} ${says} by this computer's clock, which says ${new Date().toISOString()} (${code}). ${unchanged} Set the clock if it is wrong; else ask who runs the service or your network.`,
+      error,
+    );
+  }
   if (tlsCode.test(code)) {
     return new AppError(
       'TLS',

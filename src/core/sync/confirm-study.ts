@@ -2,7 +2,8 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StagedPass } from '../store/pass.ts';
 import { latestNews, type LastNews } from './collected-pages.ts';
-import { inconsistent } from './judge-pass.ts';
+import { inconsistencies } from '../../shared/inconsistencies.ts';
+import { unchanged } from '../client/request-errors.ts';
 import type { Confirmation, DatasetReading } from './read-dataset.ts';
 
 /** How often pages of a dataset are read before it is taken as it is, and for how many milliseconds. */
@@ -125,5 +126,9 @@ async function lookedTwice(open: Open, fail: Fail): Promise<Confirmations> {
 }
 
 function keptChanging({ repeated, rounds }: DatasetReading): AppError {
-  return inconsistent(repeated.at(-1) ?? ['page-changed'], rounds);
+  const why = (repeated.at(-1) ?? ['page-changed']).map((reason) => inconsistencies[reason]).join('; ');
+  return new AppError(
+    'INCONSISTENT',
+    `The data kept changing while they were confirmed, in ${String(rounds)} rounds: ${why}. ${unchanged} Sync again when they rest, or accept what adds up (--accept-unconfirmed).`,
+  );
 }

@@ -44,6 +44,8 @@ export function withDataset(state: SyncState, event: EventData<'sync.dataset'>):
 
 /** Share of the dataset in progress, 0 to 1; null when the service does not say how much there is. */
 export function shareOf(progress: SyncProgress): number | null {
+  if (progress.confirmed !== undefined && progress.toConfirm !== undefined)
+    return progress.toConfirm === 0 ? 1 : progress.confirmed / progress.toConfirm;
   if (progress.total !== null && progress.total > 0) return Math.min(1, progress.records / progress.total);
   if (progress.pages !== null && progress.pages > 0) return Math.min(1, progress.page / progress.pages);
   return null;

@@ -1,6 +1,7 @@
 import { formatAge, formatMoment, hoursSince } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
+import { sayWrongClock, wrongClockOf } from '../../shared/wrong-clock.ts';
 import { datasetTitles } from './dataset-titles.ts';
 
 /** How far a study's copy can be trusted. `proven`: all five passes add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
@@ -48,9 +49,21 @@ export function describeAsOf(status: StudyStatus, age: AgeRule): AsOf {
   const rest = whatIsOld(status);
   if (rest !== null) return { state: 'attention', ready: true, lead: 'As of', moment, rest, stale };
   if (stale !== null) return { state: 'attention', ready: true, lead: 'As of', moment, rest: '', stale };
+  const counted = status.datasets.filter(({ proof }) => proof?.confirmed === false);
+  if (counted.length > 0) return { state: 'attention', ready: true, lead: 'Counted at', moment, rest: onlyCounted(counted, status), stale };
   const unconfirmed = status.datasets.filter((dataset) => !addsUp(dataset));
   if (unconfirmed.length > 0)
     return { state: 'attention', ready: true, lead: 'Complete as of', moment, rest: notConfirmed(unconfirmed), stale };
+  const wrongClock = status.datasets.map(({ proof }) => wrongClockOf(proof)).find((ahead) => ahead !== null);
+  if (wrongClock !== undefined && wrongClock !== null)
+    return {
+      state: 'attention',
+      ready: true,
+      lead: 'Complete as of',
+      moment,
+      rest: `this computer’s clock was ${sayWrongClock(wrongClock)}`,
+      stale,
+    };
   const all = formatCount(status.datasets.length);
   return { state: 'proven', ready: true, lead: 'Complete as of', moment, rest: `${all} of ${all} passes add up`, stale };
 }
@@ -81,6 +94,12 @@ export function waitForDecision(held: readonly DatasetStatus[]): string {
 /** "count of labs not confirmed": the service named no total to count against. */
 function notConfirmed(unconfirmed: readonly DatasetStatus[]): string {
   return `count of ${unconfirmed.length > mostNamed ? formatCountOf(unconfirmed.length, 'dataset') : listed(unconfirmed.map(nameOf))} not confirmed`;
+}
+
+/** "not confirmed", "labs and vitals not confirmed": their pages add up, but were not found unchanged all together. */
+function onlyCounted(counted: readonly DatasetStatus[], { datasets }: StudyStatus): string {
+  if (counted.length === datasets.length) return 'not confirmed';
+  return `${counted.length > mostNamed ? formatCountOf(counted.length, 'dataset') : listed(counted.map(nameOf))} not confirmed`;
 }
 
 /** What a person has to decide comes before what the next sync may mend. */

@@ -1,5 +1,5 @@
 import type { SyncProgress } from '../../shared/status.ts';
-import { formatCount, formatTimeLeft } from '../format/numbers.ts';
+import { formatCount, formatCountOf, formatTimeLeft } from '../format/numbers.ts';
 import { secondsLeft, type StudySync, type SyncWait } from '../model/sync-state.ts';
 import { datasetTitles } from './dataset-titles.ts';
 
@@ -18,6 +18,9 @@ export function describeNextTry({ seconds }: SyncWait): string {
 /** "Labs, page 71 of 173". */
 export function describeProgress(progress: SyncProgress | null): string {
   if (progress === null) return 'Starting';
+  const { confirmed, toConfirm } = progress;
+  if (confirmed !== undefined && toConfirm !== undefined)
+    return `${datasetTitles[progress.dataset]}, ${formatCount(confirmed)} of ${formatCountOf(toConfirm, 'page')} confirmed`;
   const pages = progress.pages === null ? '' : ` of ${formatCount(progress.pages)}`;
   return `${datasetTitles[progress.dataset]}, page ${formatCount(progress.page)}${pages}`;
 }

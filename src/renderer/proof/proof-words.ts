@@ -1,5 +1,6 @@
 import { inconsistencies } from '../../shared/inconsistencies.ts';
 import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
+import { sayWrongClock, wrongClockOf } from '../../shared/wrong-clock.ts';
 import { formatDay, formatMoment, formatSpan, formatTime } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { addsUp, listed, titlesOf } from '../parts/as-of.ts';
@@ -14,12 +15,12 @@ export interface ProofFact {
 
 /** What a proof cannot tell, whatever was checked. */
 export const limits = {
-  lead: 'The service sends pages one after the other and does not say what changes meanwhile. While a sync reads, two things can go unnoticed:',
+  lead: 'A confirmed copy is a state that the service had, as far as its pages tell. Two things no reading of pages can show:',
   unseen: [
-    'A record is edited after its page was read: it is shown as it was before.',
-    'As many records are removed as added, so that the total stays the same: a record may be missing.',
+    'A change that was undone again between two readings of the same page.',
+    'A page that the service itself put together from two states of its data.',
   ],
-  then: 'The next sync puts both right.',
+  then: 'What changed after the moment of the copy comes with the next sync.',
 } as const;
 
 /** The first thing to read: whether the copy can be relied on, and why. */
@@ -45,6 +46,14 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
       says: `${held.length > 0 && unread !== '' ? `${unread}. ` : ''}What is shown is the earlier copy: proven when it was read, and complete as of its own time below.`,
     };
   }
+  const counted = datasets.filter(({ proof }) => proof?.confirmed === false);
+  if (counted.length > 0) {
+    return {
+      good: false,
+      title: `Counted at ${earliestOf(datasets)}, not confirmed${counted.length === datasets.length ? '' : `: ${titlesOf(counted)}`}`,
+      says: 'Each page was read and the records add up, but not all pages were found unchanged after the last change was seen. A record that changed its place meanwhile may be missing. A sync while the data rest confirms them.',
+    };
+  }
   if (unnamed.length > 0) {
     return {
       good: false,
@@ -55,7 +64,7 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
   return {
     good: true,
     title: `Complete as of ${earliestOf(datasets)}`,
-    says: 'Each dataset was read to its last page and has as many entries as the service named, before and after. No record came twice, and a second look found the first and last page unchanged.',
+    says: 'Each dataset was read to its last page and has as many entries as the service named, before and after. No record came twice. Every page was found unchanged by a request that was sent after the last answer with something new: the copy is a state that the service had.',
   };
 }
 
@@ -76,7 +85,8 @@ export function remarksOf(dataset: DatasetStatus): readonly string[] {
   return [
     ...(pending === null ? [] : ['your decision']),
     ...(error === null ? [] : ['not updated']),
-    ...(addsUp(dataset) ? [] : ['not confirmed']),
+    ...(proof.confirmed ? [] : ['not confirmed']),
+    ...(addsUp(dataset) ? [] : ['no total']),
     ...(proof.passes > 1 ? [`${formatCount(proof.passes)} passes`] : []),
     ...(proof.resumedPages > 0 ? ['resumed'] : []),
     ...(subjects !== null && subjects.outsideGroup > 0 ? [`${formatCount(subjects.outsideGroup)} outside the Group`] : []),
@@ -101,11 +111,8 @@ export function factsOf({ dataset, proof, quarantined }: DatasetStatus): readonl
       good: true,
     },
     { name: 'Passes', says: passWords(proof), good: null },
-    {
-      name: 'Second look',
-      says: secondLookWords(proof),
-      good: proof.secondLook,
-    },
+    { name: 'Confirmed', says: confirmedWords(proof), good: proof.confirmed },
+    ...clockFacts(proof),
   ];
 }
 
@@ -116,9 +123,22 @@ function readWords({ startedAt, endedAt, resumedPages, pages }: Proof): string {
   return `${span}. ${formatCount(resumedPages)} of ${formatCountOf(pages, 'page')} had been read before a break, from ${since} on, and were taken over.`;
 }
 
-function secondLookWords({ secondLook, pages }: Proof): string {
-  if (!secondLook) return 'Not taken';
-  return `${pages === 1 ? 'The page' : 'First and last page'} read again at the end: unchanged`;
+function confirmedWords({ confirmed, confirmedAt, secondLook, wholeStudy, rounds, pages }: Proof): string {
+  const times = `in ${formatCountOf(rounds, 'round')} of reading`;
+  if (confirmed && confirmedAt !== null) {
+    const whom = wholeStudy ? ', all datasets of that sync at this one moment' : ', this dataset by itself';
+    return `${pages === 1 ? 'The page' : 'Every page'} found unchanged after ${formatMoment(confirmedAt)}, ${times}${whom}`;
+  }
+  return secondLook
+    ? `Not asked for; ${pages === 1 ? 'the page' : 'first and last page'} read again at the end: unchanged`
+    : `No: the data kept changing, ${times}`;
+}
+
+/** Only where a clock was wrong. */
+function clockFacts(proof: Proof): readonly ProofFact[] {
+  const ahead = wrongClockOf(proof);
+  if (ahead === null) return [];
+  return [{ name: 'Clock', says: `This computer’s clock was ${sayWrongClock(ahead)}; the times are the service’s`, good: false }];
 }
 
 function totalFact({ totalAtStart, totalAtEnd, pages }: Proof): ProofFact {

@@ -68,7 +68,7 @@ async function followRun(
       continue;
     }
     const start = begun.get(dataset) ?? { moment: 0, changes: 0 };
-    const kind = judgeRun(bench, { status, story, dataset, now, earlier: before.get(dataset), moment: start.moment }, found);
+    const kind = judgeRun({ status, story, dataset, now, earlier: before.get(dataset), moment: start.moment }, found);
     bench.tally.count(kind);
     if (kind === 'INCONSISTENT' && moving.changes - start.changes < fewestChanges(story, dataset, number))
       found.push(`${dataset} was called inconsistent in all passes, but there were fewer changes than passes`);

@@ -30,7 +30,7 @@ test('a plain dataset is one line', () => {
   expect(lines({})).toEqual([
     '22-001',
     '  dataset  records  state      as of                 generation  complete',
-    '  labs       3,200  unchanged  2026-11-20 14:05 UTC  4           7 pages, total confirmed',
+    '  labs       3,200  unchanged  2026-11-20 14:05 UTC  4           7 pages, confirmed',
   ]);
 });
 

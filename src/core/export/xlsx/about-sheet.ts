@@ -115,7 +115,9 @@ function proofWords(proof: Proof): readonly string[] {
   const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${counted(proof.totalAtStart, 'record')}`;
   return [
     `${counted(proof.pages, 'page')} with ${counted(proof.entries, 'entry', 'entries')} read, which are ${counted(proof.distinct, 'distinct record')}; the service ${announced}.`,
-    proof.secondLook ? 'First and last page were read again and had not changed.' : 'First and last page were not read again.',
+    proof.confirmed
+      ? `Confirmed: every page was found unchanged by a request sent after the last answer with something new (${proof.confirmedAt ?? ''}).`
+      : 'Counted, not confirmed: the records add up, but the pages were not all found unchanged together.',
     `SHA-256 over all pages ${proof.digest}`,
   ];
 }

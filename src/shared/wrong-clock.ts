@@ -1,0 +1,18 @@
+import type { Proof } from './status.ts';
+
+/** Seconds from which on a clock that is wrong is told: what a computer's clock may drift is less. */
+const wrongClock = 120;
+
+/** By how many seconds this computer's clock was ahead of the service's (below 0: behind it), where that is so much that it is told; else null. */
+export function wrongClockOf(proof: Pick<Proof, 'clockOffsetSeconds'> | null): number | null {
+  const offset = proof?.clockOffsetSeconds ?? 0;
+  return Math.abs(offset) < wrongClock ? null : -offset;
+}
+
+/** "12 minutes ahead", "3 hours behind", "400 days ahead". */
+export function sayWrongClock(secondsAhead: number): string {
+  const seconds = Math.abs(secondsAhead);
+  const [count, unit] =
+    seconds < 7200 ? [seconds / 60, 'minutes'] : seconds < 172_800 ? [seconds / 3600, 'hours'] : [seconds / 86_400, 'days'];
+  return `${String(Math.round(count))} ${unit} ${secondsAhead > 0 ? 'ahead' : 'behind'}`;
+}
