@@ -10,6 +10,10 @@ export const connectionSchema = z.strictObject({
   clientId: z.string().min(1).max(256),
   /** The specification lists the token parameters as query parameters and shows them in the body (spec 5.4). */
   tokenStyle: z.enum(tokenStyles),
+  /** Requests a second at most, for a service that says so; absent: as many as it answers well. */
+  maxRequestsPerSecond: z.number().min(0.01).max(1000).optional(),
+  /** How long a service that does nothing but fail is waited for; absent: two minutes. */
+  patienceSeconds: z.int().min(1).max(3600).optional(),
   /** True for the built-in sandbox: its data is marked as demo data everywhere. */
   demo: z.boolean(),
 });

@@ -1,4 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
+import { parseBundle } from '../../core/bundle/bundle.ts';
+import { attendedBackoff } from '../../core/client/status-policy.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../core/client/base-url.ts';
@@ -25,6 +28,13 @@ export const connect: Command = {
     'partner-id': { type: 'string', value: 'ID', says: 'your partner id' },
     'client-id': { type: 'string', value: 'ID', says: 'your client id' },
     'token-style': { type: 'string', value: 'body|query', says: 'where the token request carries its parameters (body)' },
+    'max-requests-per-second': { type: 'string', value: 'N', says: 'no more requests than these, where the service says so' },
+    patience: {
+      type: 'string',
+      value: 'SECONDS',
+      says: 'how long a sync waits for a service that does nothing but fail (120, at most 3600)',
+    },
+    study: { type: 'string', value: 'STUDY', says: 'prove a request for data of this study as well, before anything is stored' },
     'extra-certificates': { type: 'string', value: 'FILE|none', says: "PEM file of certificates to trust beside the system's" },
     'client-secret-stdin': { type: 'boolean', says: 'read the client secret from stdin (also CARREL_CLIENT_SECRET)' },
   },
@@ -54,7 +64,8 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   try {
     assertSameKindAsPacks(existing?.studies() ?? [], connection.demo);
     const extraPem = given ?? (given === undefined && existing !== null ? readExtraPem(existing) : null);
-    await proveCredentials({ connection, secret, signal, network: routeTo(connection.baseUrl, invocation.env, extraPem) });
+    const network = { ...routeTo(connection.baseUrl, invocation.env, extraPem), backoff: attendedBackoff };
+    await proveCredentials({ connection, secret, signal, network }, invocation.given.text('study'));
   } catch (error: unknown) {
     existing?.close();
     throw error;
@@ -74,10 +85,12 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-async function proveCredentials(options: ServiceOptions): Promise<void> {
+/** A token, and where a study is named an answer with its subjects: a token may be granted, and every request for data refused. */
+async function proveCredentials(options: ServiceOptions, study: string | null): Promise<void> {
   const service = createService(options);
   try {
     await service.token();
+    if (study !== null) (await service.fetchPage(datasets.subjects, study, 1, parseBundle)).release();
   } finally {
     service.close();
   }
@@ -116,7 +129,21 @@ function readConnection(given: Given): Connection {
   if (tokenStyle !== 'body' && tokenStyle !== 'query') throw new AppError('USAGE', '"--token-style" is either body or query.');
   const url = parseBaseUrl(baseUrl ?? '');
   const named = { baseUrl: url.href.replace(/\/$/, ''), partnerId: partnerId ?? '' };
-  return { ...named, clientId: clientId ?? '', tokenStyle, demo: isDemoConnection(named) };
+  const [perSecond, patience] = [readNumber(given, 'max-requests-per-second', 0.01, 1000), readNumber(given, 'patience', 1, 3600)];
+  return {
+    ...named,
+    ...{ clientId: clientId ?? '', tokenStyle, demo: isDemoConnection(named) },
+    ...(perSecond === null ? {} : { maxRequestsPerSecond: perSecond }),
+    ...(patience === null ? {} : { patienceSeconds: Math.round(patience) }),
+  };
+}
+
+function readNumber(given: Given, name: string, least: number, most: number): number | null {
+  const text = given.text(name);
+  if (text === null) return null;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new AppError('USAGE', `"--${name}" is a number from ${least} to ${most}.`);
 }
 
 function required(given: Given, name: string): string {

@@ -11,6 +11,8 @@ export interface Failure {
   readonly retry: RetryKind;
   /** Seconds that the service asked to wait. */
   readonly retryAfter: number | null;
+  /** The service wants fewer requests: milliseconds for which all of them are held. */
+  readonly held?: number;
 }
 export type Try<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
@@ -79,7 +81,7 @@ export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => P
 }
 
 async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
-  let waited = 0;
+  let since: number | null = null;
   let tries = 0;
   let renewed = false;
   let misunderstood = false;
@@ -90,7 +92,7 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
       rules.patience.succeeded();
       return outcome.value;
     }
-    const { error, retry, retryAfter } = outcome.failure;
+    const { error, retry, retryAfter, held = null } = outcome.failure;
     // A network that was there and is lost may come back: what never reached the service is no try of the page.
     const isLost = isUnreachable(error) && rules.patience.everSucceeded();
     if (!isLost) tries += 1;
@@ -100,17 +102,21 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
     } else if (retry === 'once' && !misunderstood) {
       misunderstood = true;
     } else if (retry === 'request') {
-      // Who asks to wait does not fail: that wait has a cap of its own.
-      if (error.code !== 'RATE') rules.patience.failed(begun);
+      rules.patience.failed(begun);
+      since ??= begun;
       const plan = planRetry(
-        { code: error.code, tries, requests, waited, failing: rules.patience.failing(), retryAfter },
+        {
+          ...{ code: error.code, tries, requests, retryAfter, held },
+          own: (rules.patience.now() - since) / 1000,
+          failing: rules.patience.failing(),
+          neverReached: isUnreachable(error) && !rules.patience.everSucceeded(),
+        },
         rules.backoff,
         rules.random,
       );
-      if ('stop' in plan) throw stopped(error, { code: plan.stop, retryAfter, waited, tries });
+      if ('stop' in plan) throw stopped(error, { code: plan.stop, retryAfter, requests });
       if (plan.wait >= noticeable) rules.onPause?.({ reason: error.code, seconds: Math.ceil(plan.wait / 1000) });
       await pause(plan.wait, rules.signal);
-      waited += plan.wait / 1000;
     } else {
       throw error;
     }
@@ -139,16 +145,15 @@ async function pause(milliseconds: number, signal: AbortSignal | null): Promise<
 /** How the tries of a page ended. */
 interface Stop {
   readonly code: ErrorCode;
-  /** Seconds that the service asked to wait the last time, and seconds that were waited before. */
+  /** Seconds that the service asked to wait the last time. */
   readonly retryAfter: number | null;
-  readonly waited: number;
-  readonly tries: number;
+  readonly requests: number;
 }
 
-function stopped(error: AppError, { code, retryAfter, waited, tries }: Stop): AppError {
+function stopped(error: AppError, { code, retryAfter, requests }: Stop): AppError {
   if (code !== 'RATE' || retryAfter === null) return error;
-  const says = isBeyondCap(waited, retryAfter)
+  const says = isBeyondCap(retryAfter)
     ? `asks to wait ${retryAfter} s, and a sync waits no longer for one page`
-    : `still asked to wait after ${tries} tries`;
+    : `still asked to wait after ${requests} tries`;
   return new AppError('RATE', `The service ${says}. ${unchanged} Sync again later.`, error);
 }

@@ -2,11 +2,12 @@ import { AppError } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/connection.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
-import { createByteBudget, inFlightBytes, type ByteBudget } from './byte-budget.ts';
+import { createByteBudget, inFlightBytes, mostRequests, type ByteBudget } from './byte-budget.ts';
 import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
 import { isUnreachable, unchanged } from './request-errors.ts';
+import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { createPatience, failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
 import { adviceFor, judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
@@ -86,9 +87,12 @@ export function createService(options: ServiceOptions): Service {
   });
   const budget = createByteBudget();
   const clock = createServiceClock();
+  const backoff = backoffOf(connection, network);
+  const random = network.random ?? Math.random;
+  const pacer = createPacer({ backoff, random, most: mostRequests, maxPerSecond: connection.maxRequestsPerSecond ?? null });
   const rules: RetryRules = {
-    backoff: network.backoff ?? usualBackoff,
-    random: network.random ?? Math.random,
+    backoff,
+    random,
     signal: options.signal ?? null,
     patience: createPatience(),
     onPause: options.onPause,
@@ -121,7 +125,7 @@ export function createService(options: ServiceOptions): Service {
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
       return fetchPage(
-        { address, title: dataset.title, partnerId: connection.partnerId, http, budget, clock, rules: pageRules, tokens },
+        { address, title: dataset.title, partnerId: connection.partnerId, http, budget, clock, pacer, rules: pageRules, tokens },
         read,
       ).catch(remember((error) => endsRun(error) || isSpent(error, rules)));
     },
@@ -131,6 +135,11 @@ export function createService(options: ServiceOptions): Service {
     clockOffset: () => clock.offset(),
     close: () => http.close(),
   };
+}
+
+/** How long a service that fails is waited for: as the run says, else as the connection does. */
+function backoffOf({ patienceSeconds }: Connection, { backoff = usualBackoff }: NetworkSettings): Backoff {
+  return backoff === usualBackoff && patienceSeconds !== undefined ? { ...backoff, patience: patienceSeconds * 1000 } : backoff;
 }
 
 /** The proxy of a run, or null where the service is reached directly. Errors: USAGE where it cannot be used. */
@@ -159,6 +168,7 @@ interface Asking {
   readonly http: Http;
   readonly budget: ByteBudget;
   readonly clock: ServiceClock;
+  readonly pacer: Pacer;
   readonly rules: RetryRules;
   readonly tokens: TokenSource;
 }
@@ -190,26 +200,41 @@ async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPag
 
 async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, read: Reader<T>): Promise<Try<FetchedPage<T>>> {
   let answer: HttpAnswer | null = null;
-  const sent = Date.now();
+  const turn = await asking.pacer.enter(asking.rules.signal);
+  let held: number | null = null;
   try {
-    answer = await asking.http.send({
-      method: 'GET',
-      url: asking.address.url,
-      headers: { accept: 'application/json', authorization: `Bearer ${token.value}`, 'x-partnerid': asking.partnerId },
-      limit: inFlightBytes,
-      budget: asking.budget,
-      signal: asking.rules.signal,
-      ...(check ? { isStillGood: () => !token.isOver() } : {}),
-    });
-    asking.clock.note(answer.headers.date, sent, Date.now());
+    answer = await sendPage(asking, token, check);
     const refusal = refusalOf(answer, asking);
-    if (refusal !== null) return { ok: false, failure: refusal };
+    const isBusy = answer.status === 429 || answer.status === 503;
+    // Before the body is read: the next request need not wait for that.
+    held = turn.leave(refusal === null ? 'good' : isBusy ? 'limited' : 'other', refusal?.retryAfter);
+    if (refusal !== null) return { ok: false, failure: isBusy ? { ...refusal, held } : refusal };
     return { ok: true, value: { read: await read(answer.body, asking.address), release: answer.release } };
   } catch (error: unknown) {
+    if (held === null) turn.leave('other');
     answer?.release();
     if (isOutdated(error)) throw error;
     return failureOf(error);
   }
+}
+
+async function sendPage(
+  { address, partnerId, http, budget, clock, rules }: Asking,
+  token: AccessToken,
+  check: boolean,
+): Promise<HttpAnswer> {
+  const sent = Date.now();
+  const answer = await http.send({
+    method: 'GET',
+    url: address.url,
+    headers: { accept: 'application/json', authorization: `Bearer ${token.value}`, 'x-partnerid': partnerId },
+    limit: inFlightBytes,
+    budget,
+    signal: rules.signal,
+    ...(check ? { isStillGood: () => !token.isOver() } : {}),
+  });
+  clock.note(answer.headers.date, sent, Date.now());
+  return answer;
 }
 
 /** True where a page that there was, or was announced, is not there any more: the data moved. */

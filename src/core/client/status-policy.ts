@@ -55,22 +55,30 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
 
 /** Milliseconds. */
 export interface Backoff {
-  /** Tries a page at most, the first included. */
+  /** Tries a page at most, the first included, whatever the time; usually only time ends them. */
   readonly tries: number;
-  /** Longest wait after the first try; it doubles with each further one, up to `ceiling`. */
+  /** Least wait after the first try; it doubles with each further one, up to `ceiling`. */
   readonly base: number;
   readonly ceiling: number;
-  /** A service that does nothing but fail is waited for no longer than this, whichever pages were asked for. */
+  /** A service that does nothing but fail is waited for no longer than this, whichever pages were asked for, and so is one page. */
   readonly patience: number;
 }
-export const usualBackoff: Backoff = { tries: 5, base: 500, ceiling: 8_000, patience: 90_000 };
+export const usualBackoff: Backoff = { tries: Number.POSITIVE_INFINITY, base: 500, ceiling: 15_000, patience: 120_000 };
 
-/** A service that asks to wait longer than this, in one go or over the tries of a page, is RATE. Seconds. */
+/** While a person waits for the answer. */
+export const attendedBackoff: Backoff = { ...usualBackoff, tries: 5, ceiling: 8_000 };
+
+/** Tries of a service that was never reached in the run: nobody waits for a name that is none. */
+const unreachedTries = 5;
+/** By how much longer a page is waited for whose answers only ask for fewer requests, while others come. */
+const busyFactor = 5;
+
+/** A service that asks to wait longer than this is RATE. Seconds. */
 const retryAfterCap = 300;
 
-/** Whether a service that asks to wait so many seconds, after so many that were waited, is waited for no longer. */
-export function isBeyondCap(waited: number, retryAfter: number): boolean {
-  return waited + retryAfter > retryAfterCap;
+/** Whether a service that asks to wait so many seconds is waited for no longer. */
+export function isBeyondCap(retryAfter: number): boolean {
+  return retryAfter > retryAfterCap;
 }
 
 export interface Failing {
@@ -79,25 +87,29 @@ export interface Failing {
   readonly tries: number;
   /** All requests made so far, 1 or more. */
   readonly requests: number;
-  /** Seconds waited so far for this page. */
-  readonly waited: number;
+  /** Seconds since the first failure of this page. */
+  readonly own: number;
   /** Seconds since the begin of the first failed try after which none succeeded, of any page of the run. */
   readonly failing: number;
   readonly retryAfter: number | null;
+  /** The answer asks for fewer requests, and all of them are held for so many milliseconds; null: it does not. */
+  readonly held: number | null;
+  /** No request of this run ever reached the service. */
+  readonly neverReached: boolean;
 }
 
 /**
- * Whether a failed page is tried again and after how many milliseconds: full jitter (anything from nothing to
- * the doubled limit), or what the service asked for plus a little jitter; else the code to end with.
+ * Whether a failed page is tried again and after how many milliseconds: a wait that doubles, with jitter upward only, what the service asked
+ * for plus a little jitter, or as long as all requests are held; else the code to end with.
  */
 export function planRetry(now: Failing, backoff: Backoff, random: () => number): { readonly wait: number } | { readonly stop: ErrorCode } {
-  const { code, tries, requests, waited, retryAfter } = now;
-  if (retryAfter !== null && retryAfter > retryAfterCap) return { stop: 'RATE' };
-  if (tries >= backoff.tries) return { stop: code };
-  const wait =
-    retryAfter === null
-      ? random() * Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1))
-      : retryAfter * 1000 + random() * backoff.base;
-  const isTooLong = code === 'RATE' ? isBeyondCap(waited, retryAfter ?? 0) : now.failing * 1000 + wait > backoff.patience;
-  return isTooLong ? { stop: code } : { wait };
+  const { code, tries, requests, retryAfter, held } = now;
+  if (retryAfter !== null && isBeyondCap(retryAfter)) return { stop: 'RATE' };
+  if (tries >= backoff.tries || (now.neverReached && tries >= unreachedTries)) return { stop: code };
+  const grown = Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1)) * (1 + random() / 2);
+  const wait = retryAfter === null ? (held ?? grown) : retryAfter * 1000 + random() * backoff.base;
+  // Who asks to wait so long does not fail meanwhile.
+  const patience = retryAfter === null ? backoff.patience : Math.max(backoff.patience, retryAfterCap * 1000);
+  const ownPatience = held === null ? patience : patience * busyFactor;
+  return now.failing * 1000 + wait > patience || now.own * 1000 > ownPatience ? { stop: code } : { wait };
 }

@@ -11,6 +11,7 @@ import { connectionReport } from './connection-report.ts';
 import { usualDeadlines } from './http.ts';
 import { openTunnel } from './proxy-agent.ts';
 import { deadlineError, requestError } from './request-errors.ts';
+import { attendedBackoff } from './status-policy.ts';
 import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
 import { createTrust } from './trust.ts';
 
@@ -36,7 +37,11 @@ export async function testConnection(test: ConnectionTest): Promise<TestResult> 
   const notes = new Map<TestStep['step'], string>();
   const steps: TestStep[] = [];
   const service = (): Service =>
-    (opened ??= createService({ connection: test.connection, secret: test.secret, network: test.network ?? {} }));
+    (opened ??= createService({
+      connection: test.connection,
+      secret: test.secret,
+      network: { backoff: attendedBackoff, ...test.network },
+    }));
   let opened: Service | null = null;
   const work: readonly (readonly [TestStep['step'], StepWork])[] = [
     ['dns', async () => findName(test)],

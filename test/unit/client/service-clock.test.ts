@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createServiceClock } from '../../../src/core/client/service-clock.ts';
+
+const now = Date.parse('2026-11-20T14:00:00.400Z');
+
+function offsetBy(seconds: number, answers = 1): number | null {
+  const clock = createServiceClock();
+  for (let n = 0; n < answers; n += 1)
+    clock.note(new Date(now + n * 1000 + seconds * 1000).toUTCString(), now + n * 1000 - 50, now + n * 1000);
+  return clock.offset();
+}
+
+test('a clock that agrees within what the header can tell is no offset', () => {
+  expect([offsetBy(0), offsetBy(1), offsetBy(-1)]).toEqual([0, 0, 0]);
+});
+
+test.each([600, -600, 400 * 86_400, -400 * 86_400])('%i s are found', (seconds) => {
+  expect(Math.abs((offsetBy(seconds, 9) ?? 0) - seconds)).toBeLessThanOrEqual(1);
+});
+
+test('one odd answer does not count, and none is no offset', () => {
+  const clock = createServiceClock();
+  expect(clock.offset()).toBeNull();
+  clock.note(undefined, now, now);
+  clock.note('yesterday', now, now);
+  expect(clock.offset()).toBeNull();
+  for (const seconds of [0, 0, 5000]) clock.note(new Date(now + seconds * 1000).toUTCString(), now, now);
+  expect(clock.offset()).toBe(0);
+});

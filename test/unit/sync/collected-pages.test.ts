@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { CollectedPages, createRunOrder, latestNews } from '../../../src/core/sync/collected-pages.ts';
+
+function collected(known: readonly (readonly [number, string])[] = []) {
+  const order = createRunOrder();
+  return { order, pages: new CollectedPages(order, known, () => 7) };
+}
+
+describe('pages are confirmed', () => {
+  test('by requests that were sent after the last answer with something new, and by no others', () => {
+    const { pages } = collected();
+    const early = pages.send();
+    pages.note(1, 'a', pages.send());
+    pages.note(2, 'b', pages.send());
+    expect(pages.unconfirmedSince(pages.news)).toEqual([1, 2]);
+    // Its answer comes late, but it was sent before page 2 was there.
+    expect(pages.note(1, 'a', early)).toBe(true);
+    expect(pages.unconfirmedSince(pages.news)).toEqual([1, 2]);
+    pages.note(1, 'a', pages.send());
+    pages.note(2, 'b', pages.send());
+    expect(pages.unconfirmedSince(pages.news)).toEqual([]);
+  });
+
+  test('anew, all of them, where one is another', () => {
+    const { pages } = collected();
+    for (const page of [1, 2, 3]) pages.note(page, 'a', pages.send());
+    for (const page of [1, 2]) pages.note(page, 'a', pages.send());
+    expect(pages.note(3, 'b', pages.send())).toBe(false);
+    expect(pages.unconfirmedSince(pages.news)).toEqual([1, 2, 3]);
+  });
+
+  test('at once where an earlier copy has them as they are', () => {
+    const { pages } = collected([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+    const begun = pages.news;
+    pages.note(1, 'a', pages.send());
+    pages.note(2, 'b', pages.send());
+    expect(pages.news).toBe(begun);
+    expect(pages.unconfirmedSince(begun)).toEqual([]);
+  });
+
+  test('but not those of another dataset in which something is new later', () => {
+    const order = createRunOrder();
+    const [labs, vitals] = [new CollectedPages(order), new CollectedPages(order)];
+    labs.note(1, 'a', labs.send());
+    labs.note(1, 'a', labs.send());
+    vitals.note(1, 'a', vitals.send());
+    const moment = latestNews([labs.news, vitals.news]);
+    expect(labs.unconfirmedSince(labs.news)).toEqual([]);
+    expect([labs.unconfirmedSince(moment), vitals.unconfirmedSince(moment)]).toEqual([[1], [1]]);
+  });
+
+  test('where pages of an interrupted run were taken over only once they were asked for', () => {
+    const { pages } = collected([[1, 'old']]);
+    pages.assume(1, 'a');
+    expect(pages.unconfirmedSince(pages.news)).toEqual([1]);
+    pages.note(1, 'a', pages.send());
+    expect(pages.unconfirmedSince(pages.news)).toEqual([]);
+  });
+
+  test('where there are no more of them than the last one', () => {
+    const { pages } = collected([[9, 'a']]);
+    pages.limitTo(8);
+    expect(pages.unconfirmedSince(pages.news)).toEqual([]);
+  });
+});
