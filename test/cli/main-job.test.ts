@@ -69,7 +69,7 @@ describe('the main job, from a terminal', () => {
     expect(done.code).toBe(0);
     expect(done.result.studies[0].datasets[2]).toMatchObject({ dataset: 'labs', records: labs.length, generation: 1, error: null });
     const said = await carrel(['status', study], { dataDir });
-    expect(said.stdout).toMatch(new RegExp(`labs +${new Intl.NumberFormat('en-US').format(labs.length)} .*UTC +1 .*total confirmed`));
+    expect(said.stdout).toMatch(new RegExp(`labs +${new Intl.NumberFormat('en-US').format(labs.length)} .*UTC +1 .*pages, confirmed`));
   });
 
   test('everything that follows needs no network', async () => {

@@ -23,8 +23,8 @@ test.describe('a copy that can be trusted', () => {
     await card().getByRole('button', { name: 'Proof' }).click();
     const proof = page.getByRole('dialog', { name: `Proof of ${STUDY}` });
     await expect(proof.getByRole('heading', { name: /^Complete as of/ })).toBeVisible();
-    await expect(proof).toContainText('A record is edited after its page was read');
-    await expect(proof).toContainText('As many records are removed as added');
+    await expect(proof).toContainText('A change that was undone again between two readings of the same page');
+    await expect(proof).toContainText('A page that the service itself put together from two states of its data');
     const labs = (await status()).datasets.find(({ dataset }) => dataset === 'labs');
     const counted = (labs?.records ?? 0).toLocaleString('en');
     await expect(proof.getByText(`${counted} records on ${String(labs?.pages)} pages`)).toBeVisible();
@@ -34,7 +34,8 @@ test.describe('a copy that can be trusted', () => {
     for (const said of [
       `${counted} on the first page, the same on the last`,
       `${counted} record keys, each different`,
-      'First and last page read again at the end: unchanged',
+      'Every page found unchanged after',
+      'all datasets of that sync at this one moment',
       labs?.proof?.digest ?? 'a digest',
     ])
       await expect(lines.getByText(said)).toBeVisible();

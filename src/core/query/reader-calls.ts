@@ -56,6 +56,9 @@ const nothingPreviewed: Output<'export.preview'> = {
   ...{ texts: [], textCounts: { leave: 0, unseen: 0, tells: 0 } },
 };
 
+/** The answer about a record where there is none. */
+const noRecord = { row: null, raw: null, page: null, undescribed: [], issues: [], history: [] };
+
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
 export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
   const recalls = new WeakMap<StudyReader, Recalls>();
@@ -128,15 +131,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
         bins: [],
       }),
     'view.code': ({ study, ...asked }) => ask(study, (reader) => writeViewCode(reader, asked), { rows: 0, text: '' }),
-    'record.get': ({ study, dataset, key }) =>
-      ask(study, (reader) => readRecord(reader, dataset, key), {
-        row: null,
-        raw: null,
-        page: null,
-        undescribed: [],
-        issues: [],
-        history: [],
-      }),
+    'record.get': ({ study, dataset, key }) => ask(study, (reader) => readRecord(reader, dataset, key), noRecord),
     'export.preview': ({ study, ...question }) =>
       ask(study, (reader) => previewExport(reader, { ...question, allowed: [] }, previewRows), nothingPreviewed),
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),

@@ -3,7 +3,7 @@ import { checkpoint } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
-import { asOfProof } from './proof.ts';
+import { asOfProof } from './stored-proof.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { createIndexes, createRows, createView, rowColumns } from './projection.ts';
 import { countIssues } from './status.ts';

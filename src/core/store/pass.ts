@@ -6,7 +6,7 @@ import { digestOf } from '../bundle/bundle-entry.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { currentGeneration } from './seal.ts';
-import { storedProof } from './proof.ts';
+import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 

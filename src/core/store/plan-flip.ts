@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Proof } from '../../shared/status.ts';
 import { shortHash } from '../bundle/bundle-entry.ts';
 import { passKeys } from './pass.ts';
-import { asOfProof, storedProof } from './proof.ts';
+import { asOfProof, storedProof } from './stored-proof.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { currentGeneration, makeSeal, sealedDatasets, type Seal } from './seal.ts';
 import { guarded } from './store-error.ts';

@@ -1,5 +1,6 @@
 import type { Drift, Proof } from '../../shared/status.ts';
 import type { PassFacts, StagedPass } from './pass.ts';
+import type { Sureness } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
@@ -7,9 +8,6 @@ import type { ReadableStudy } from './study.ts';
 const mostDrift = 50;
 /** Names that are counted; a hostile service may make up any number. */
 const mostNames = 10_000;
-
-/** How sure it is that the pages were one state of the service. */
-export type Sureness = Pick<Proof, 'confirmed' | 'confirmedAt' | 'wholeStudy' | 'clockOffsetSeconds' | 'secondLook' | 'rounds'>;
 
 /** What was checked of a pass whose pages all agree. `endedAt` is by the service's clock, as far as that is known. */
 export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts, sureness: Sureness, foreignLinks = 0): Proof {
@@ -30,24 +28,6 @@ export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts
     foreignLinks,
     drift: [...driftOf(study, pass.id)],
   };
-}
-
-/** A proof as it is kept; those of earlier versions were counted, and know nothing of confirmation. */
-export function storedProof(text: string): Proof {
-  const counted: Sureness = {
-    confirmed: false,
-    confirmedAt: null,
-    wholeStudy: false,
-    clockOffsetSeconds: null,
-    secondLook: true,
-    rounds: 1,
-  };
-  return { ...counted, ...(JSON.parse(text) as Proof) };
-}
-
-/** The moment that a copy is of: at which it is proven, or by which it was read. */
-export function asOfProof({ confirmedAt, endedAt }: Pick<Proof, 'confirmedAt' | 'endedAt'>): string {
-  return confirmedAt ?? endedAt;
 }
 
 /** What the interface does not describe in the pages of a pass, by the last part of its source path. */

@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { DatasetStatus, HeldBack, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
-import { storedProof } from './proof.ts';
+import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy, WritableStudy } from './study.ts';
 import { readSubjectsSeen } from './subjects-seen.ts';

@@ -19,7 +19,7 @@ import { shrinksTooMuch } from './shrink-guard.ts';
 import { confirmStudy, type Candidate, type Demands } from './confirm-study.ts';
 import { createRunOrder, type RunOrder } from './collected-pages.ts';
 import { DatasetReading } from './read-dataset.ts';
-import { asOfProof } from '../store/proof.ts';
+import { asOfProof } from '../store/stored-proof.ts';
 import type { StudyFiles } from './study-files.ts';
 import type { StudyFile, SyncHost } from './sync-host.ts';
 

@@ -55,7 +55,7 @@ export function describeAsOf(status: StudyStatus, age: AgeRule): AsOf {
   if (unconfirmed.length > 0)
     return { state: 'attention', ready: true, lead: 'Complete as of', moment, rest: notConfirmed(unconfirmed), stale };
   const wrongClock = status.datasets.map(({ proof }) => wrongClockOf(proof)).find((ahead) => ahead !== null);
-  if (wrongClock !== undefined && wrongClock !== null)
+  if (wrongClock !== undefined)
     return {
       state: 'attention',
       ready: true,

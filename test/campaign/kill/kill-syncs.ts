@@ -186,16 +186,20 @@ function noteStart(verdicts: Verdicts, { interrupted }: Mirror, { firstLine }: R
   if (firstLine > longestStart) verdicts.slowStarts += 1;
 }
 
+/** A page is read once, and found as it is once more; a page of an earlier run of the same pass is only confirmed. */
 function judgeResume(verdicts: Verdicts, mirror: Mirror, requests: readonly Asked[], fail: (what: string) => void): void {
   const now = performance.now();
   let again = 0;
   const which: string[] = [];
   for (const name of datasetNames) {
     const pages = requests.filter(({ what }) => what === name).map(({ page }) => page);
-    const fresh = new Set(pages.filter((page) => !mirror.asked.has(`${name} ${page}`)));
-    const known = Math.max(0, ...[...mirror.asked].filter((key) => key.startsWith(`${name} `)).map((key) => Number(key.split(' ')[1])));
-    const looks = (Math.max(known, ...pages) > 1 ? 2 : 1) + (now - (mirror.askedAt.get(name) ?? now) > longBreak ? 1 : 0);
-    const more = Math.max(0, pages.length - fresh.size - looks);
+    const times = Map.groupBy(pages, (page) => page);
+    const beyond = [...times].reduce(
+      (sum, [page, asked]) => sum + Math.max(0, asked.length - (mirror.asked.has(`${name} ${page}`) ? 1 : 2)),
+      0,
+    );
+    const looks = now - (mirror.askedAt.get(name) ?? now) > longBreak ? 1 : 0;
+    const more = Math.max(0, beyond - looks);
     if (more > 0) which.push(`${more} of ${name} (asked for: ${pages.join(' ')})`);
     again += more;
   }
@@ -204,7 +208,7 @@ function judgeResume(verdicts: Verdicts, mirror: Mirror, requests: readonly Aske
     mirror.asked.add(`${what} ${page}`);
   }
   verdicts.mostAgain = Math.max(verdicts.mostAgain, again);
-  if (again > mostAgain) fail(`${again} pages were asked for again, second looks aside: ${which.join(', ')}`);
+  if (again > mostAgain) fail(`${again} pages were asked for again, their confirmation aside: ${which.join(', ')}`);
 }
 
 /** Nothing of what was staged stays after a sync that ended. */

@@ -1,4 +1,4 @@
-import type { Sureness } from '../../../src/core/store/proof.ts';
+import type { Sureness } from '../../../src/core/store/stored-proof.ts';
 
 /** A pass that was confirmed, when it was proven. */
 export function surenessAt(confirmedAt: string | null = null): Sureness {
