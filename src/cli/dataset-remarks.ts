@@ -53,8 +53,12 @@ function ofSubjects({ dataset, subjects }: DatasetStatus): readonly string[] {
     : remarks;
 }
 
-function ofRecords({ issues, quarantined }: DatasetStatus): readonly string[] {
+function ofRecords({ issues, quarantined, absent }: DatasetStatus): readonly string[] {
   const remarks: string[] = [];
+  if (absent > 0)
+    remarks.push(
+      `${counted(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} not in this one. The next confirmed sync tells whether ${absent === 1 ? 'it' : 'they'} vanished.`,
+    );
   if (issues > 0) remarks.push(`${counted(issues, 'issue')} in records that are kept and shown.`);
   if (quarantined > 0) remarks.push(`${counted(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
   return remarks;

@@ -16,6 +16,7 @@ export function emptyDataset(dataset: DatasetName, error: ErrorReport | null = n
     vanished: 0,
     issues: 0,
     quarantined: 0,
+    absent: 0,
     error,
     proof: null,
     subjects: null,

@@ -93,6 +93,8 @@ export const datasetStatusSchema = z.strictObject({
   vanished: z.int(),
   issues: z.int(),
   quarantined: z.int(),
+  /** Records of an earlier copy that the shown one lacks, which is not confirmed: a confirmed pass tells whether they vanished. */
+  absent: z.int(),
   error: errorReportSchema.nullable(),
   proof: proofSchema.nullable(),
   /** Null where the Group or the dataset was never mirrored. */

@@ -10,6 +10,7 @@ import { countIssues } from './status.ts';
 import { sealOf } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
+import { settleAbsent } from './settle-absent.ts';
 import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
@@ -42,6 +43,7 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
     if (flip.before === 0) moveStaged(study, plan, flip, dataset);
     else mergeStaged(study, plan, flip, dataset);
   }
+  const settled = settleAbsent(study, plan, flip, dataset);
   const pass = settlePass(study, flip);
   const { issues, quarantined } = countIssues(study, flip.dataset);
   study.db
@@ -59,8 +61,8 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
       flip.records,
       issues,
       quarantined,
-      flip.added,
-      flip.changed,
+      flip.added - settled.returned,
+      flip.changed + settled.changed,
       flip.vanished,
       flip.isChange ? 'updated' : 'unchanged',
       flip.dataset,
@@ -106,7 +108,8 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
   db.exec(`UPDATE ${table} SET _hash = s._hash FROM ${staged} s WHERE s.${key} = ${table}.${key} AND s._hash <> ${table}._hash`);
   const remove = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
   for (const row of flip.vanishing) {
-    ledger.vanished(row);
+    if (flip.proof.confirmed) ledger.vanished(row);
+    else ledger.absent(row);
     remove.run(row);
   }
   ledger.added();

@@ -19,6 +19,10 @@ interface Ledger {
   added(): void;
   changed(shownRow: number, stagedRow: number): void;
   vanished(shownRow: number): void;
+  /** An unconfirmed copy lacks the record: it is kept aside with its last values. */
+  absent(shownRow: number): void;
+  /** The record is there again: what is other than the values that were kept aside; whether anything is. */
+  returned(shownRow: number, keptAside: readonly FieldChange[]): boolean;
 }
 
 type Cells = Readonly<Record<string, string | number | null>>;
@@ -38,6 +42,9 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
     `SELECT ${select} FROM ${wholeRecords(dataset.name, stagedTable(dataset.name))} WHERE ${stagedRows}.rowid = ?`,
   );
   const insert = db.prepare('INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const setAside = db.prepare(
+    `INSERT INTO absent (dataset, key, subject, fields, added, changed) SELECT ?, ?, ?, ?, _added, _changed FROM ${shownRows} WHERE rowid = ?`,
+  );
   const keepArrival = arrivalKeeper(db, dataset, subject);
   const write = (kind: 'changed' | 'vanished', before: Cells, after: Cells): void => {
     insert.run(
@@ -72,6 +79,18 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
       keepArrival(shownRow);
       write('vanished', shown.get(shownRow) ?? {}, {});
     },
+    absent: (shownRow) => {
+      keepArrival(shownRow);
+      const before = shown.get(shownRow) ?? {};
+      setAside.run(dataset.name, before['_key'], before['_subject'], JSON.stringify(fieldChanges(dataset, before, {})), shownRow);
+    },
+    returned: (shownRow, keptAside) => {
+      const before = Object.fromEntries(keptAside.map((field) => [field.column, storedCell(field.before)]));
+      const after = shown.get(shownRow) ?? {};
+      if (fieldChanges(dataset, before, after).length === 0) return false;
+      write('changed', { ...before, _key: after['_key'] ?? null, _subject: after['_subject'] ?? null }, after);
+      return true;
+    },
   };
 }
 
@@ -105,6 +124,11 @@ function fieldChanges(dataset: Dataset, before: Cells, after: Cells): readonly F
     .map(({ column, before: from, after: to }) => ({ column, before: from, after: to }));
   const [left, right] = [before['_undescribed'] ?? null, after['_undescribed'] ?? null];
   return left === right ? changes : [...changes, { column: '_undescribed', before: left, after: right }];
+}
+
+/** A value of the ledger as a row has it. */
+function storedCell(value: CellValue): string | number | null {
+  return typeof value === 'string' || typeof value === 'number' || value === null ? value : JSON.stringify(value);
 }
 
 function cellValue(column: Column, cells: Cells): CellValue {

@@ -2,9 +2,10 @@ import { AppError } from '../../shared/errors.ts';
 import type { Db } from './database.ts';
 import { makeStudyTables } from './migrations/0001-study-tables.ts';
 import { widenProof } from './migrations/0002-proof.ts';
+import { setAbsentAside } from './migrations/0003-absent-records.ts';
 
 /** Migrations of the fixed tables in order; the first makes them. The dataset tables are rebuilt from the pages instead. */
-const migrations: readonly ((db: Db) => void)[] = [makeStudyTables, widenProof];
+const migrations: readonly ((db: Db) => void)[] = [makeStudyTables, widenProof, setAbsentAside];
 
 /** The version that a study's file has once it was opened. */
 export const studyFormat = migrations.length;

@@ -2,6 +2,7 @@ import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts'
 import { AppError } from '../../shared/errors.ts';
 import type { Proof } from '../../shared/status.ts';
 import { shortHash } from '../bundle/bundle-entry.ts';
+import { absentKeys, countAbsent } from './absent-records.ts';
 import { passKeys } from './pass.ts';
 import { asOfProof, storedProof } from './stored-proof.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
@@ -20,12 +21,13 @@ export interface DatasetFlip {
   readonly records: number;
   readonly added: number;
   readonly changed: number;
+  /** Records of which a confirmed pass says that they vanished, those that an unconfirmed one before it lacked among them. */
   readonly vanished: number;
   /** The dataset gets the new generation: it was mirrored for the first time, or a record differs. */
   readonly isChange: boolean;
   /** The pass saw the same bodies page by page: nothing is written but its proof. */
   readonly samePages: boolean;
-  /** Row ids of the records that vanish. */
+  /** Row ids of the records that are shown no more. */
   readonly vanishing: readonly number[];
   /** The subjects that are shown now, and how many of them have no record after the flip. */
   readonly subjects: SubjectsLost;
@@ -66,6 +68,7 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
   const before = count(study, `SELECT count(*) FROM ${quoted(rowTable(name))}`);
   const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(name) ?? null;
   const samePages = current !== null && pagesOf(study, current) === pagesOf(study, pass);
+  const absent = proof.confirmed && samePages ? countAbsent(study, name) : 0;
   const unchanged = {
     dataset: name,
     pass,
@@ -74,8 +77,8 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
     records: before,
     added: 0,
     changed: 0,
-    vanished: 0,
-    isChange: false,
+    vanished: absent,
+    isChange: absent > 0,
     samePages: true,
     vanishing: [],
     subjects: nobodyLost,
@@ -88,16 +91,17 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
   // Where nothing is shown, every record is new.
   const { added, changed } = before === 0 ? { added: keys.set.size, changed: 0 } : countStaged(study, study.extractor(name).dataset);
   // Every key of the pass is shown already or staged as new; whatever else is shown vanishes.
-  const vanished = before - (keys.set.size - added);
-  const vanishing = vanished === 0 ? [] : rowsOutside(study, study.extractor(name).dataset, (key) => keys.set.has(shortHash(key)));
-  const isChange = current === null || added + changed + vanished > 0;
-  const subjects = changed + vanished === 0 ? nobodyLost : countSubjectsLost(study, study.extractor(name).dataset, vanishing);
+  const gone = before - (keys.set.size - added);
+  const vanishing = gone === 0 ? [] : rowsOutside(study, study.extractor(name).dataset, (key) => keys.set.has(shortHash(key)));
+  const vanished = proof.confirmed ? vanishing.length + absentKeys(study, name).filter((key) => !keys.set.has(shortHash(key))).length : 0;
+  const isChange = current === null || added + changed + gone + vanished > 0;
+  const subjects = changed + gone === 0 ? nobodyLost : countSubjectsLost(study, study.extractor(name).dataset, vanishing);
   return {
     ...unchanged,
     records: keys.set.size,
     added,
     changed,
-    vanished: vanishing.length,
+    vanished,
     isChange,
     samePages: false,
     vanishing,

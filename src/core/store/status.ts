@@ -21,6 +21,7 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
       .prepare<[], StateRow>(
         `
       SELECT s.dataset, s.state, s.records, s.as_of, s.generation, s.added, s.changed, s.vanished, s.issues, s.quarantined,
+        (SELECT count(*) FROM absent a WHERE a.dataset = s.dataset) AS absent,
         s.error_category, s.error_message, p.proof,
         (SELECT w.held FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
       FROM state s LEFT JOIN pass p ON p.id = s.pass ORDER BY s.rowid`,

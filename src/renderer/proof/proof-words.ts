@@ -95,7 +95,7 @@ export function remarksOf(dataset: DatasetStatus): readonly string[] {
 }
 
 /** All that was checked of one dataset, in the order in which it happened. */
-export function factsOf({ dataset, proof, quarantined }: DatasetStatus): readonly ProofFact[] {
+export function factsOf({ dataset, proof, quarantined, absent }: DatasetStatus): readonly ProofFact[] {
   if (proof === null) return [];
   return [
     { name: 'Read', says: readWords(proof), good: null },
@@ -110,10 +110,16 @@ export function factsOf({ dataset, proof, quarantined }: DatasetStatus): readonl
       says: `${formatCountOf(proof.distinct, 'record key')}, each different${quarantined === 0 ? '' : `; ${formatCountOf(quarantined, 'entry', 'entries')} kept aside as no readable record`}`,
       good: true,
     },
+    ...(absent === 0 ? [] : [{ name: 'Absent', says: absentWords(absent), good: false }]),
     { name: 'Passes', says: passWords(proof), good: null },
     { name: 'Confirmed', says: confirmedWords(proof), good: proof.confirmed },
     ...clockFacts(proof),
   ];
+}
+
+function absentWords(absent: number): string {
+  const they = absent === 1 ? 'it' : 'they';
+  return `${formatCountOf(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} not in this one; the next confirmed sync tells whether ${they} vanished`;
 }
 
 function readWords({ startedAt, endedAt, resumedPages, pages }: Proof): string {

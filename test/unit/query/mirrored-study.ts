@@ -45,7 +45,7 @@ export function mirroredStudy(): MirroredStudy {
           pass,
         )([{ number: index + 1, digest: digestOf(body), body: await readPageBody(writer.extractor(dataset), body, studyNumber) }]);
       }
-      provePass(writer, pass, proofOf(writer, pass, passFacts(writer, pass), surenessAt()));
+      provePass(writer, pass, proofOf(writer, pass, passFacts(writer, pass), surenessAt(pass.startedAt)));
       applyFlip(writer, planFlip(writer, [pass]));
       writer.close();
     },

@@ -15,6 +15,7 @@ export function mirrored(dataset: DatasetName, asOf: string, more: Partial<Datas
     vanished: 0,
     issues: 0,
     quarantined: 0,
+    absent: 0,
     error: null,
     proof: {
       startedAt: asOf,

@@ -139,7 +139,7 @@ export async function stage(study: WritableStudy, dataset: DatasetName, pages: r
 }
 
 export function prove(study: WritableStudy, pass: StagedPass, endedAt = new Date().toISOString()): void {
-  provePass(study, pass, { ...proofOf(study, pass, passFacts(study, pass), surenessAt()), endedAt });
+  provePass(study, pass, { ...proofOf(study, pass, passFacts(study, pass), surenessAt(endedAt)), endedAt });
 }
 
 /** Mirrors these pages as the whole of a dataset. */

@@ -74,6 +74,7 @@ describe('overall outcome', () => {
     vanished: 0,
     issues: 0,
     quarantined: 0,
+    absent: 0,
     error: category === undefined ? null : { category, message: '' },
     proof: null,
     subjects: null,

@@ -1,0 +1,15 @@
+import type { Db } from '../database.ts';
+
+const changes = `
+  -- Records that an unconfirmed copy lacks: whether they vanished, a confirmed pass tells. Fields as the ledger has them (JSON); the
+  -- generations with which the record came and last changed.
+  CREATE TABLE absent (
+    dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, fields TEXT NOT NULL, added INTEGER NOT NULL, changed INTEGER NOT NULL,
+    PRIMARY KEY (dataset, key)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Records of an earlier copy that wait for a confirmed pass before they count as vanished. */
+export function setAbsentAside(db: Db): void {
+  db.exec(changes);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { applyFlip } from '../../../src/core/store/apply-flip.ts';
+import { passFacts, provePass } from '../../../src/core/store/pass.ts';
+import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
+import { proofOf } from '../../../src/core/store/proof.ts';
+import { readStudyStatus } from '../../../src/core/store/status.ts';
+import type { WritableStudy } from '../../../src/core/store/study.ts';
+import { surenessAt } from './sureness.ts';
+import { all, labPage, newTrial, stage, type Lab } from './trial-study.ts';
+
+async function show(study: WritableStudy, labs: readonly Lab[], confirmed: boolean): Promise<FlipPlan> {
+  const pass = await stage(study, 'labs', [labPage(labs)]);
+  provePass(study, pass, proofOf(study, pass, passFacts(study, pass), surenessAt(confirmed ? pass.startedAt : null)));
+  const plan = planFlip(study, [pass]);
+  applyFlip(study, plan);
+  return plan;
+}
+
+const [a, b, c] = ['a', 'b', 'c'].map((id, place): Lab => ({ id, value: place + 5 })) as [Lab, Lab, Lab];
+
+/** Two records by a confirmed copy, then one of them is not in an unconfirmed one. */
+async function withoutB(): Promise<WritableStudy> {
+  const study = newTrial();
+  await show(study, [a, b], true);
+  await show(study, [a], false);
+  return study;
+}
+
+const entries = (study: WritableStudy): readonly unknown[] =>
+  all<{ readonly key: string; readonly kind: string; readonly generation: number }>(
+    study,
+    "SELECT key, kind, generation FROM change WHERE dataset = 'labs' ORDER BY id",
+  ).map(({ key, kind, generation }) => `${key} ${kind} ${String(generation)}`);
+
+const rows = (study: WritableStudy): readonly unknown[] =>
+  all(study, 'SELECT record_id AS id, result, _added, _changed FROM labs ORDER BY record_id');
+
+const statusOf = (study: WritableStudy) => readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'labs');
+
+describe('a record that an unconfirmed copy lacks', () => {
+  test('is shown no more, but is not recorded as vanished, and is counted', async () => {
+    const study = await withoutB();
+    expect(rows(study)).toEqual([{ id: 'a', result: 5, _added: 1, _changed: 1 }]);
+    expect(entries(study)).toEqual(['b new 1']);
+    expect(statusOf(study)).toMatchObject({ records: 1, generation: 2, vanished: 0, absent: 1 });
+  });
+
+  test('vanished where a confirmed copy lacks it as well, with its last values', async () => {
+    const study = await withoutB();
+    await show(study, [a, c], true);
+    expect(entries(study)).toEqual(['b new 1', 'c new 3', 'b vanished 3']);
+    expect(all(study, "SELECT fields FROM change WHERE kind = 'vanished'")).toEqual([
+      { fields: expect.stringContaining('{"column":"result","before":6,"after":null}') as string },
+    ]);
+    expect(statusOf(study)).toMatchObject({ added: 1, vanished: 1, absent: 0 });
+  });
+
+  test('vanished where the very same pages are confirmed later', async () => {
+    const study = await withoutB();
+    const plan = await show(study, [a], true);
+    expect(plan).toMatchObject({ generation: 3, datasets: [{ samePages: true, isChange: true, vanished: 1 }] });
+    expect(entries(study)).toEqual(['b new 1', 'b vanished 3']);
+    expect(statusOf(study)).toMatchObject({ vanished: 1, absent: 0, generation: 3 });
+  });
+
+  test.each([true, false])('is no new record where it is there again (confirmed: %s)', async (confirmed) => {
+    const study = await withoutB();
+    await show(study, [a, b, c], confirmed);
+    expect(rows(study)).toEqual([
+      { id: 'a', result: 5, _added: 1, _changed: 1 },
+      { id: 'b', result: 6, _added: 1, _changed: 1 },
+      { id: 'c', result: 7, _added: 3, _changed: 3 },
+    ]);
+    expect(entries(study)).toEqual(['c new 3']);
+    expect(all(study, "SELECT records FROM first_load WHERE dataset = 'labs'")).toEqual([{ records: 2 }]);
+    expect(statusOf(study)).toMatchObject({ records: 3, added: 1, changed: 0, vanished: 0, absent: 0 });
+  });
+
+  test('is a changed one where it comes back with another value', async () => {
+    const study = await withoutB();
+    await show(study, [a, { ...b, value: 60 }], true);
+    expect(entries(study)).toEqual(['b changed 3']);
+    expect(
+      JSON.parse(all<{ readonly fields: string }>(study, "SELECT fields FROM change WHERE kind = 'changed'")[0]?.fields ?? ''),
+    ).toEqual([
+      { column: 'result', before: 6, after: 60 },
+      { column: 'double', before: 12, after: 120 },
+    ]);
+    expect(rows(study)).toContainEqual({ id: 'b', result: 60, _added: 1, _changed: 3 });
+    expect(statusOf(study)).toMatchObject({ added: 0, changed: 1 });
+  });
+
+  test('is no new one either where an unconfirmed copy had nothing at all', async () => {
+    const study = newTrial();
+    await show(study, [a, b], true);
+    await show(study, [], false);
+    expect(statusOf(study)).toMatchObject({ records: 0, absent: 2, vanished: 0 });
+    await show(study, [a, c], true);
+    expect(rows(study)).toEqual([
+      { id: 'a', result: 5, _added: 1, _changed: 1 },
+      { id: 'c', result: 7, _added: 3, _changed: 3 },
+    ]);
+    expect(entries(study)).toEqual(['a new 1', 'b new 1', 'b vanished 3']);
+    expect(all(study, "SELECT generation, records FROM first_load WHERE dataset = 'labs'")).toEqual([{ generation: 3, records: 1 }]);
+  });
+});
