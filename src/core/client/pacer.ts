@@ -31,12 +31,16 @@ export interface Pace {
 const goodRun = 10;
 /** By how much the gap between two requests grows when the service refuses, and by how much it shrinks after a good run. */
 const [slower, faster] = [1.6, 0.9];
+/** Refusals without a good answer between them after which a service is not busy, but down. */
+const downAfter = 5;
 /** Milliseconds between two requests at most, and the least that is worth keeping. */
 const [widestGap, leastGap] = [10_000, 20];
 
 /**
  * Additive increase, multiplicative decrease: a refusal halves the requests in flight, widens the gap between two of them and holds all of them for a
- * while; good runs bring both back slowly. Refusals of requests that were under way together count once.
+ * while; good runs bring both back slowly. Refusals of requests that were under way together count once. One that follows another without a
+ * good answer between them tells nothing of a rate: all requests are held for longer, and the gap stays. After several of them the service was
+ * down, and the pace from before is taken up again.
  */
 export function createPacer({ backoff, random, most, maxPerSecond, clock = () => performance.now() }: Pace): Pacer {
   const narrowestGap = maxPerSecond === null ? 0 : 1000 / maxPerSecond;
@@ -44,6 +48,7 @@ export function createPacer({ backoff, random, most, maxPerSecond, clock = () =>
   let [inFlight, width, gap] = [0, most, narrowestGap];
   let [nextAt, heldUntil] = [0, 0];
   let [good, refusals, epoch] = [0, 0, 0];
+  let before = { width, gap };
   let timer: NodeJS.Timeout | undefined;
 
   const next = (): void => {
@@ -61,6 +66,7 @@ export function createPacer({ backoff, random, most, maxPerSecond, clock = () =>
     }
   };
   const dare = (): void => {
+    if (refusals >= downAfter) ({ width, gap } = before);
     refusals = 0;
     good += 1;
     if (good < goodRun) return;
@@ -71,9 +77,10 @@ export function createPacer({ backoff, random, most, maxPerSecond, clock = () =>
   const yieldTo = (retryAfter: number | null): void => {
     epoch += 1;
     good = 0;
+    if (refusals === 0) before = { width, gap };
     refusals += 1;
     width = Math.max(1, Math.floor(width / 2));
-    gap = Math.min(widestGap, Math.max(gap * slower, backoff.base * 0.4));
+    if (refusals === 1) gap = Math.min(widestGap, Math.max(gap * slower, backoff.base * 0.4));
     const grown = Math.min(backoff.ceiling, backoff.base * 2 ** (refusals - 1));
     const hold = retryAfter === null ? grown * (1 + random() / 4) : retryAfter * 1000 + random() * backoff.base;
     heldUntil = Math.max(heldUntil, clock() + hold);

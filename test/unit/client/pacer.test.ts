@@ -51,9 +51,12 @@ async function within(seconds: number, work: Promise<unknown>): Promise<void> {
 }
 
 describe('requests of a connection', () => {
-  test.each([2, 10])('to a service of %i a second are few too many, and come through', async (perSecond) => {
+  test.each([
+    [2, 80],
+    [10, 40],
+  ])('to a service of %i a second are few too many, and come through', async (perSecond, seconds) => {
     const service = limitedService(perSecond);
-    await within(200, readAll(newPacer(), 100, service));
+    await within(seconds, readAll(newPacer(), 100, service));
     expect(service.counts.good).toBe(100);
     expect(service.counts.refused / (100 + service.counts.refused)).toBeLessThan(0.3);
   });
@@ -73,6 +76,15 @@ describe('requests of a connection', () => {
     const service = limitedService(5);
     await within(25, readAll(newPacer(5), 100, service));
     expect(service.counts.refused).toBe(0);
+  });
+
+  test('go on as fast as before once a service that was down for a minute is there again', async () => {
+    const service = limitedService(Number.POSITIVE_INFINITY);
+    const pacer = newPacer();
+    const back = Date.now() + 60_000;
+    const ask = (): boolean => Date.now() >= back && service.ask();
+    await within(90, readAll(pacer, 100, { ...service, ask }));
+    await within(1, readAll(pacer, 100, service));
   });
 
   test('are all held as long as one of them was asked to wait', async () => {
