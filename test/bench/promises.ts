@@ -11,7 +11,9 @@ function upTo(least: number, goal = least): Promised {
 /** All promises in one place; the unit is that of the figure. */
 export const promises = {
   firstSync: upTo(2.6, 1.7),
-  firstSyncFarAway: upTo(0.25),
+  confirmedSync: upTo(1.3),
+  /** Of one round of reading. */
+  firstSyncFarAway: upTo(0.26),
   unchangedSync: upTo(1.5, 1.15),
   /** Time a lab: of the most labs ÷ of the fewest. */
   growth: upTo(1.25, 1.15),

@@ -10,6 +10,8 @@ export interface SyncJob {
   readonly path: string;
   readonly key: string;
   readonly seal: SealPair;
+  /** Pages are read until nothing moved, as usual; without it, once. */
+  readonly confirm: boolean;
 }
 
 export interface SyncMeasured {
@@ -22,13 +24,14 @@ export interface SyncMeasured {
 }
 
 /** Mirrors labs into the file in a process of its own, as the writer of Carrel does. */
-export async function syncApart(service: Reached, target: SyncedFile): Promise<SyncMeasured> {
+export async function syncApart(service: Reached, target: SyncedFile, confirm = true): Promise<SyncMeasured> {
   const { baseUrl, partnerId, clientId, clientSecret, study } = service;
   const job: SyncJob = {
     service: { baseUrl, partnerId, clientId, clientSecret, study },
     path: target.path,
     key: target.key.toString('hex'),
     seal: target.seal,
+    confirm,
   };
   const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'sync-process.ts')], { encoding: 'utf8' });
   running.child.stdin?.end(JSON.stringify(job));

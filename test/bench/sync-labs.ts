@@ -24,8 +24,13 @@ export function freshFile(path: string): SyncedFile {
 }
 
 /** Mirrors labs, and other datasets where they are named; what became of the labs. Throws where they could not be mirrored. */
-export async function syncLabs(service: Reached, target: SyncedFile, only: readonly DatasetName[] = ['labs']): Promise<string> {
-  const result = await syncStudies(hostOf(service, target), { studies: [service.study], only: [...only], acceptShrink: false });
+export async function syncLabs(
+  service: Reached,
+  target: SyncedFile,
+  { only = ['labs'], confirm = true }: { readonly only?: readonly DatasetName[]; readonly confirm?: boolean } = {},
+): Promise<string> {
+  const request = { studies: [service.study], only: [...only], acceptShrink: false, confirm };
+  const result = await syncStudies(hostOf(service, target), request);
   const labs = result.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
   if (labs === undefined || labs.error !== null)
     throw new Error(`The sync ended with ${result.category}: ${labs?.error?.message ?? 'no labs'}`);
