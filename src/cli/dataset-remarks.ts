@@ -1,6 +1,6 @@
 import { inconsistencies } from '../shared/inconsistencies.ts';
 import type { DatasetStatus } from '../shared/status.ts';
-import { sayWrongClock, wrongClockOf } from '../shared/wrong-clock.ts';
+import { computersTime, sayWrongClock, wrongClockOf } from '../shared/wrong-clock.ts';
 import { count, counted, moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
 
@@ -29,7 +29,10 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
   if (!proof.confirmed)
     remarks.push('counted, not confirmed: the records add up, but the pages were not all found unchanged after the last change was seen.');
   const ahead = wrongClockOf(proof);
-  if (ahead !== null) remarks.push(`this computer's clock was ${sayWrongClock(ahead)} of the service's; the times are the service's.`);
+  if (ahead !== null)
+    remarks.push(
+      `this computer's clock was ${sayWrongClock(ahead)} of the service's: ${moment(computersTime(proof.endedAt, ahead))} here when it was ${moment(proof.endedAt)} there. The times above are the service's.`,
+    );
   if (proof.resumedPages > 0)
     remarks.push(
       `${counted(proof.resumedPages, 'page')} of ${count(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,

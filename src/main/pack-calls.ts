@@ -82,9 +82,9 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
             if (vault === null && vaultState(dataDir).exists) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first.');
             const found = admitted(await started.open(chosenPath(), passphrase));
             assertOpens(found, vault?.packs.latest() ?? Date.now());
-            const { study, demo, pack: facts } = found;
+            const { study, demo, confirmed, pack: facts } = found;
             const { asOf, madeAt, expires } = facts;
-            return { study, demo, asOf, madeAt, expires, ...planOf(vault, found) };
+            return { study, demo, asOf, confirmed, madeAt, expires, ...planOf(vault, found) };
           }),
         ),
       'pack.take': ({ passphrase }) =>

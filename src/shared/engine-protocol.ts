@@ -56,6 +56,8 @@ export interface PackJob {
 export interface FoundPack {
   readonly study: string;
   readonly demo: boolean;
+  /** All datasets were confirmed, not only counted. */
+  readonly confirmed: boolean;
   readonly seal: Seal;
   readonly pack: {
     readonly expires: string;

@@ -9,6 +9,11 @@ export function wrongClockOf(proof: Pick<Proof, 'clockOffsetSeconds'> | null): n
   return Math.abs(offset) < wrongClock ? null : -offset;
 }
 
+/** What this computer's clock said at a moment by the service's clock, ISO in UTC. */
+export function computersTime(moment: string, secondsAhead: number): string {
+  return new Date(Date.parse(moment) + secondsAhead * 1000).toISOString();
+}
+
 /** "12 minutes ahead", "3 hours behind", "400 days ahead". */
 export function sayWrongClock(secondsAhead: number): string {
   const seconds = Math.abs(secondsAhead);

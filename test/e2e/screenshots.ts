@@ -348,7 +348,7 @@ async function lookInto(carrel: Carrel, file: string): Promise<void> {
   await expect(dialog).toContainText(basename(file));
   await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(dialog).toContainText('Proven as of');
+  await expect(dialog).toContainText('Complete as of');
 }
 
 function cardOf(page: Page, study: string): Locator {

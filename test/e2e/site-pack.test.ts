@@ -243,7 +243,7 @@ test.describe('a site pack from one laptop to another', () => {
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(dialog.getByRole('heading', { name: STUDY })).toBeVisible();
-    await expect(dialog).toContainText('Proven as of');
+    await expect(dialog).toContainText('Complete as of');
     await expect(dialog).toContainText('14 days from now');
     await expectAccessible(page, 'found', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Go on' }).click();

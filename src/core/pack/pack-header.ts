@@ -5,6 +5,14 @@ import { damagedPack } from './pack-prefix.ts';
 const lengthBytes = 4;
 const longest = 32_768;
 
+/** `confirmed`: the copy was a state of the service at its as-of time, not only counted; packs of earlier versions do not say it. */
+const packedDataset = z.strictObject({
+  dataset: z.enum(datasetNames),
+  records: z.int().min(0),
+  asOf: z.string(),
+  confirmed: z.boolean().optional(),
+});
+
 /** What a pack says of itself, sealed with the rest: before the passphrase nothing of it can be read. Times are ISO in UTC. */
 const headerSchema = z.strictObject({
   study: z.string().min(1).max(128),
@@ -15,7 +23,7 @@ const headerSchema = z.strictObject({
   madeBy: z.string().max(64),
   /** The last day on which it opens, `YYYY-MM-DD` in UTC. */
   expires: z.iso.date(),
-  datasets: z.array(z.strictObject({ dataset: z.enum(datasetNames), records: z.int().min(0), asOf: z.string() })).min(1),
+  datasets: z.array(packedDataset).min(1),
   /** The seal of the study's file: generation, counts, digest. */
   seal: z.strictObject({
     generation: z.int().min(1),

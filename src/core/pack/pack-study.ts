@@ -95,7 +95,7 @@ function headerOf(source: PackSource, snapshot: Snapshot, { expires, madeBy, now
     madeAt: now.toISOString(),
     madeBy,
     expires,
-    datasets: snapshot.datasets.map(({ dataset, distinct, asOf }) => ({ dataset, records: distinct, asOf })),
+    datasets: snapshot.datasets.map(({ dataset, distinct, asOf, confirmed }) => ({ dataset, records: distinct, asOf, confirmed })),
     seal: { ...snapshot.seal, counts: { ...snapshot.seal.counts } },
     key: snapshot.key.toString('base64'),
     size: snapshot.size,

@@ -5,10 +5,14 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { changeKey, copyDatabase } from '../store/database.ts';
 import { dropPass } from '../store/pass.ts';
 import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/seal.ts';
+import { readStudyStatus } from '../store/status.ts';
 import { guarded } from '../store/store-error.ts';
 import { termsKind } from '../terms/stored-terms.ts';
 import { openStudyForWriting } from '../store/study-file.ts';
 import type { ReadableStudy, WritableStudy } from '../store/study.ts';
+
+/** A dataset of the copy, and whether it was confirmed. */
+type SnapshotDataset = SealedDataset & { readonly confirmed: boolean };
 
 /** A study's file as it was at one moment, under a key of its own. Its journal is empty. */
 export interface Snapshot {
@@ -16,7 +20,7 @@ export interface Snapshot {
   readonly key: Buffer;
   readonly size: number;
   readonly seal: Seal;
-  readonly datasets: readonly SealedDataset[];
+  readonly datasets: readonly SnapshotDataset[];
   /** Deletes the file and zeroes the key. */
   remove(): void;
 }
@@ -60,7 +64,8 @@ function settle(path: string, key: Buffer, study: string): Pick<Snapshot, 'seal'
         'EXPORT',
         `Nothing of ${study} is mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${study}`,
       );
-    return { seal: sealOf(copy), datasets };
+    const confirmed = new Set(readStudyStatus(copy).datasets.flatMap(({ dataset, proof }) => (proof?.confirmed === true ? [dataset] : [])));
+    return { seal: sealOf(copy), datasets: datasets.map((one) => ({ ...one, confirmed: confirmed.has(one.dataset) })) };
   } finally {
     copy.close();
   }

@@ -77,9 +77,9 @@ export function suggestPackName(study: string, expires: string): string {
 }
 
 /** What an opened pack says of itself, line by line. */
-export function factsOf({ asOf, madeAt, expires }: FoundSitePack, now: Date): readonly (readonly [string, string])[] {
+export function factsOf({ asOf, confirmed, madeAt, expires }: FoundSitePack, now: Date): readonly (readonly [string, string])[] {
   return [
-    ['Proven as of', formatMoment(asOf)],
+    confirmed ? ['Complete as of', formatMoment(asOf)] : ['Counted at', `${formatMoment(asOf)}, not confirmed`],
     ['Packed', formatMoment(madeAt)],
     ['Opens until', endWords(expires, now)],
   ];

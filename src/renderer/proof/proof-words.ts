@@ -1,6 +1,6 @@
 import { inconsistencies } from '../../shared/inconsistencies.ts';
 import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
-import { sayWrongClock, wrongClockOf } from '../../shared/wrong-clock.ts';
+import { computersTime, sayWrongClock, wrongClockOf } from '../../shared/wrong-clock.ts';
 import { formatDay, formatMoment, formatSpan, formatTime } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { addsUp, listed, titlesOf } from '../parts/as-of.ts';
@@ -144,7 +144,14 @@ function confirmedWords({ confirmed, confirmedAt, secondLook, wholeStudy, rounds
 function clockFacts(proof: Proof): readonly ProofFact[] {
   const ahead = wrongClockOf(proof);
   if (ahead === null) return [];
-  return [{ name: 'Clock', says: `This computer’s clock was ${sayWrongClock(ahead)}; the times are the service’s`, good: false }];
+  const [here, there] = [computersTime(proof.endedAt, ahead), proof.endedAt].map(formatMoment);
+  return [
+    {
+      name: 'Clock',
+      says: `This computer’s clock was ${sayWrongClock(ahead)}: ${here ?? ''} here when it was ${there ?? ''} there. All times are the service’s`,
+      good: false,
+    },
+  ];
 }
 
 function totalFact({ totalAtStart, totalAtEnd, pages }: Proof): ProofFact {

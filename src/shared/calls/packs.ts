@@ -18,6 +18,8 @@ const foundPack = z.strictObject({
   study,
   demo: z.boolean(),
   asOf: z.string(),
+  /** All its datasets were confirmed as of their time, not only counted. */
+  confirmed: z.boolean(),
   madeAt: z.string(),
   expires: z.iso.date(),
   /** What would become of it beside what is here; null where it is refused, or where there is no vault yet. */

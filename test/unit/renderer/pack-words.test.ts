@@ -81,15 +81,20 @@ test('an opened pack says how old its copy is, when it was packed and how long i
     study: '22-001',
     demo: true,
     asOf: '2026-11-19T12:00:00Z',
+    confirmed: true,
     madeAt: pack.madeAt,
     expires: pack.expires,
     would: null,
     refused: null,
   };
   const facts = Object.fromEntries(factsOf(found, now));
-  expect(Object.keys(facts)).toEqual(['Proven as of', 'Packed', 'Opens until']);
-  expect(facts['Proven as of']).toContain('19 Nov 2026');
+  expect(Object.keys(facts)).toEqual(['Complete as of', 'Packed', 'Opens until']);
+  expect(facts['Complete as of']).toContain('19 Nov 2026');
   expect(facts['Packed']).toContain('20 Nov 2026');
+  expect(factsOf({ ...found, confirmed: false }, now)[0]).toEqual([
+    'Counted at',
+    expect.stringMatching(/19 Nov 2026.*, not confirmed$/) as string,
+  ]);
   expect(facts['Opens until']).toBe('the end of 6 Dec 2026 in UTC, 14 days from now');
 });
 

@@ -84,6 +84,36 @@ describe('what was checked of a dataset', () => {
   });
 });
 
+describe('what is said of a copy that is not beyond doubt', () => {
+  const proofOf = (over: Partial<NonNullable<DatasetStatus['proof']>>): DatasetStatus => {
+    const { proof, ...rest } = mirrored('labs', today);
+    if (proof === null) throw new Error('The sample has no proof.');
+    return { ...rest, proof: { ...proof, ...over } };
+  };
+  const factOf = (dataset: DatasetStatus, name: string): string => factsOf(dataset).find((fact) => fact.name === name)?.says ?? '';
+
+  test('a wrong clock is told with both times', () => {
+    const says = factOf(proofOf({ endedAt: '2026-11-20T14:05:00.000Z', clockOffsetSeconds: -720 }), 'Clock');
+    expect(says).toMatch(/12 minutes ahead: .*:17 here when it was .*:05 there/);
+    expect(factOf(proofOf({ clockOffsetSeconds: 60 }), 'Clock')).toBe('');
+  });
+
+  test('records that only an unconfirmed copy lacks are counted', () => {
+    expect(factOf({ ...mirrored('labs', today), absent: 2 }, 'Absent')).toMatch(/^2 records .* whether they vanished$/);
+    expect(factOf(mirrored('labs', today), 'Absent')).toBe('');
+  });
+
+  test('one that kept changing is counted, not confirmed', () => {
+    const changing = proofOf({ confirmed: false, confirmedAt: null, secondLook: false, rounds: 6 });
+    expect(factOf(changing, 'Confirmed')).toBe('No: the data kept changing, in 6 rounds of reading');
+    expect(remarksOf(changing)).toContain('not confirmed');
+    expect(verdictOf({ study: '22-001', datasets: [changing] })).toMatchObject({
+      good: false,
+      title: expect.stringContaining('not confirmed') as string,
+    });
+  });
+});
+
 describe('subjects against the Group', () => {
   const words = (dataset: DatasetStatus['dataset'], seen: number, members: number, outsideGroup: number, withoutData: number) =>
     groupWords(mirrored(dataset, today, { subjects: { seen, members, outsideGroup, withoutData } }));

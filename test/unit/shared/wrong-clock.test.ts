@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { computersTime, sayWrongClock, wrongClockOf } from '../../../src/shared/wrong-clock.ts';
+
+describe('a clock that is wrong', () => {
+  test.each([
+    [null, null],
+    [0, null],
+    [119, null],
+    [-119, null],
+    [120, -120],
+    [-34_560_000, 34_560_000],
+  ])('an offset of %s s of the service is told as %s s of this computer', (clockOffsetSeconds, ahead) => {
+    expect(wrongClockOf({ clockOffsetSeconds })).toBe(ahead);
+  });
+
+  test('is not told without a proof', () => {
+    expect(wrongClockOf(null)).toBeNull();
+  });
+
+  test.each([
+    [720, '12 minutes ahead'],
+    [-10_800, '3 hours behind'],
+    [34_560_000, '400 days ahead'],
+  ])('%i s are said as %s', (seconds, words) => {
+    expect(sayWrongClock(seconds)).toBe(words);
+  });
+
+  test('said another time at a moment of the service', () => {
+    expect(computersTime('2026-11-20T14:05:00.000Z', 720)).toBe('2026-11-20T14:17:00.000Z');
+  });
+});
