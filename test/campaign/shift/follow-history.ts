@@ -113,8 +113,16 @@ function judgeRun(run: JudgedRun, found: string[]): string {
     asOf: now.asOf,
   });
   found.push(...verdict.failures.map((failure) => `${dataset} ${failure}`));
+  for (const key of now.vanished)
+    if (!wasRemoved(moments, key)) found.push(`${dataset} ${key} is said to have vanished, but was never removed`);
   if (status.records !== now.records) found.push(`${dataset} shows ${now.records} records and says ${status.records}`);
   return verdict.kind;
+}
+
+/** Whether a record that was there at one moment was not at a later one. */
+function wasRemoved(moments: readonly string[], key: string): boolean {
+  const held = moments.map((moment) => moment.split(' ').some((record) => record.startsWith(`${key}:`)));
+  return held.slice(held.indexOf(true)).includes(false);
 }
 
 function messageOf(result: SyncResult): string {

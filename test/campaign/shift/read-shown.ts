@@ -13,6 +13,8 @@ export interface Shown {
   /** What its proof says; the as-of time in milliseconds. */
   readonly confirmed: boolean;
   readonly asOf: number;
+  /** Keys of the records that the ledger says vanished. */
+  readonly vanished: readonly string[];
 }
 
 const revisionColumn = { medications: 'dose', vitals: 'result_number' } as const satisfies Record<MovingDataset, string>;
@@ -27,6 +29,7 @@ export function readShown(host: TestHost, study: string, datasets: readonly Movi
       FROM state s LEFT JOIN pass p ON p.id = s.pass WHERE s.dataset = ?`,
     );
     const pages = db.prepare<[number | null], string>('SELECT digest FROM page WHERE pass = ? ORDER BY number').pluck();
+    const vanished = db.prepare<[string], string>("SELECT key FROM change WHERE dataset = ? AND kind = 'vanished'").pluck();
     return new Map(
       datasets.map((dataset) => {
         const rows = db
@@ -35,7 +38,7 @@ export function readShown(host: TestHost, study: string, datasets: readonly Movi
           )
           .all();
         const { state: text, pass, confirmed, asOf } = state.get(dataset) ?? { state: '', pass: null, confirmed: 0, asOf: '' };
-        const says = { confirmed: confirmed === 1, asOf: Date.parse(asOf) };
+        const says = { confirmed: confirmed === 1, asOf: Date.parse(asOf), vanished: vanished.all(dataset) };
         return [dataset, { content: contentOf(rows), records: rows.length, digests: pages.all(pass), state: text, ...says }];
       }),
     );
