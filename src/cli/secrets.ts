@@ -11,6 +11,8 @@ export interface Secrets {
   readonly packPassphrase: string | null;
   /** Encrypts an exported zip: from the environment alone. */
   readonly exportPassphrase: string | null;
+  /** Opens an encrypted client key: from the environment alone. */
+  readonly clientKeyPassphrase: string | null;
 }
 
 interface Asked {
@@ -23,6 +25,7 @@ const variables = {
   clientSecret: 'CARREL_CLIENT_SECRET',
   packPassphrase: 'CARREL_PACK_PASSPHRASE',
   exportPassphrase: 'CARREL_EXPORT_PASSPHRASE',
+  clientKeyPassphrase: 'CARREL_CLIENT_KEY_PASSPHRASE',
 } as const;
 
 /** Takes the CARREL_ secrets out of the environment, so that no child process inherits them. */
@@ -33,6 +36,7 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
     clientSecret: read(variables.clientSecret),
     packPassphrase: read(variables.packPassphrase),
     exportPassphrase: read(variables.exportPassphrase),
+    clientKeyPassphrase: read(variables.clientKeyPassphrase),
   };
   const names: readonly string[] = Object.values(variables);
   for (const name of Object.keys(env)) if (names.includes(name.toUpperCase())) Reflect.deleteProperty(env, name);

@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
 import type { BrowserWindow } from 'electron';
+import { commonNameOf } from '../core/client/client-certificate.ts';
 import { longestPem, readCertificates } from '../core/client/trust.ts';
 import type { Certificate } from '../shared/contract.ts';
-import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
 import { askForFile } from './open-dialog.ts';
+import { readChosenPem } from './read-chosen-pem.ts';
 
 type CertificateCalls = Pick<Handlers<'main'>, 'certificates.list' | 'certificates.choose' | 'certificates.clear'>;
 
@@ -26,25 +26,13 @@ export function certificateCalls({ pem, choose }: ChosenCertificates, window: ()
 }
 
 async function readPem(path: string): Promise<string> {
-  try {
-    if ((await stat(path)).size <= longestPem) {
-      const text = await readFile(path, 'utf8');
-      readCertificates(text);
-      return text;
-    }
-  } catch (error: unknown) {
-    throw error instanceof AppError ? error : new AppError('USAGE', 'This file cannot be read. The certificates are as before.', error);
-  }
-  throw new AppError('USAGE', 'This file is too large for certificates. They are as before.');
+  const text = await readChosenPem(path, longestPem, 'The certificates are as before.');
+  readCertificates(text);
+  return text;
 }
 
 function listOf(pem: string | null): Certificate[] {
   return pem === null
     ? []
-    : readCertificates(pem).map(({ subject, validTo }) => ({ subject: nameOf(subject), until: new Date(validTo).toISOString() }));
-}
-
-/** The common name of a subject, or all of it on one line. */
-function nameOf(subject: string): string {
-  return /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
+    : readCertificates(pem).map(({ subject, validTo }) => ({ subject: commonNameOf(subject), until: new Date(validTo).toISOString() }));
 }

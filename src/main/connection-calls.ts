@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { app } from 'electron';
-import { parseBaseUrl } from '../core/client/base-url.ts';
 import { isDemoConnection } from '../core/client/demo-connection.ts';
+import { proveConnection } from '../core/client/prove-connection.ts';
+import { attendedBackoff } from '../core/client/status-policy.ts';
 import { testConnection } from '../core/client/test-connection.ts';
+import { tokenAddressOf } from '../core/client/token-address.ts';
+import type { Identity } from '../core/vault/client-certificate.ts';
 import { assertSameKindAsPacks } from '../core/vault/take-in.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
@@ -21,15 +25,26 @@ type ServiceOwner = 'built-in' | 'partner';
 type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start'>;
 
 /** Connecting to a service. */
-export function connectionCalls(session: Session, demo: DemoStarter, certificates: Pick<ChosenCertificates, 'pem'>): ConnectionCalls {
+export function connectionCalls(session: Session, demo: DemoStarter, certificates: Pick<ChosenCertificates, 'identity'>): ConnectionCalls {
+  /** Digest of what the last test found good. */
+  let proven = '';
   return {
     'connection.test': async ({ connection, secret, study }) => {
       assertAllowed(connection);
-      const network = await routeTo(connection.baseUrl, certificates.pem());
-      return testConnection({ connection, secret, study, version: app.getVersion(), network });
+      const tried = digestOf({ connection, secret, studies: [study] }, certificates.identity());
+      const network = await routeTo(connection, certificates.identity());
+      const result = await testConnection({ connection, secret, study, version: app.getVersion(), network });
+      proven = result.steps.some(({ state }) => state === 'failed') ? '' : tried;
+      return result;
     },
-    'connection.save': ({ connection, secret, studies }) => {
+    'connection.save': async ({ connection, secret, studies }) => {
       assertAllowed(connection);
+      const identity = certificates.identity();
+      // What no test found good is not stored unless a request for its data is answered now.
+      if (digestOf({ connection, secret, studies }, identity) !== proven) {
+        const network = { ...(await routeTo(connection, identity)), backoff: attendedBackoff };
+        await proveConnection({ connection, secret, network }, studies[0] ?? null);
+      }
       saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');
     },
     'demo.start': async () => {
@@ -70,5 +85,12 @@ export async function followDemoService(vault: Vault, demo: DemoStarter): Promis
 }
 
 function assertAllowed(connection: Connection): void {
-  parseBaseUrl(connection.baseUrl, { loopbackOnly: isFallbackRuntime(process.versions.electron) });
+  tokenAddressOf(connection, { loopbackOnly: isFallbackRuntime(process.versions.electron) });
+}
+
+/** Of all that a test depends on; the secret stays in no other form. */
+function digestOf(tried: GivenService, identity: Identity): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tried, identity]))
+    .digest('hex');
 }

@@ -2,6 +2,9 @@ import { net, session } from 'electron';
 import { parseBaseUrl } from '../core/client/base-url.ts';
 import { mustBeDirect, proxyFromDecision } from '../core/client/proxy.ts';
 import type { Route } from '../core/client/service.ts';
+import { tokenAddressOf } from '../core/client/token-address.ts';
+import type { Identity } from '../core/vault/client-certificate.ts';
+import type { Connection } from '../shared/connection.ts';
 
 const checkEvery = 3000;
 
@@ -19,11 +22,14 @@ export function watchNetwork(changed: (online: boolean) => void): () => void {
 }
 
 /**
- * The way to a service: the system decides for a proxy, by its settings or its script. Errors: USAGE for a base URL that is
+ * The way to a service: the system decides for a proxy, by its settings or its script. Errors: USAGE for an address that is
  * refused, and for a proxy that cannot be used.
  */
-export async function routeTo(baseUrl: string, extraPem: string | null): Promise<Route> {
-  const service = parseBaseUrl(baseUrl);
-  if (mustBeDirect(service)) return { proxy: null, extraPem };
-  return { proxy: proxyFromDecision(service, await session.defaultSession.resolveProxy(service.href)), extraPem };
+export async function routeTo(connection: Connection, identity: Identity): Promise<Route> {
+  const [proxy, tokenProxy] = [await proxyFor(parseBaseUrl(connection.baseUrl)), await proxyFor(tokenAddressOf(connection))];
+  return { proxy, tokenProxy, ...identity };
+}
+
+async function proxyFor(url: URL): Promise<string | null> {
+  return mustBeDirect(url) ? null : proxyFromDecision(url, await session.defaultSession.resolveProxy(url.href));
 }

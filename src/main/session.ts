@@ -1,6 +1,6 @@
 import type { AuditEvent, SyncedDataset } from '../core/vault/audit-event.ts';
 import { findUnmarked } from '../core/vault/diagnose-study.ts';
-import { readExtraPem } from '../core/vault/extra-certificates.ts';
+import { identityOf } from '../core/vault/client-certificate.ts';
 import { syncHostOver } from '../core/vault/sync-host.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
@@ -143,7 +143,7 @@ function hostOf(
   studies: () => readonly StudyAccess[],
   refreshStudies: () => void,
 ): AskHost {
-  const host = syncHostOver(vault, 'refuse', (baseUrl) => routeTo(baseUrl, readExtraPem(vault)));
+  const host = syncHostOver(vault, 'refuse', (connection) => routeTo(connection, identityOf(vault)));
   const calls: Readonly<Record<Parameters<AskHost>[0], (...args: never[]) => Promise<unknown>>> = {
     studies: async () => studies(),
     studyFile: (study: string) => host.studyFile(study),

@@ -12,6 +12,7 @@ import { serveApp } from './app-protocol.ts';
 import { certificateCalls } from './certificate-calls.ts';
 import { createChosenCertificates } from './chosen-certificates.ts';
 import { createCopies } from './clipboard-calls.ts';
+import { clientCertificateCalls } from './client-certificate-calls.ts';
 import { connectionCalls, followDemoService } from './connection-calls.ts';
 import { createDemoStarter } from './demo-service.ts';
 import { createExports } from './export-calls.ts';
@@ -119,6 +120,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, untold, opened: preferring.tell }),
     ...security.calls,
     ...certificateCalls(certificates, window.current),
+    ...clientCertificateCalls(certificates, window.current),
     ...connectionCalls(session, demo, certificates),
     ...studyCalls(session, inTurn, isBusy),
     ...preferring.calls,

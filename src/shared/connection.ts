@@ -1,15 +1,33 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from './errors.ts';
 
-const tokenStyles = ['body', 'query'] as const;
+/** How a client proves itself to the token endpoint: in the request's body, by HTTP Basic (RFC 6749, 2.3.1), in the address. */
+export const tokenStyles = ['body', 'basic', 'query'] as const;
+
+/** The scope that the interface names (spec 5.3). */
+export const usualScope = 'full';
 
 /** How to reach one partner service; the secret travels beside it, never in it. */
 export const connectionSchema = z.strictObject({
   baseUrl: z.string().max(2048),
   partnerId: z.string().min(1).max(256),
   clientId: z.string().min(1).max(256),
-  /** The specification lists the token parameters as query parameters and shows them in the body (spec 5.4). */
+  /** The specification lists the token parameters as query parameters and shows them in the body (spec 5.4); `basic` is for gateways. */
   tokenStyle: z.enum(tokenStyles),
+  /** Asked for instead of the interface's own scope; empty: none is asked for. Scope tokens (RFC 6749, 3.3), one space between them. */
+  scope: z
+    .string()
+    .max(1024)
+    .regex(/^([\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*)?$/)
+    .optional(),
+  /** For whom the token is asked, where a gateway wants to know. */
+  audience: z
+    .string()
+    .max(1024)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
+  /** Where tokens are asked for, if elsewhere than the interface says; checked by `parseTokenUrl`. */
+  tokenUrl: z.string().max(2048).optional(),
   /** Requests a second at most, for a service that says so; absent: as many as it answers well. */
   maxRequestsPerSecond: z.number().min(0.01).max(1000).optional(),
   /** How long a service that does nothing but fail is waited for; absent: two minutes. */

@@ -140,6 +140,11 @@ export const contract = {
   /** Asks for a PEM file and takes its certificates instead of the earlier ones; as before where the dialog was cancelled. */
   'certificates.choose': { host: 'main', input: nothing, output: z.array(certificate) },
   'certificates.clear': { host: 'main', input: nothing, output: z.array(certificate) },
+  /** The certificate that is shown to a gateway which asks for one, or null; kept like the extra ones. */
+  'clientCertificate.current': { host: 'main', input: nothing, output: certificate.nullable() },
+  /** Asks for the certificate's PEM file and, where it is not in there, for its key's; as before where a dialog was cancelled. */
+  'clientCertificate.choose': { host: 'main', input: nothing, output: certificate.nullable() },
+  'clientCertificate.clear': { host: 'main', input: nothing, output: z.null() },
   /** Starts the built-in sandbox and connects to it; the studies it serves. */
   'demo.start': { host: 'main', input: nothing, output: z.array(study) },
   'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 
 export interface ProxyOptions {
   /** Where a target leads to, by `host:port`; what is not listed is 502. */
@@ -14,6 +15,8 @@ export interface ProxyOptions {
   readonly early?: string;
   /** Speaks TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** Over TLS, whoever connects is asked for a certificate, and let in without one. */
+  readonly asksForCertificate?: boolean;
 }
 
 /** A proxy that knows CONNECT only, and keeps what it was asked and every byte that clients sent through it. */
@@ -24,16 +27,30 @@ export interface ConnectProxy {
   /** Requests that were not CONNECT: what a proxy could read. */
   readonly plain: string[];
   bytes(): Buffer;
+  /** Client certificates that the proxy itself was shown. */
+  certificates(): number;
   /** Breaks every tunnel and takes no more. */
   close(): Promise<void>;
 }
 
-export async function startConnectProxy({ routes, authorization, status, early = '', tls }: ProxyOptions): Promise<ConnectProxy> {
+export async function startConnectProxy({
+  routes,
+  authorization,
+  status,
+  early = '',
+  tls,
+  asksForCertificate = false,
+}: ProxyOptions): Promise<ConnectProxy> {
   const asked: ConnectProxy['asked'] = [];
   const plain: string[] = [];
   const chunks: Buffer[] = [];
   const sockets = new Set<Duplex>();
-  const server = tls === undefined ? createServer() : createSecureServer(tls);
+  const server =
+    tls === undefined ? createServer() : createSecureServer({ ...tls, requestCert: asksForCertificate, rejectUnauthorized: false });
+  let certificates = 0;
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (Object.keys(socket.getPeerCertificate()).length > 0) certificates += 1;
+  });
   const keep = (socket: Duplex): void => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -79,6 +96,7 @@ export async function startConnectProxy({ routes, authorization, status, early =
     asked,
     plain,
     bytes: () => Buffer.concat(chunks),
+    certificates: () => certificates,
     close: async () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -7,9 +7,23 @@ import { createServer as createTlsServer, TLSSocket, type TlsOptions } from 'nod
 /**
  * Certificates of the tests, valid until 2126 (`expired-cert`: until February 2020), their keys for nothing else:
  * `service-`, `expired-` and `other-name-cert` come from the root of `root-cert`; `localhost-cert` vouches for itself.
+ * `client-cert` comes from `client-root-cert`, `stranger-cert` vouches for itself; `client-key-encrypted` opens with `clientKeyPassphrase`.
  */
 export function fixture(name: string): string {
   return readFileSync(fixturePath(name), 'utf8');
+}
+
+export const clientKeyPassphrase = 'seven-grey-herons';
+
+/** TLS of a gateway that lets nobody in without a certificate of `client-root-cert`. */
+export function mutualTls(): TlsOptions {
+  return {
+    cert: fixture('service-cert'),
+    key: fixture('service-key'),
+    ca: fixture('client-root-cert'),
+    requestCert: true,
+    rejectUnauthorized: true,
+  };
 }
 
 export function fixturePath(name: string): string {

@@ -3,7 +3,7 @@ import type { DatasetStatus, SyncPause, SyncProgress, SyncResult } from '../../s
 import { endSpareReader } from '../../core/sync/page-reader.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/vault/first-sync.ts';
-import { readExtraPem } from '../../core/vault/extra-certificates.ts';
+import { identityOf } from '../../core/vault/client-certificate.ts';
 import { requireConnection, syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDatasets } from '../datasets.ts';
@@ -56,7 +56,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       onResume: () => out.progress(''),
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
-    const host = syncHostOver(vault, 'add', (baseUrl) => routeTo(baseUrl, invocation.env, readExtraPem(vault)));
+    const host = syncHostOver(vault, 'add', (connection) => routeTo(connection, invocation.env, identityOf(vault)));
     const result = await syncStudies(host, request, listeners).finally(async () => {
       await endSpareReader();
       await settleStudies(vault, studies);

@@ -7,6 +7,7 @@ import { ruleWords } from '../../shared/terms/rule-words.ts';
 import { changeTermsAlone, type ChangedTerms } from '../../core/terms/change-terms.ts';
 import { listTerms } from '../../core/terms/list-tests.ts';
 import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
+import { identityOf } from '../../core/vault/client-certificate.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import { syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -47,7 +48,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
     requireStudy(vault, study);
     const before = await read(vault, study);
     if (imported !== null) {
-      const host = syncHostOver(vault, 'refuse', (baseUrl) => routeTo(baseUrl, invocation.env, null));
+      const host = syncHostOver(vault, 'refuse', (connection) => routeTo(connection, invocation.env, identityOf(vault)));
       const changed = await changeTermsAlone(host, { study, version: before.terms.version, terms: imported });
       out.say(sayImport(study, changed));
       return { category: 'OK', fields: { study, ...changed } };

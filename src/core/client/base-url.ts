@@ -49,11 +49,13 @@ export function addressOf(base: URL, path: string): URL {
   return url;
 }
 
-function hasUserInfo(text: string): boolean {
+/** True where a user name or password is written before the host. */
+export function hasUserInfo(text: string): boolean {
   return /^[a-z]+:[/\\]*[^/\\?#]*@/i.test(text.trim());
 }
 
-function climbs(text: string): boolean {
+/** True for `..` in a path, however it is written. */
+export function climbs(text: string): boolean {
   return /(^|[/\\])(\.|%2e){2}([/\\?#]|$)/i.test(text.trim());
 }
 

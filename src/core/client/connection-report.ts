@@ -1,4 +1,5 @@
 import type { Connection, TestStep } from '../../shared/connection.ts';
+import { parseUrl } from './base-url.ts';
 
 interface Tested {
   readonly connection: Connection;
@@ -15,12 +16,22 @@ export function connectionReport(test: Tested, steps: readonly TestStep[], notes
       .join('  ')
       .trimEnd();
   });
-  const { partnerId, clientId, tokenStyle } = test.connection;
+  const { partnerId, clientId } = test.connection;
   return [
     `carrel ${test.version} · connection test`,
     ...lines,
-    `partner ${partnerId}   client ${shortened(clientId)}   token parameters in ${tokenStyle}   secret [redacted]`,
+    `partner ${partnerId}   client ${shortened(clientId)}   ${tokenRequest(test.connection)}   secret [redacted]`,
   ].join('\n');
+}
+
+/** How the token is asked for; of a token address the host alone, since its path may name a tenant. */
+function tokenRequest({ tokenStyle, scope, audience, tokenUrl }: Connection): string {
+  return [
+    `token parameters in ${tokenStyle}`,
+    ...(scope === undefined ? [] : [`scope ${scope === '' ? 'none' : scope}`]),
+    ...(audience === undefined ? [] : [`audience ${audience}`]),
+    ...(tokenUrl === undefined ? [] : [`token address at ${parseUrl(tokenUrl)?.host ?? 'nowhere'}`]),
+  ].join('   ');
 }
 
 function shortened(id: string): string {

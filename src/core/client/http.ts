@@ -1,13 +1,14 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
-import { TLSSocket, type SecureContext } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteBudget } from './byte-budget.ts';
+import { certificateWanted } from './certificate-wanted.ts';
 import { ProxyAgent, ProxyWantsCredentials } from './proxy-agent.ts';
 import { readBody } from './read-body.ts';
 import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
-import { createTrust } from './trust.ts';
+import { createTrust, type ClientCertificate } from './trust.ts';
 
 /** Milliseconds: until connected, without a byte, for one whole answer (faults F18, F19). */
 export interface Deadlines {
@@ -26,6 +27,8 @@ export interface HttpRequest {
   readonly limit: number;
   readonly budget: ByteBudget;
   readonly signal: AbortSignal | null;
+  /** Decoded bytes of a refusal (a status from 400 on) that are read, for what is in it to be judged; absent: none. */
+  readonly refusalLimit?: number;
   /** Asked when a connection is there and the request is about to be written on it: where it says no, nothing is sent (see `isOutdated`). */
   readonly isStillGood?: () => boolean;
 }
@@ -33,7 +36,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Decoded; empty for every status but 200, whose bodies are not read. */
+  /** Decoded; empty for every status but 200 whose body was not asked for, or could not be read. */
   readonly body: Buffer;
   /** Gives the body's bytes back to the budget; to be called once the body is no longer held. */
   readonly release: () => void;
@@ -49,18 +52,27 @@ export interface Http {
 export interface HttpOptions {
   /** Further certificates to trust, PEM. */
   readonly extraPem?: string | null;
+  /** Shown to a secure service that asks for one, never to a proxy. */
+  readonly clientCertificate?: ClientCertificate | null;
   /** The way to secure services; plain ones, which are on this computer, are always reached directly. */
   readonly proxy?: URL | null;
   readonly deadlines?: Deadlines;
 }
 
-export function createHttp({ extraPem = null, proxy = null, deadlines = usualDeadlines }: HttpOptions = {}): Http {
+export function createHttp(options: HttpOptions = {}): Http {
+  const { extraPem = null, clientCertificate = null, proxy = null, deadlines = usualDeadlines } = options;
   const plain = new http.Agent({ keepAlive: true });
   let secure: https.Agent | null = null;
   // Reading the trusted roots takes a moment: only for a service that needs them.
-  const secureAgent = (): https.Agent => (secure ??= createSecureAgent(createTrust(extraPem), proxy, deadlines.connect));
+  const secureAgent = (): https.Agent => {
+    const behind = createTrust(extraPem, clientCertificate);
+    return proxy === null
+      ? new https.Agent({ keepAlive: true, secureContext: behind, rejectUnauthorized: true })
+      : new ProxyAgent({ proxy, trust: createTrust(extraPem), behind, wait: deadlines.connect });
+  };
+  const line = { deadlines, showsCertificate: clientCertificate !== null };
   return {
-    send: async (request) => exchange(request, request.url.protocol === 'https:' ? secureAgent() : plain, deadlines),
+    send: async (request) => exchange(request, request.url.protocol === 'https:' ? (secure ??= secureAgent()) : plain, line),
     close: () => {
       plain.destroy();
       secure?.destroy();
@@ -68,13 +80,13 @@ export function createHttp({ extraPem = null, proxy = null, deadlines = usualDea
   };
 }
 
-function createSecureAgent(trust: SecureContext, proxy: URL | null, wait: number): https.Agent {
-  return proxy === null
-    ? new https.Agent({ keepAlive: true, secureContext: trust, rejectUnauthorized: true })
-    : new ProxyAgent({ proxy, trust, wait });
+/** What holds for every request of an `Http`. */
+interface Line {
+  readonly deadlines: Deadlines;
+  readonly showsCertificate: boolean;
 }
 
-function exchange(request: HttpRequest, agent: http.Agent, deadlines: Deadlines): Promise<HttpAnswer> {
+function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCertificate }: Line): Promise<HttpAnswer> {
   const { url, signal } = request;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
@@ -92,7 +104,7 @@ function exchange(request: HttpRequest, agent: http.Agent, deadlines: Deadlines)
       outgoing.destroy();
       // Judged as the status it came with: it is not asked again.
       if (error instanceof ProxyWantsCredentials) resolve(bodiless(407, {}));
-      else reject(requestError(error, url.host));
+      else reject(certificateWanted(error, url.host, showsCertificate) ?? requestError(error, url.host));
     };
     const abort = (): void => fail(cancelled());
     const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total)), deadlines.total);
@@ -163,6 +175,7 @@ function watchConnecting(outgoing: http.ClientRequest, milliseconds: number, lat
 async function receive(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
   const status = response.statusCode ?? 0;
   if (status !== 200) {
+    if (status >= 400 && request.refusalLimit !== undefined) return readRefusal(request, response, request.refusalLimit);
     // Whatever an error page says is neither shown nor kept, so it is not read either.
     response.on('error', () => undefined);
     response.destroy();
@@ -177,6 +190,24 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
     held = false;
   };
   return { status, headers: response.headers, body, release };
+}
+
+/** Milliseconds for the body of a refusal: its status alone is enough to end with. */
+const refusalWait = 5000;
+
+/** A refusal with its body, or without one where that is too large, too slow or damaged: it stays a refusal. */
+async function readRefusal({ budget, url }: HttpRequest, response: http.IncomingMessage, bytes: number): Promise<HttpAnswer> {
+  const status = response.statusCode ?? 0;
+  const timer = setTimeout(() => response.destroy(), refusalWait);
+  try {
+    const body = await readBody(response, { bytes, budget }, url.host);
+    budget.give(body.length);
+    return { ...bodiless(status, response.headers), body };
+  } catch {
+    return bodiless(status, response.headers);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function bodiless(status: number, headers: http.IncomingHttpHeaders): HttpAnswer {

@@ -10,8 +10,10 @@ import { deadlineError, requestError, unchanged } from './request-errors.ts';
 /** How a proxy is reached. */
 export interface ProxyLine {
   readonly proxy: URL;
-  /** For a proxy that is itself reached over TLS, and for what is behind it. */
+  /** For a proxy that is itself reached over TLS. */
   readonly trust: SecureContext;
+  /** For what is behind it: it may show a client certificate, which a proxy never sees. */
+  readonly behind: SecureContext;
   /** Milliseconds until the proxy has made the connection. */
   readonly wait: number;
 }
@@ -40,7 +42,7 @@ export class ProxyWantsCredentials extends AppError {
 export async function openTunnel(line: ProxyLine, target: Target, signal: AbortSignal | null): Promise<TLSSocket> {
   const socket = await askProxy(line, target, signal);
   // Without `host` the certificate of an address would be compared with another name.
-  return connect({ socket, host: target.host, servername: target.servername, secureContext: line.trust, rejectUnauthorized: true });
+  return connect({ socket, host: target.host, servername: target.servername, secureContext: line.behind, rejectUnauthorized: true });
 }
 
 function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: AbortSignal | null): Promise<Duplex> {

@@ -11,7 +11,9 @@ import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { createPatience, failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
 import { adviceFor, judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
+import { tokenAddressOf } from './token-address.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
+import type { ClientCertificate } from './trust.ts';
 
 /** How a service is reached from this computer. */
 export interface Route {
@@ -19,6 +21,10 @@ export interface Route {
   readonly extraPem?: string | null;
   /** The proxy in front of a service that is not on this computer, as an address; see proxy.ts. */
   readonly proxy?: string | null;
+  /** The proxy in front of a token address on another host. */
+  readonly tokenProxy?: string | null;
+  /** Shown to a gateway that asks for one: where tokens and where data are asked for, nowhere else. */
+  readonly clientCertificate?: ClientCertificate | null;
 }
 
 /** What a run may set about its requests, whatever their route; all of it has good defaults. */
@@ -79,12 +85,17 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const { connection, secret, network = {} } = options;
   const base = parseBaseUrl(connection.baseUrl, { loopbackOnly: network.loopbackOnly ?? false });
+  const tokenUrl = tokenAddressOf(connection, { loopbackOnly: network.loopbackOnly ?? false });
   assertHeaderText(connection.partnerId);
-  const http = createHttp({
+  const settings = {
     extraPem: network.extraPem ?? null,
-    proxy: proxyOf(base, network),
+    clientCertificate: network.clientCertificate ?? null,
     ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
-  });
+  };
+  const http = createHttp({ ...settings, proxy: proxyOf(base, network) });
+  // Another host may be behind another proxy.
+  const tokenHttp =
+    tokenUrl.origin === base.origin ? http : createHttp({ ...settings, proxy: proxyOf(tokenUrl, { proxy: network.tokenProxy ?? null }) });
   const budget = createByteBudget();
   const clock = createServiceClock();
   const backoff = backoffOf(connection, network);
@@ -99,10 +110,11 @@ export function createService(options: ServiceOptions): Service {
     onResume: options.onResume,
   };
   const source = createTokenSource({
-    base,
+    url: tokenUrl,
     connection,
     secret,
-    http,
+    http: tokenHttp,
+    showsCertificate: settings.clientCertificate !== null,
     budget,
     rules,
     ...(network.clock === undefined ? {} : { clock: network.clock }),
@@ -133,7 +145,10 @@ export function createService(options: ServiceOptions): Service {
     token: async () => tokens.get(),
     ended: () => end,
     clockOffset: () => clock.offset(),
-    close: () => http.close(),
+    close: () => {
+      http.close();
+      tokenHttp.close();
+    },
   };
 }
 

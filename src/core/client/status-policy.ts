@@ -23,14 +23,6 @@ export function judgeStatus(status: number): Verdict | null {
   return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer that the interface does not describe' };
 }
 
-/** The same for the token endpoint: every refusal is one of the credentials. */
-export function judgeTokenStatus(status: number): Verdict | null {
-  if (status === 400 || status === 401 || status === 403) {
-    return { code: 'AUTH', retry: 'never', says: 'refused the client id or the secret' };
-  }
-  return judgeStatus(status);
-}
-
 /** What a person can do about a refusal. */
 export function adviceFor(code: ErrorCode): string {
   if (code === 'FORBIDDEN') return 'Check the study number, or ask the data provider to open it for your partner id.';

@@ -7,12 +7,14 @@ import { reportOf } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';
 import { parseBundle } from '../bundle/bundle.ts';
 import { bareHost, parseBaseUrl } from './base-url.ts';
+import { certificateWanted } from './certificate-wanted.ts';
 import { connectionReport } from './connection-report.ts';
 import { usualDeadlines } from './http.ts';
 import { openTunnel } from './proxy-agent.ts';
 import { deadlineError, requestError } from './request-errors.ts';
 import { attendedBackoff } from './status-policy.ts';
 import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
+import { otherTokenHost } from './token-address.ts';
 import { createTrust } from './trust.ts';
 
 export interface ConnectionTest {
@@ -46,7 +48,7 @@ export async function testConnection(test: ConnectionTest): Promise<TestResult> 
   const work: readonly (readonly [TestStep['step'], StepWork])[] = [
     ['dns', async () => findName(test)],
     ['tls', async () => secureLine(test)],
-    ['token', async () => proveCredentials(service())],
+    ['token', async () => proveCredentials(service(), otherTokenHost(test.connection))],
     ['study', async () => openStudy(service(), test)],
   ];
   for (const [step, run] of work) {
@@ -94,11 +96,12 @@ async function secureLine({ connection, network }: ConnectionTest): Promise<Find
   if (base.protocol === 'http:') return { says: 'Not needed: the service is on this computer.', note: 'loopback', skipped: true };
   const socket = await openLine(base, network ?? {});
   const wait = (network?.deadlines ?? usualDeadlines).connect;
+  const showsCertificate = (network?.clientCertificate ?? null) !== null;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(deadlineError('connect', base.host, wait)), wait);
     socket.once('error', (error) => {
       clearTimeout(timer);
-      reject(requestError(error, base.host));
+      reject(certificateWanted(error, base.host, showsCertificate) ?? requestError(error, base.host));
     });
     socket.once('secureConnect', () => {
       clearTimeout(timer);
@@ -114,16 +117,19 @@ async function secureLine({ connection, network }: ConnectionTest): Promise<Find
 async function openLine(base: URL, network: NetworkSettings): Promise<TLSSocket> {
   const host = bareHost(base);
   const target = { host, port: Number(base.port === '' ? 443 : base.port), servername: isIP(host) === 0 ? host : '' };
-  const trust = createTrust(network.extraPem ?? null);
+  const behind = createTrust(network.extraPem ?? null, network.clientCertificate ?? null);
   const proxy = proxyOf(base, network);
-  if (proxy === null) return connect({ ...target, secureContext: trust, rejectUnauthorized: true });
-  return openTunnel({ proxy, trust, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
+  if (proxy === null) return connect({ ...target, secureContext: behind, rejectUnauthorized: true });
+  const trust = createTrust(network.extraPem ?? null);
+  return openTunnel({ proxy, trust, behind, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
 }
 
-async function proveCredentials(service: Service): Promise<Finding> {
+/** `host`: of the token address, where it is another than the service's. */
+async function proveCredentials(service: Service, host: string | null): Promise<Finding> {
   const { lifetime } = await service.token();
   const span = lifetime >= 120 ? `${Math.round(lifetime / 60)} minutes` : `${lifetime} seconds`;
-  return { says: `The service accepted your id and secret for ${span}.`, note: `lifetime ${lifetime}` };
+  const whose = host === null ? 'The service' : `The token endpoint at ${host}`;
+  return { says: `${whose} accepted your id and secret for ${span}.`, note: `lifetime ${lifetime}` };
 }
 
 async function openStudy(service: Service, { study }: ConnectionTest): Promise<Finding> {

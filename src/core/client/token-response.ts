@@ -51,7 +51,8 @@ export function assertToken(token: string): void {
   );
 }
 
-function parseObject(body: Buffer): Record<string, unknown> | null {
+/** The fields of a JSON object in UTF-8; null for everything else. */
+export function parseObject(body: Buffer): Record<string, unknown> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     const value: unknown = JSON.parse(text);

@@ -1,18 +1,18 @@
 import * as oauth from 'oauth4webapi';
 import { AppError } from '../../shared/errors.ts';
-import type { Connection } from '../../shared/connection.ts';
-import { addressOf, isLoopback } from './base-url.ts';
+import { usualScope, type Connection } from '../../shared/connection.ts';
+import { isLoopback } from './base-url.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { Http, HttpAnswer } from './http.ts';
 import { unchanged } from './request-errors.ts';
-import { failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
-import { adviceFor, judgeTokenStatus } from './status-policy.ts';
+import { failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { judgeTokenAnswer } from './token-refusal.ts';
 import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-response.ts';
 
-/** Spec 4, the token row. */
-const tokenPath = '/svc-apim/external/svc-oidc/oauth2/token';
 /** A token object has some hundred bytes; more than this is not read. */
 const tokenBytes = 4 * 1024 * 1024;
+/** An error object has some hundred bytes too, a gateway's page some thousand. */
+const refusalBytes = 64 * 1024;
 
 export interface AccessToken {
   readonly value: string;
@@ -34,10 +34,13 @@ export interface TokenSource {
 }
 
 export interface TokenOptions {
-  readonly base: URL;
+  /** Where tokens are asked for; the secret is sent nowhere else. */
+  readonly url: URL;
   readonly connection: Connection;
   readonly secret: string;
   readonly http: Http;
+  /** Whether `http` shows a client certificate to a service that asks for one. */
+  readonly showsCertificate?: boolean;
   readonly budget: ByteBudget;
   readonly rules: RetryRules;
   /** Milliseconds of a clock that is never set. */
@@ -78,21 +81,21 @@ async function requestToken(options: TokenOptions): Promise<Issued> {
 
 async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
   const refusal: { failure: Failure | null } = { failure: null };
-  const { base, connection, secret } = options;
-  const server = { issuer: base.origin, token_endpoint: addressOf(base, tokenPath).href };
+  const { url, connection, secret } = options;
+  const server = { issuer: url.origin, token_endpoint: url.href };
   const client = { client_id: connection.clientId };
   try {
     const response = await oauth.clientCredentialsGrantRequest(
       server,
       client,
-      oauth.ClientSecretPost(secret),
-      { scope: 'full' },
+      connection.tokenStyle === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret),
+      parametersOf(connection),
       {
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: plain http is for this computer only
-        [oauth.allowInsecureRequests]: isLoopback(base),
-        [oauth.customFetch]: async (url, { body, headers }) => {
-          const answer = await sendParameters(options, new URL(url), body, headers);
-          refusal.failure = refusalOf(answer);
+        [oauth.allowInsecureRequests]: isLoopback(url),
+        [oauth.customFetch]: async (_url, { body, headers }) => {
+          const answer = await sendParameters(options, body, headers);
+          refusal.failure = judgeTokenAnswer(answer, { host: url.host, showsCertificate: options.showsCertificate ?? false });
           if (refusal.failure !== null) throw refusal.failure.error;
           return new Response(JSON.stringify(readTokenFields(answer.body)), { headers: { 'content-type': 'application/json' } });
         },
@@ -107,34 +110,32 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
   }
 }
 
+/** The interface's own scope (spec 5.3), or what the connection names for a gateway in front of the service. */
+function parametersOf({ scope = usualScope, audience }: Connection): Record<string, string> {
+  return { ...(scope === '' ? {} : { scope }), ...(audience === undefined ? {} : { audience }) };
+}
+
 /** The interface shows the parameters in the body and lists them as query parameters (spec 5.4): a setting decides. */
 async function sendParameters(
   options: TokenOptions,
-  url: URL,
   parameters: URLSearchParams,
   headers: Readonly<Record<string, string>>,
 ): Promise<HttpAnswer> {
-  const inBody = options.connection.tokenStyle === 'body';
-  if (!inBody) url.search = parameters.toString();
+  const inBody = options.connection.tokenStyle !== 'query';
+  const url = new URL(options.url);
+  if (!inBody) for (const [name, value] of parameters) url.searchParams.append(name, value);
   const answer = await options.http.send({
     method: 'POST',
     url,
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: inBody ? parameters.toString() : '',
     limit: tokenBytes,
+    refusalLimit: refusalBytes,
     budget: options.budget,
     signal: options.rules.signal,
   });
   answer.release();
   return answer;
-}
-
-function refusalOf(answer: HttpAnswer): Failure | null {
-  const verdict = judgeTokenStatus(answer.status);
-  if (verdict === null) return null;
-  const says = `The token endpoint ${verdict.says} (status ${answer.status}).`;
-  const error = new AppError(verdict.code, `${says} ${unchanged} ${adviceFor(verdict.code)}`);
-  return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
 }
 
 /** An answer that is not understood is not asked for again: it may be a sign-in page (faults F01). The cause is left out, for it holds the token. */

@@ -2,13 +2,20 @@ import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 
+/** What proves this computer to a gateway over TLS: the certificate with those that lead to its root, and its key. PEM texts, the key unencrypted. */
+export interface ClientCertificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
 /**
  * Whom a secure connection trusts: the runtime's own roots, those of NODE_EXTRA_CA_CERTS and the operating system's
  * where the runtime offers them (Node 22.15 and newer), and an extra PEM from the settings. TLS 1.2 or newer.
- * Errors: USAGE for a PEM that cannot be read.
+ * `own`: the client certificate that is shown to whoever asks for one. Errors: USAGE for a PEM that cannot be read.
  */
-export function createTrust(extraPem: string | null): tls.SecureContext {
-  return tls.createSecureContext({ ca: trustedRoots(extraPem), minVersion: 'TLSv1.2' });
+export function createTrust(extraPem: string | null, own: ClientCertificate | null = null): tls.SecureContext {
+  const identity = own === null ? {} : { cert: own.certificate, key: own.key };
+  return tls.createSecureContext({ ca: trustedRoots(extraPem), minVersion: 'TLSv1.2', ...identity });
 }
 
 /** PEM texts, each once. Errors: USAGE. */
@@ -39,7 +46,7 @@ export function readCertificates(pem: string): readonly X509Certificate[] {
 }
 
 /** Each block from its BEGIN to its END, in one walk over the text; throws where one of the two has no counterpart. */
-function certificateBlocks(pem: string): readonly string[] {
+export function certificateBlocks(pem: string): readonly string[] {
   const parts = pem.split(endLine);
   const rest = parts.pop() ?? '';
   if (rest.includes(beginLine)) throw new TypeError('a certificate without an end');

@@ -105,9 +105,19 @@ export type AuditEvent =
   | { readonly kind: 'security-changed'; readonly before: SecuritySettings; readonly after: SecuritySettings }
   | { readonly kind: 'study-key-renewed'; readonly study: string }
   | { readonly kind: 'keys-renewed'; readonly studies: number }
-  | { readonly kind: 'connected'; readonly baseUrl: string; readonly partnerId: string; readonly clientId: string; readonly demo: boolean }
+  /** `tokenHost`: where the secret is sent to, if to another host than the service's. */
+  | {
+      readonly kind: 'connected';
+      readonly baseUrl: string;
+      readonly partnerId: string;
+      readonly clientId: string;
+      readonly demo: boolean;
+      readonly tokenHost?: string;
+    }
   /** SHA-256 of each certificate that is trusted from now on beside the system's, as `AB:CD:…`; none: they were taken away. */
   | { readonly kind: 'certificates-changed'; readonly fingerprints: readonly string[] }
+  /** SHA-256 of the certificate that is shown to a gateway from now on, as `AB:CD:…`; null: it was taken away. */
+  | { readonly kind: 'client-certificate-changed'; readonly fingerprint: string | null }
   | { readonly kind: 'setting-changed'; readonly name: string; readonly to: string | number | boolean | null }
   /** Pseudonyms were asked for this recipient for the first time. */
   | { readonly kind: 'recipient-added'; readonly recipient: string }

@@ -22,6 +22,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'security-changed': 'settings',
   connected: 'settings',
   'certificates-changed': 'settings',
+  'client-certificate-changed': 'settings',
   'setting-changed': 'settings',
   'study-added': 'study',
   'study-removed': 'study',
@@ -69,9 +70,13 @@ export function sayEvent(event: AuditEvent): string {
     case 'security-changed':
       return `Changed when Carrel locks and asks: ${sayLocking(event.after)}`;
     case 'connected':
-      return `Connected to ${event.demo ? 'the demo service' : event.baseUrl} as ${event.clientId}`;
+      return `Connected to ${event.demo ? 'the demo service' : event.baseUrl} as ${event.clientId}${event.tokenHost === undefined ? '' : `, with tokens from ${event.tokenHost}`}`;
     case 'certificates-changed':
       return event.fingerprints.length === 0 ? 'Extra certificates were taken away' : `Extra certificates: ${event.fingerprints.length}`;
+    case 'client-certificate-changed':
+      return event.fingerprint === null
+        ? 'The client certificate was taken away'
+        : `Client certificate: SHA-256 ${event.fingerprint.slice(0, 17)}…`;
     case 'setting-changed':
       return `Setting ${event.name}: ${event.to === null ? 'off' : String(event.to)}`;
     case 'study-added':

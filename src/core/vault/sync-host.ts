@@ -1,3 +1,4 @@
+import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Route } from '../client/service.ts';
 import type { SyncHost } from '../sync/sync-host.ts';
@@ -11,7 +12,7 @@ import type { Vault } from './vault.ts';
 export type UnknownStudies = 'add' | 'refuse';
 
 /** How a service is reached from this process. */
-export type RouteTo = (baseUrl: string) => Route | Promise<Route>;
+export type RouteTo = (connection: Connection) => Route | Promise<Route>;
 
 /** The vault as a sync sees it; for the command line and the window's main process alike. */
 export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: RouteTo): SyncHost {
@@ -22,7 +23,7 @@ export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: Rou
     },
     credentials: async () => {
       const stored = requireConnection(vault);
-      return { ...stored, route: await routeTo(stored.connection.baseUrl) };
+      return { ...stored, route: await routeTo(stored.connection) };
     },
     saveSeal: async (study, seal, stage) => vault.saveSeal(study, seal, stage),
     saveMark: async (study, mark) => vault.saveMark(study, mark),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import type { AuditFilter } from '../../shared/calls/audit.ts';
 import type { Connection } from '../../shared/connection.ts';
+import { otherTokenHost } from '../client/token-address.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { KeyedFile } from '../store/reencrypt.ts';
 import type { Seal } from '../store/seal.ts';
@@ -131,7 +132,9 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     connection: () => readConnection(db),
     saveConnection: (connection, secret) => {
       const { baseUrl, partnerId, clientId, demo } = connection;
-      change(opened, { kind: 'connected', baseUrl, partnerId, clientId, demo }, () => storeConnection(db, connection, secret));
+      const tokenHost = otherTokenHost(connection);
+      const event: AuditEvent = { kind: 'connected', baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) };
+      change(opened, event, () => storeConnection(db, connection, secret));
     },
     setting: (name) => readSetting(db, name),
     saveSetting: (name, value, event) => change(opened, event ?? null, () => storeSetting(db, name, value)),

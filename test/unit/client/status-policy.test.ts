@@ -3,7 +3,6 @@ import { createPatience } from '../../../src/core/client/retry.ts';
 import {
   adviceFor,
   judgeStatus,
-  judgeTokenStatus,
   parseRetryAfter,
   planRetry,
   attendedBackoff,
@@ -55,10 +54,6 @@ describe('status of a data answer', () => {
     const verdict = judgeStatus(status);
     expect(verdict?.code ?? null).toBe(code);
     expect(verdict?.retry ?? null).toBe(retry);
-  });
-
-  test.each([[400], [401], [403]])('the token endpoint refuses credentials with %i, without another try', (status) => {
-    expect(judgeTokenStatus(status)).toMatchObject({ code: 'AUTH', retry: 'never' });
   });
 });
 

@@ -23,7 +23,7 @@ function source(lifetimes: readonly number[]) {
     close: () => undefined,
   };
   const tokens = createTokenSource({
-    base: new URL('https://research.example.org'),
+    url: new URL('https://research.example.org/token'),
     connection: { baseUrl: 'https://research.example.org', partnerId: '1', clientId: 'c', tokenStyle: 'body', demo: false },
     secret: 's',
     http,

@@ -1,0 +1,91 @@
+import { parseBaseUrl } from '../core/client/base-url.ts';
+import { isDemoConnection } from '../core/client/demo-connection.ts';
+import { parseTokenUrl } from '../core/client/token-address.ts';
+import { connectionSchema, tokenStyles, type Connection } from '../shared/connection.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Given, Options } from './command.ts';
+
+const synopsis = '--base-url URL --partner-id ID --client-id ID [options]';
+
+/** How the service is reached, as options; what the interface names is the default. */
+export const connectionArguments: { readonly synopsis: string; readonly options: Options } = {
+  synopsis,
+  options: {
+    'base-url': { type: 'string', value: 'URL', says: 'address of the service: https, or http on this computer' },
+    'partner-id': { type: 'string', value: 'ID', says: 'your partner id' },
+    'client-id': { type: 'string', value: 'ID', says: 'your client id' },
+    'token-auth': {
+      type: 'string',
+      value: tokenStyles.join('|'),
+      says: 'how the client proves itself to the token endpoint: in the body (the default), by HTTP Basic, or in the address',
+    },
+    'token-style': { type: 'string', value: tokenStyles.join('|'), says: 'another name of --token-auth' },
+    scope: { type: 'string', value: 'TEXT|none', says: 'scope that the token is asked for (full)' },
+    audience: { type: 'string', value: 'TEXT|none', says: 'audience that the token is asked for (none)' },
+    'token-url': { type: 'string', value: 'URL', says: 'where tokens are asked for, if not at the service; the secret is sent there' },
+    'max-requests-per-second': { type: 'string', value: 'N', says: 'no more requests than these, where the service says so' },
+    patience: {
+      type: 'string',
+      value: 'SECONDS',
+      says: 'how long a sync waits for a service that does nothing but fail (120, at most 3600)',
+    },
+  },
+};
+
+/** The connection that the options describe. Errors: USAGE; nothing was sent then. */
+export function readConnection(given: Given): Connection {
+  const [baseUrl, partnerId, clientId] = ['base-url', 'partner-id', 'client-id'].map((name) => required(given, name));
+  const url = parseBaseUrl(baseUrl ?? '');
+  const named = { baseUrl: url.href.replace(/\/$/, ''), partnerId: partnerId ?? '' };
+  const [perSecond, patience] = [readNumber(given, 'max-requests-per-second', 0.01, 1000), readNumber(given, 'patience', 1, 3600)];
+  return {
+    ...named,
+    ...{ clientId: clientId ?? '', ...readTokenRequest(given, url), demo: isDemoConnection(named) },
+    ...(perSecond === null ? {} : { maxRequestsPerSecond: perSecond }),
+    ...(patience === null ? {} : { patienceSeconds: Math.round(patience) }),
+  };
+}
+
+function readTokenRequest(given: Given, base: URL): Pick<Connection, 'tokenStyle' | 'scope' | 'audience' | 'tokenUrl'> {
+  const [scope, audience, tokenUrl] = [given.text('scope'), given.text('audience'), given.text('token-url')];
+  return {
+    tokenStyle: readTokenStyle(given),
+    ...(scope === null ? {} : { scope: checked('scope', scope === 'none' ? '' : scope) }),
+    ...(audience === null || audience === 'none' ? {} : { audience: checked('audience', audience) }),
+    ...(tokenUrl === null ? {} : { tokenUrl: parseTokenUrl(checked('token-url', tokenUrl), base).href }),
+  };
+}
+
+function readTokenStyle(given: Given): Connection['tokenStyle'] {
+  const [auth, style] = [given.text('token-auth'), given.text('token-style')];
+  if (auth !== null && style !== null && auth !== style)
+    throw new AppError('USAGE', '"--token-style" is another name of "--token-auth": give one of them.');
+  const text = auth ?? style ?? 'body';
+  const known = tokenStyles.find((one) => one === text);
+  if (known === undefined) throw new AppError('USAGE', `"--${auth === null ? 'token-style' : 'token-auth'}" is body, basic or query.`);
+  return known;
+}
+
+const fields = { scope: 'scope', audience: 'audience', 'token-url': 'tokenUrl' } as const;
+
+/** A text as the stored connection may hold it. Errors: USAGE. */
+function checked(option: keyof typeof fields, text: string): string {
+  if (connectionSchema.shape[fields[option]].safeParse(text).success) return text;
+  throw new AppError('USAGE', `The value of --${option} is too long or holds characters that cannot be sent. Nothing was sent.`);
+}
+
+function readNumber(given: Given, name: string, least: number, most: number): number | null {
+  const text = given.text(name);
+  if (text === null) return null;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new AppError('USAGE', `"--${name}" is a number from ${least} to ${most}.`);
+}
+
+function required(given: Given, name: string): string {
+  const value = given.text(name);
+  if (value === null) throw new AppError('USAGE', `"connect" needs --${name}. Usage: carrel connect ${synopsis}`);
+  if (value.length > 2048 || (name !== 'base-url' && value.length > 256))
+    throw new AppError('USAGE', `The value of --${name} is too long.`);
+  return value;
+}

@@ -1,0 +1,35 @@
+import { longestIdentityPem, readClientCertificate } from '../core/client/client-certificate.ts';
+import { longestPem, readCertificates, type ClientCertificate } from '../core/client/trust.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Given, Options } from './command.ts';
+import { readPemFile } from './pem-file.ts';
+
+export const certificateOptions: Options = {
+  'extra-certificates': { type: 'string', value: 'FILE|none', says: "PEM file of certificates to trust beside the system's" },
+  'client-certificate': { type: 'string', value: 'FILE|none', says: 'PEM file of the certificate that a gateway wants to see' },
+  'client-key': { type: 'string', value: 'FILE', says: 'PEM file of its private key (its passphrase: CARREL_CLIENT_KEY_PASSPHRASE)' },
+};
+
+/** What --extra-certificates names: PEM text, null for none, undefined where it was not given. Errors: USAGE. */
+export function givenExtraPem(given: Given): string | null | undefined {
+  const file = given.text('extra-certificates');
+  if (file === null || file === 'none') return file === null ? undefined : null;
+  const pem = readPemFile(file, 'extra-certificates', longestPem);
+  // A service on this computer would be connected to, and a vault made, before anybody looked at them.
+  readCertificates(pem);
+  return pem;
+}
+
+/** What --client-certificate and --client-key name; null for none, undefined where they were not given. Errors: USAGE. */
+export function givenClientCertificate(given: Given, passphrase: string | null): ClientCertificate | null | undefined {
+  const [certificate, key] = [given.text('client-certificate'), given.text('client-key')];
+  if (certificate === null && key === null) return undefined;
+  if (certificate === 'none' && key === null) return null;
+  if (certificate === null || certificate === 'none' || key === null)
+    throw new AppError('USAGE', 'Give --client-certificate and --client-key together, or --client-certificate none. Nothing was sent.');
+  return readClientCertificate(
+    readPemFile(certificate, 'client-certificate', longestIdentityPem),
+    readPemFile(key, 'client-key', longestIdentityPem),
+    passphrase,
+  );
+}

@@ -1,0 +1,12 @@
+import { readFileSync, statSync } from 'node:fs';
+import { AppError } from '../shared/errors.ts';
+
+/** The text of a PEM file that an option names, of at most so many bytes. Errors: USAGE. */
+export function readPemFile(file: string, option: string, longest: number): string {
+  try {
+    if (statSync(file).size <= longest) return readFileSync(file, 'utf8');
+  } catch (error: unknown) {
+    throw new AppError('USAGE', `The file of --${option} cannot be read. Nothing was sent.`, error);
+  }
+  throw new AppError('USAGE', `The file of --${option} is too large. Nothing was sent.`);
+}

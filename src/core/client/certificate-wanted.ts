@@ -1,0 +1,49 @@
+import { AppError } from '../../shared/errors.ts';
+import type { HttpAnswer } from './http.ts';
+import { unchanged } from './request-errors.ts';
+
+/** Alerts of a peer about the certificate that it was shown, or was not (RFC 8446, 6.2), by their numbers. */
+const alerts: ReadonlyMap<number, string> = new Map([
+  [40, 'handshake_failure'],
+  [42, 'bad_certificate'],
+  [43, 'unsupported_certificate'],
+  [44, 'certificate_revoked'],
+  [45, 'certificate_expired'],
+  [46, 'certificate_unknown'],
+  [48, 'unknown_ca'],
+  [49, 'access_denied'],
+  [116, 'certificate_required'],
+]);
+
+/** A TLS alert that speaks of the client's certificate: AUTH; null for every other failure. `isShown`: one was there to be shown. */
+export function certificateWanted(error: unknown, host: string, isShown: boolean): AppError | null {
+  if (error instanceof AppError) return null;
+  const name = alerts.get(alertIn(error));
+  if (name === undefined) return null;
+  // TLS 1.2 has no alert of its own for a missing certificate.
+  const orElse = name === 'handshake_failure' ? ' It may as well be that it speaks no kind of TLS that is safe today.' : '';
+  return wanted(host, `TLS alert ${name}`, isShown, orElse, error);
+}
+
+/** The number of a TLS alert, which OpenSSL and BoringSSL put into the text alike; the code is EPROTO for many of them. */
+function alertIn(error: unknown): number {
+  return error instanceof Error ? Number(/\bSSL alert number (\d+)/.exec(error.message)?.[1]) : Number.NaN;
+}
+
+/** The same of an answer: 495 and 496 are nginx's own, which it sends as 400 with a page; IIS and Apache answer 403 with one. */
+export function answerWantsCertificate({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+  if (status === 495 || status === 496) return true;
+  return (status === 400 || status === 401 || status === 403) && /\b(client|SSL)[ -]certificate\b/i.test(body.toString('latin1'));
+}
+
+/** AUTH for such an answer. */
+export function certificateRefusal(host: string, status: number, isShown: boolean): AppError {
+  return wanted(host, `status ${status}`, isShown, '');
+}
+
+function wanted(host: string, how: string, isShown: boolean, more: string, cause?: unknown): AppError {
+  const says = isShown
+    ? `The gateway at ${host} does not accept the client certificate (${how}).${more} ${unchanged} Ask who runs it which certificates it accepts.`
+    : `The gateway at ${host} wants a client certificate (${how}).${more} ${unchanged} Connect with the one that you were given: --client-certificate and --client-key, or Advanced in the window.`;
+  return new AppError('AUTH', says, cause);
+}

@@ -1,0 +1,117 @@
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { answerWantsCertificate, certificateRefusal } from './certificate-wanted.ts';
+import type { HttpAnswer } from './http.ts';
+import { unchanged } from './request-errors.ts';
+import { retryAfterOf, type Failure } from './retry.ts';
+import { adviceFor, judgeStatus } from './status-policy.ts';
+import { parseObject } from './token-response.ts';
+
+/** What is said of an error code, and what a person can do about it. */
+interface Meaning {
+  readonly says: string;
+  readonly advice: string;
+}
+
+const proof =
+  'Check the client id and the secret, and how the client proves itself (--token-auth basic, or Advanced in the window), and connect again.';
+const askProvider = 'Ask the data provider';
+
+/** The error codes of token endpoints that are named: RFC 6749 (4.1.2.1, 5.2) and RFC 8707. */
+const refusals = {
+  invalid_request: {
+    says: 'does not understand the request',
+    advice: `Check --token-auth, --scope and --audience. ${askProvider} what it expects.`,
+  },
+  invalid_client: { says: 'does not accept the client', advice: proof },
+  invalid_grant: { says: 'does not accept these credentials', advice: proof },
+  unauthorized_client: {
+    says: 'does not let this client ask for tokens in this way',
+    advice: `${askProvider} to allow the client credentials grant for your client id.`,
+  },
+  unsupported_grant_type: {
+    says: 'does not offer the client credentials grant',
+    advice: `Check the token address (--token-url). ${askProvider} which one is meant.`,
+  },
+  unsupported_response_type: {
+    says: 'is no token endpoint',
+    advice: `Check the token address (--token-url). ${askProvider} which one is meant.`,
+  },
+  invalid_scope: {
+    says: 'does not know the scope, or does not grant it',
+    advice: `${askProvider} for the scope of your client id, and connect with --scope.`,
+  },
+  invalid_target: {
+    says: 'does not issue tokens for this service',
+    advice: `${askProvider} for the audience, and connect with --audience.`,
+  },
+  access_denied: { says: 'denies the access', advice: `${askProvider} to open the service for your client id.` },
+} as const satisfies Record<string, Meaning>;
+
+/** Codes that say that the endpoint itself fails for a while: tried again, like a status from 500 on. */
+const passing: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error']);
+
+interface Asked {
+  /** Of the token endpoint. */
+  readonly host: string;
+  /** Whether a client certificate was there to be shown. */
+  readonly showsCertificate: boolean;
+}
+
+/**
+ * Why an answer of the token endpoint is no token: by the error code in it, a client certificate that is wanted, a gateway's page, or
+ * the status alone. Null where it may be a token. Nothing of a body is ever shown but a code of this list.
+ */
+export function judgeTokenAnswer(answer: HttpAnswer, asked: Asked): Failure | null {
+  const { status } = answer;
+  const fields = parseObject(answer.body);
+  const code = codeIn(fields) ?? challengeCode(answer);
+  // Some answer 200 whatever happened.
+  if (status === 200 && (code === null || fields?.['access_token'] !== undefined)) return null;
+  if (code !== null && passing.has(code))
+    return failure(answer, 'SERVER', 'request', `fails for now (${code}, status ${status})`, adviceFor('SERVER'));
+  const general = status === 200 ? null : judgeStatus(status);
+  // What is no matter of credentials: a redirect, a proxy, a limit, a failure inside.
+  if (general !== null && (status < 400 || status >= 500 || status === 407 || status === 429))
+    return failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceFor(general.code));
+  if (isNamed(code)) {
+    const { says, advice } = refusals[code];
+    return failure(answer, 'AUTH', 'never', `${says} (${code}, status ${status})`, advice);
+  }
+  if (answerWantsCertificate(answer))
+    return { error: certificateRefusal(asked.host, status, asked.showsCertificate), retry: 'never', retryAfter: null };
+  if (status !== 400 && status !== 401 && status !== 403)
+    return general === null
+      ? null
+      : failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceFor(general.code));
+  if (fields !== null)
+    return failure(answer, 'AUTH', 'never', `refused the request, and names no error code of OAuth (status ${status})`, proof);
+  return gatewayRefusal(answer, asked.host);
+}
+
+/** No token endpoint: those answer in JSON (RFC 6749, 5.2). */
+function gatewayRefusal({ status }: HttpAnswer, host: string): Failure {
+  const advice = `It is the answer of a gateway, not of a token endpoint. ${unchanged} Check the token address, and ask who runs the gateway what it wants: a client certificate, another way to prove the client (--token-auth basic), or a network that it knows.`;
+  const message = `A gateway at ${host} refused the token request without an OAuth error code (status ${status}). ${advice}`;
+  return { error: new AppError('AUTH', message), retry: 'never', retryAfter: null };
+}
+
+function failure(answer: HttpAnswer, code: ErrorCode, retry: Failure['retry'], says: string, advice: string): Failure {
+  return { error: new AppError(code, `The token endpoint ${says}. ${unchanged} ${advice}`), retry, retryAfter: retryAfterOf(answer) };
+}
+
+type Named = keyof typeof refusals;
+
+function isNamed(code: string | null): code is Named {
+  return code !== null && Object.hasOwn(refusals, code);
+}
+
+function codeIn(fields: Record<string, unknown> | null): string | null {
+  const error = fields?.['error'];
+  return typeof error === 'string' && (Object.hasOwn(refusals, error) || passing.has(error)) ? error : null;
+}
+
+/** RFC 6750, 3.1: some name the code in the header alone. */
+function challengeCode({ headers }: HttpAnswer): string | null {
+  const [, error = ''] = /\berror="([a-z_]{1,40})"/.exec(headers['www-authenticate'] ?? '') ?? [];
+  return codeIn({ error });
+}

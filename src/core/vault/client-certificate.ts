@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Connection } from '../../shared/connection.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import { describeClientCertificate } from '../client/client-certificate.ts';
+import type { Route } from '../client/service.ts';
+import { tokenAddressOf } from '../client/token-address.ts';
+import type { ClientCertificate } from '../client/trust.ts';
+import { readExtraPem } from './extra-certificates.ts';
+import type { Vault } from './vault.ts';
+
+/** The vault's setting for the certificate and key that are shown to a gateway. */
+const setting = 'client-certificate';
+const stored = z.strictObject({ certificate: z.string(), key: z.string() });
+
+/** The client certificate with its key, or null. */
+export function storedClientCertificate(vault: Pick<Vault, 'setting'>): ClientCertificate | null {
+  const text = vault.setting(setting) ?? '';
+  return text === '' ? null : stored.parse(JSON.parse(text));
+}
+
+/** Whom a connection trusts beside the system's roots, and what it shows of itself. */
+export type Identity = Required<Pick<Route, 'extraPem' | 'clientCertificate'>>;
+
+export function identityOf(vault: Pick<Vault, 'setting'>): Identity {
+  return { extraPem: readExtraPem(vault), clientCertificate: storedClientCertificate(vault) };
+}
+
+/** The stored one, where it was given for the hosts that a connection leads to; null for others: whoever they are, it is not shown to them. */
+export function keptClientCertificate(vault: Pick<Vault, 'setting' | 'connection'>, connection: Connection): ClientCertificate | null {
+  const before = vault.connection()?.connection;
+  const known = before === undefined ? [] : originsOf(before);
+  return originsOf(connection).every((origin) => known.includes(origin)) ? storedClientCertificate(vault) : null;
+}
+
+function originsOf(connection: Connection): readonly string[] {
+  return [parseBaseUrl(connection.baseUrl).origin, tokenAddressOf(connection).origin];
+}
+
+/** Replaces it; null takes it away. The trail gets its fingerprint, never the key. */
+export function saveClientCertificate(vault: Pick<Vault, 'saveSetting' | 'setting'>, own: ClientCertificate | null): void {
+  if (own === null && storedClientCertificate(vault) === null) return;
+  const fingerprint = own === null ? null : describeClientCertificate(own).fingerprint;
+  vault.saveSetting(setting, own === null ? '' : JSON.stringify(own), { kind: 'client-certificate-changed', fingerprint });
+}

@@ -1,0 +1,53 @@
+import { createPrivateKey } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { describeClientCertificate, holdsKey, readClientCertificate } from '../../../src/core/client/client-certificate.ts';
+import { clientKeyPassphrase, fixture } from '../../contract/secure-service.ts';
+
+const [certificate, key, encrypted, root] = ['client-cert', 'client-key', 'client-key-encrypted', 'client-root-cert'].map(fixture) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+describe('a client certificate', () => {
+  test('is read with the chain that leads to its root, and its key', () => {
+    const own = readClientCertificate(certificate + root, key, null);
+    expect(own).toEqual({ certificate: certificate + root, key });
+    expect(describeClientCertificate(own)).toMatchObject({ subject: 'Carrel test site 03', until: '2126-01-01T00:00:00.000Z' });
+  });
+
+  test('and its key may stand in one file, in either order', () => {
+    for (const both of [certificate + key, key + certificate]) {
+      expect(holdsKey(both)).toBe(true);
+      expect(readClientCertificate(both, both, null)).toEqual({ certificate, key });
+    }
+    expect(holdsKey(certificate + root)).toBe(false);
+    expect(holdsKey(encrypted)).toBe(true);
+  });
+
+  test('with an older form of key is read as well', () => {
+    const older = createPrivateKey(key).export({ type: 'sec1', format: 'pem' }).toString();
+    expect(holdsKey(older)).toBe(true);
+    expect(readClientCertificate(certificate, older, null).key).toBe(key);
+  });
+
+  test('with an encrypted key needs its passphrase, and is kept without one: the vault encrypts it', () => {
+    expect(readClientCertificate(certificate, encrypted, clientKeyPassphrase).key).toBe(key);
+  });
+
+  test.each([
+    ['another key', certificate, fixture('stranger-key'), null, /does not belong to the client certificate/],
+    ['no certificate', key, key, null, /no certificate in the file/],
+    ['a certificate cut short', certificate.slice(0, 200), key, null, /cannot be read/],
+    ['nonsense for one', certificate.replace(/^M/m, 'X'), key, null, /cannot be read/],
+    ['no key', certificate, certificate, null, /no private key/],
+    ['nonsense for a key', certificate, key.replace(/^M/m, 'X'), null, /private key cannot be read/],
+    ['an encrypted key', certificate, encrypted, null, /is encrypted.*CARREL_CLIENT_KEY_PASSPHRASE/],
+    ['a wrong passphrase', certificate, encrypted, 'canary-passphrase', /does not open with this passphrase/],
+  ])('with %s is refused, and nothing of it is told', (_what, cert, given, passphrase, says) => {
+    const read = (): unknown => readClientCertificate(cert, given, passphrase);
+    expect(read).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(says) }));
+    expect(read).not.toThrow(/canary|BEGIN|MIG/);
+  });
+});
