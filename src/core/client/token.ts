@@ -88,7 +88,7 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
     const response = await oauth.clientCredentialsGrantRequest(
       server,
       client,
-      connection.tokenStyle === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret),
+      connection.tokenStyle === 'basic' ? basicAuth(secret) : oauth.ClientSecretPost(secret),
       parametersOf(connection),
       {
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: plain http is for this computer only
@@ -113,6 +113,17 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
 /** The interface's own scope (spec 5.3), or what the connection names for a gateway in front of the service. */
 function parametersOf({ scope = usualScope, audience }: Connection): Record<string, string> {
   return { ...(scope === '' ? {} : { scope }), ...(audience === undefined ? {} : { audience }) };
+}
+
+/**
+ * HTTP Basic with id and secret form-encoded (RFC 6749, 2.3.1). oauth4webapi's own encodes `-._` as well, which endpoints
+ * that compare without decoding, and there are many, refuse for every id that is a UUID.
+ */
+function basicAuth(secret: string): oauth.ClientAuth {
+  const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+  return (_server, { client_id: id }, _body, headers) => {
+    headers.set('authorization', `Basic ${btoa(`${encoded(id)}:${encoded(secret)}`)}`);
+  };
 }
 
 /** The interface shows the parameters in the body and lists them as query parameters (spec 5.4): a setting decides. */
