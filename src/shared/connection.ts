@@ -37,6 +37,10 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** What of a connection a refused token speaks against; `gateway`: nothing of it that is known. */
+export const refusedParts = ['client', 'scope', 'audience', 'address', 'certificate', 'gateway'] as const;
+export type RefusedPart = (typeof refusedParts)[number];
+
 export const testStepNames = ['dns', 'tls', 'token', 'study'] as const;
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 const testStepSchema = z.strictObject({
@@ -47,6 +51,8 @@ const testStepSchema = z.strictObject({
   says: z.string(),
   /** Why it failed; null where it did not. */
   category: z.enum(codes).nullable(),
+  /** Where a token was refused. */
+  about: z.enum(refusedParts).optional(),
 });
 export type TestStep = z.infer<typeof testStepSchema>;
 

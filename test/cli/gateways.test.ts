@@ -12,7 +12,12 @@ const keyText = fixture('client-key').split('\n')[1] ?? '';
 
 afterAll(() => folder.remove());
 
-async function connectAs(name: string, baseUrl: string, more: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+async function connectAs(
+  name: string,
+  baseUrl: string,
+  more: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const ended = await carrel(['connect', '--base-url', baseUrl, '--partner-id', 'P-1', '--client-id', 'site 03', '--json', ...more], {
     dataDir: join(folder.path, name),
     env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: secret, ...env },
@@ -142,7 +147,8 @@ describe('a gateway that wants a client certificate', () => {
     });
   };
   const own = ['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key-encrypted')];
-  const sync = async (): Promise<Ended> => carrel(['sync', study, '--only', 'subjects', '--json'], { dataDir: join(folder.path, 'mutual') });
+  const sync = async (): Promise<Ended> =>
+    carrel(['sync', study, '--only', 'subjects', '--json'], { dataDir: join(folder.path, 'mutual') });
 
   test('is told as that without one, and let in with it from then on; none takes it away', async () => {
     const refused = await connect([]);
@@ -182,6 +188,14 @@ describe('a gateway that wants a client certificate', () => {
 
 test('the help names every way to ask for a token', async () => {
   const { stdout } = await carrel(['connect', '--help'], { dataDir: folder.path });
-  for (const option of ['--token-auth body|basic|query', '--token-style', '--scope', '--audience', '--token-url', '--client-certificate', '--client-key'])
+  for (const option of [
+    '--token-auth body|basic|query',
+    '--token-style',
+    '--scope',
+    '--audience',
+    '--token-url',
+    '--client-certificate',
+    '--client-key',
+  ])
     expect(stdout).toContain(option);
 });

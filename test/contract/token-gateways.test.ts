@@ -96,11 +96,11 @@ describe('a refused token', () => {
     expect(server.tokens).toHaveLength(1);
   });
 
-  test.each([
-    ['a page larger than is read', 403, 'x'.repeat(200_000)],
-    ['a body that breaks off', 403, breakOff],
+  test.each<readonly [string, number, Parameters<typeof refusing>[1], Record<string, string>]>([
+    ['a page larger than is read', 403, 'x'.repeat(200_000), {}],
+    ['a body that breaks off', 403, breakOff, {}],
     ['a packed body that is damaged', 403, 'no gzip', { 'content-encoding': 'gzip' }],
-  ] as const)('stays a refusal with %s', async (_what, status, body, headers = {}) => {
+  ])('stays a refusal with %s', async (_what, status, body, headers) => {
     const server = await refusing(status, body, headers);
     expect(await messageOf(serviceAt(server.baseUrl).token())).toMatchObject({ code: 'AUTH', message: expect.stringContaining('gateway') });
     expect(server.tokens).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { HttpAnswer } from './http.ts';
+import { RefusedToken } from './refused-token.ts';
 import { unchanged } from './request-errors.ts';
 
 /** Alerts of a peer about the certificate that it was shown, or was not (RFC 8446, 6.2), by their numbers. */
@@ -45,5 +46,5 @@ function wanted(host: string, how: string, isShown: boolean, more: string, cause
   const says = isShown
     ? `The gateway at ${host} does not accept the client certificate (${how}).${more} ${unchanged} Ask who runs it which certificates it accepts.`
     : `The gateway at ${host} wants a client certificate (${how}).${more} ${unchanged} Connect with the one that you were given: --client-certificate and --client-key, or Advanced in the window.`;
-  return new AppError('AUTH', says, cause);
+  return new RefusedToken('certificate', says, cause);
 }

@@ -11,6 +11,7 @@ import { certificateWanted } from './certificate-wanted.ts';
 import { connectionReport } from './connection-report.ts';
 import { usualDeadlines } from './http.ts';
 import { openTunnel } from './proxy-agent.ts';
+import { RefusedToken } from './refused-token.ts';
 import { deadlineError, requestError } from './request-errors.ts';
 import { attendedBackoff } from './status-policy.ts';
 import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
@@ -69,7 +70,8 @@ async function timed(step: TestStep['step'], run: StepWork): Promise<{ readonly 
     return { step: { step, state: skipped === true ? 'skipped' : 'ok', took: took(), says, category: null }, note };
   } catch (error: unknown) {
     const { category, message } = withoutCopy(reportOf(error));
-    return { step: { step, state: 'failed', took: took(), says: message, category }, note: category };
+    const about = error instanceof RefusedToken ? { about: error.about } : {};
+    return { step: { step, state: 'failed', took: took(), says: message, category, ...about }, note: category };
   }
 }
 

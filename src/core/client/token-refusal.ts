@@ -1,6 +1,8 @@
+import type { RefusedPart } from '../../shared/connection.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { answerWantsCertificate, certificateRefusal } from './certificate-wanted.ts';
 import type { HttpAnswer } from './http.ts';
+import { RefusedToken } from './refused-token.ts';
 import { unchanged } from './request-errors.ts';
 import { retryAfterOf, type Failure } from './retry.ts';
 import { adviceFor, judgeStatus } from './status-policy.ts';
@@ -8,6 +10,7 @@ import { parseObject } from './token-response.ts';
 
 /** What is said of an error code, and what a person can do about it. */
 interface Meaning {
+  readonly about: RefusedPart;
   readonly says: string;
   readonly advice: string;
 }
@@ -19,32 +22,38 @@ const askProvider = 'Ask the data provider';
 /** The error codes of token endpoints that are named: RFC 6749 (4.1.2.1, 5.2) and RFC 8707. */
 const refusals = {
   invalid_request: {
+    about: 'gateway',
     says: 'does not understand the request',
     advice: `Check --token-auth, --scope and --audience. ${askProvider} what it expects.`,
   },
-  invalid_client: { says: 'does not accept the client', advice: proof },
-  invalid_grant: { says: 'does not accept these credentials', advice: proof },
+  invalid_client: { about: 'client', says: 'does not accept the client', advice: proof },
+  invalid_grant: { about: 'client', says: 'does not accept these credentials', advice: proof },
   unauthorized_client: {
+    about: 'client',
     says: 'does not let this client ask for tokens in this way',
     advice: `${askProvider} to allow the client credentials grant for your client id.`,
   },
   unsupported_grant_type: {
+    about: 'address',
     says: 'does not offer the client credentials grant',
     advice: `Check the token address (--token-url). ${askProvider} which one is meant.`,
   },
   unsupported_response_type: {
+    about: 'address',
     says: 'is no token endpoint',
     advice: `Check the token address (--token-url). ${askProvider} which one is meant.`,
   },
   invalid_scope: {
+    about: 'scope',
     says: 'does not know the scope, or does not grant it',
     advice: `${askProvider} for the scope of your client id, and connect with --scope.`,
   },
   invalid_target: {
+    about: 'audience',
     says: 'does not issue tokens for this service',
     advice: `${askProvider} for the audience, and connect with --audience.`,
   },
-  access_denied: { says: 'denies the access', advice: `${askProvider} to open the service for your client id.` },
+  access_denied: { about: 'client', says: 'denies the access', advice: `${askProvider} to open the service for your client id.` },
 } as const satisfies Record<string, Meaning>;
 
 /** Codes that say that the endpoint itself fails for a while: tried again, like a status from 500 on. */
@@ -74,25 +83,34 @@ export function judgeTokenAnswer(answer: HttpAnswer, asked: Asked): Failure | nu
   if (general !== null && (status < 400 || status >= 500 || status === 407 || status === 429))
     return failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceFor(general.code));
   if (isNamed(code)) {
-    const { says, advice } = refusals[code];
-    return failure(answer, 'AUTH', 'never', `${says} (${code}, status ${status})`, advice);
+    const { about, says, advice } = refusals[code];
+    return refusal(about, `The token endpoint ${says} (${code}, status ${status}). ${unchanged} ${advice}`);
   }
-  if (answerWantsCertificate(answer))
-    return { error: certificateRefusal(asked.host, status, asked.showsCertificate), retry: 'never', retryAfter: null };
+  if (answerWantsCertificate(answer)) {
+    const error = certificateRefusal(asked.host, status, asked.showsCertificate);
+    return { error, retry: 'never', retryAfter: null };
+  }
   if (status !== 400 && status !== 401 && status !== 403)
     return general === null
       ? null
       : failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceFor(general.code));
-  if (fields !== null)
-    return failure(answer, 'AUTH', 'never', `refused the request, and names no error code of OAuth (status ${status})`, proof);
-  return gatewayRefusal(answer, asked.host);
+  if (fields === null) return gatewayRefusal(status, asked.host);
+  return refusal(
+    'client',
+    `The token endpoint refused the request, and names no error code of OAuth (status ${status}). ${unchanged} ${proof}`,
+  );
 }
 
 /** No token endpoint: those answer in JSON (RFC 6749, 5.2). */
-function gatewayRefusal({ status }: HttpAnswer, host: string): Failure {
-  const advice = `It is the answer of a gateway, not of a token endpoint. ${unchanged} Check the token address, and ask who runs the gateway what it wants: a client certificate, another way to prove the client (--token-auth basic), or a network that it knows.`;
-  const message = `A gateway at ${host} refused the token request without an OAuth error code (status ${status}). ${advice}`;
-  return { error: new AppError('AUTH', message), retry: 'never', retryAfter: null };
+function gatewayRefusal(status: number, host: string): Failure {
+  return refusal(
+    'gateway',
+    `A gateway at ${host} refused the token request without an OAuth error code (status ${status}), as no token endpoint does. ${unchanged} Check the token address, and ask who runs the gateway what it wants: a client certificate, another way to prove the client (--token-auth basic), or a network that it knows.`,
+  );
+}
+
+function refusal(about: RefusedPart, message: string): Failure {
+  return { error: new RefusedToken(about, message), retry: 'never', retryAfter: null };
 }
 
 function failure(answer: HttpAnswer, code: ErrorCode, retry: Failure['retry'], says: string, advice: string): Failure {

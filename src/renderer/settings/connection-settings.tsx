@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApp, usePlace } from '../model/model-context.ts';
 import { connectPlace } from '../model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
+import { AdvancedConnection } from './advanced-connection.tsx';
 import { ExtraCertificates } from './extra-certificates.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
@@ -41,16 +42,23 @@ export function ConnectionSettings(): ReactNode {
         </SettingsLine>
         <SettingsLine title="Partner id" says={<span className="mono selectable">{connection.partnerId}</span>} />
         <SettingsLine title="Client id" says={<span className="mono selectable">{connection.clientId}</span>} />
-        <SettingsLine title="Client secret" says="Kept encrypted on this computer, sent to this address only." />
         <SettingsLine
-          title="Token request"
-          says={
-            connection.tokenStyle === 'body'
-              ? 'Ids and secret in the body of the request.'
-              : 'Ids and secret in the address of the request.'
-          }
+          title="Client secret"
+          says={`Kept encrypted on this computer, sent to ${connection.tokenUrl === undefined ? 'this address' : 'the token address'} only.`}
         />
+        {!connection.demo && (
+          <SettingsLine title="Connect again" says="With another secret, or as a gateway in front of the service wants it.">
+            <Button
+              onClick={() => {
+                go(connectPlace);
+              }}
+            >
+              Connect again…
+            </Button>
+          </SettingsLine>
+        )}
       </SettingsGroup>
+      {!connection.demo && <AdvancedConnection connection={connection} />}
       {connection.baseUrl.startsWith('https:') && (
         <SettingsGroup title="Trust">
           <ExtraCertificates />

@@ -1,4 +1,4 @@
-import type { TestStep } from '../../shared/connection.ts';
+import type { RefusedPart, TestStep } from '../../shared/connection.ts';
 import type { ConnectField, ConnectValues } from './connect-values.ts';
 
 type Faults = ReadonlyMap<ConnectField, string>;
@@ -10,9 +10,10 @@ export function testFaults(steps: readonly TestStep[], values: Pick<ConnectValue
 }
 
 function faultsOf(
-  { step, category }: TestStep,
+  { step, category, about }: TestStep,
   { partnerId, study }: Pick<ConnectValues, 'partnerId' | 'study'>,
 ): readonly (readonly [ConnectField, string])[] {
+  if (about === 'certificate') return [['certificate', 'The gateway wants another one, or one at all']];
   const isBusy = category === 'SERVER' || category === 'RATE';
   switch (step) {
     case 'dns':
@@ -20,11 +21,7 @@ function faultsOf(
     case 'tls':
       return [['baseUrl', category === 'TLS' ? 'The server cannot prove that this is its address' : 'No secure line to this address']];
     case 'token':
-      if (category === 'AUTH')
-        return [
-          ['clientId', 'Refused together with the secret'],
-          ['secret', 'Refused: this secret or the client id is wrong'],
-        ];
+      if (category === 'AUTH') return refusedToken(about ?? 'client');
       return isBusy ? [] : [['baseUrl', 'The service gives no token at this address']];
     case 'study':
       if (category === 'FORBIDDEN')
@@ -34,5 +31,24 @@ function faultsOf(
         ];
       if (category === 'AUTH') return [['partnerId', 'Refused with this client id and secret']];
       return isBusy ? [] : [['baseUrl', 'The service gives no study at this address']];
+  }
+}
+
+function refusedToken(about: RefusedPart): readonly (readonly [ConnectField, string])[] {
+  switch (about) {
+    case 'client':
+      return [
+        ['clientId', 'Refused together with the secret'],
+        ['secret', 'Refused: this secret or the client id is wrong, or the way the client proves itself'],
+      ];
+    case 'scope':
+      return [['scope', 'Not known or not granted']];
+    case 'audience':
+      return [['audience', 'No tokens are issued for it']];
+    case 'address':
+      return [['tokenUrl', 'No tokens of this kind at this address']];
+    case 'certificate':
+    case 'gateway':
+      return [];
   }
 }

@@ -2,17 +2,13 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useApp } from '../model/model-context.ts';
-import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
+import { AdvancedRequest } from './advanced-request.tsx';
 import { testFaults } from './connect-faults.ts';
 import type { Tested } from './tested.ts';
 import { addressProblem, fieldProblems, type ConnectField, type ConnectValues } from './connect-values.ts';
-
-const tokenStyles = [
-  ['body', 'In the body of the request'],
-  ['query', 'In the address'],
-] as const;
+import { Wrong } from './wrong.tsx';
 
 interface Props {
   readonly values: ConnectValues;
@@ -21,14 +17,18 @@ interface Props {
   readonly passed: boolean;
   readonly busy: boolean;
   readonly onChange: (values: ConnectValues) => void;
+  /** Another client certificate was chosen. */
+  readonly onCertificate: () => void;
   readonly onTest: () => void;
   readonly onSave: () => void;
+  /** The service is connected already: the same one is connected again, so its address stays. */
+  readonly again: boolean;
   readonly onDemo: () => void;
   readonly onPack: (() => void) | undefined;
 }
 
 export function ConnectForm(props: Props): ReactNode {
-  const { values, tested, testing, passed, busy, onTest, onSave, onDemo, onPack } = props;
+  const { values, tested, testing, passed, busy, again, onTest, onSave, onDemo, onPack } = props;
   const { fallbackRuntime } = useApp();
   const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState(false);
@@ -52,9 +52,11 @@ export function ConnectForm(props: Props): ReactNode {
   return (
     <section className="start-left">
       <form ref={form} className="start-column" noValidate onSubmit={submit}>
-        <h1 className="start-title">Connect to your service</h1>
+        <h1 className="start-title">{again ? 'Connect again' : 'Connect to your service'}</h1>
         <p className="t2 start-lead">
-          Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.
+          {again
+            ? 'What is stored is replaced once all four steps pass; until then it stays as it is. The secret is never shown, so type it again.'
+            : 'Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.'}
         </p>
         {fallbackRuntime && (
           <p className="note note-warn">
@@ -86,15 +88,17 @@ export function ConnectForm(props: Props): ReactNode {
           </ReasonButton>
           {!passed && <span className="small t3">Available when all four steps pass</span>}
         </div>
-        <div className="start-demo">
-          <div>
-            <div className="medium">No credentials at hand?</div>
-            <p className="small t2">Made-up studies from a service built into Carrel, through the same steps.</p>
+        {!again && (
+          <div className="start-demo">
+            <div>
+              <div className="medium">No credentials at hand?</div>
+              <p className="small t2">Made-up studies from a service built into Carrel, through the same steps.</p>
+            </div>
+            <ReasonButton onClick={onDemo} reason={working} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
+              Try it with demo studies
+            </ReasonButton>
           </div>
-          <ReasonButton onClick={onDemo} reason={working} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
-            Try it with demo studies
-          </ReasonButton>
-        </div>
+        )}
         {onPack !== undefined && (
           <div className="start-demo start-pack">
             <div>
@@ -118,15 +122,15 @@ const noProblems: Problems = new Map();
 /** Takes who types to the first field that is wrong; stays where none is. */
 function focusFirst(form: HTMLFormElement | null, problems: Problems | null): void {
   const [wrong] = problems?.keys() ?? [];
-  if (wrong !== undefined) form?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`)?.focus();
+  if (wrong !== undefined) form?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
 }
 
-interface FieldsProps extends Pick<Props, 'values' | 'onChange'> {
+interface FieldsProps extends Pick<Props, 'values' | 'onChange' | 'onCertificate' | 'again'> {
   /** Of what was typed once somebody asked for the test, or of how the test came out. */
   readonly problems: Problems;
 }
 
-function ConnectFields({ values, onChange, problems }: FieldsProps): ReactNode {
+function ConnectFields({ values, onChange, onCertificate, again, problems }: FieldsProps): ReactNode {
   const set = (field: keyof ConnectValues) => (event: { currentTarget: { value: string } }) => {
     onChange({ ...values, [field]: event.currentTarget.value });
   };
@@ -145,7 +149,10 @@ function ConnectFields({ values, onChange, problems }: FieldsProps): ReactNode {
         onChange={set('baseUrl')}
         name="baseUrl"
         error={wrong('baseUrl')}
-        data-autofocus
+        readOnly={again}
+        description={again ? 'Another service needs a data folder of its own.' : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data-autofocus={!again || undefined}
       />
       <div className="start-pair">
         <TextInput
@@ -177,29 +184,7 @@ function ConnectFields({ values, onChange, problems }: FieldsProps): ReactNode {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <TextInput {...plain} label="Study number" name="study" value={values.study} onChange={set('study')} error={wrong('study')} />
-      <details className="start-more">
-        <summary className="small t3">How the token is asked for</summary>
-        <Choice
-          label="How the token is asked for"
-          options={tokenStyles}
-          value={values.tokenStyle}
-          onChange={(tokenStyle) => {
-            onChange({ ...values, tokenStyle });
-          }}
-        />
-        <p className="small t3">
-          Change it only where the token step fails and your provider says so: an address is more easily recorded on the way than a body.
-        </p>
-      </details>
-    </>
-  );
-}
-
-function Wrong({ says }: { readonly says: string }): ReactNode {
-  return (
-    <>
-      <Glyph of={IconAlertTriangle} size={14} />
-      {says}
+      <AdvancedRequest values={values} problems={problems} onChange={onChange} onCertificate={onCertificate} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { useApp, useModel, usePlace } from '../model/model-context.ts';
@@ -12,21 +12,24 @@ import { finishFirstRun } from './finish-first-run.ts';
 import type { Intention } from './intention.ts';
 import './start.css';
 
-/** Connects a data folder that has studies out of site packs and no service yet; they become usual mirrors once they are synced. */
+/**
+ * Connects a data folder that has studies out of site packs and no service yet, which become usual mirrors once they are synced;
+ * or one that has a service, to the same again.
+ */
 export function ConnectPlace(): ReactNode {
   const model = useModel();
   const { connection } = useApp();
   const { go } = usePlace();
+  // As it was when this was opened.
+  const [before] = useState(connection);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorReport | null>(null);
-  useEffect(() => {
-    if (connection !== null) go(studiesPlace);
-  }, [connection, go]);
   const connect = async (intention: Intention): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
       await finishFirstRun(model, intention, { passphrase: null, keyStore: false });
+      go(studiesPlace);
     } catch (thrown: unknown) {
       setError(reportOf(thrown));
       setBusy(false);
@@ -50,6 +53,7 @@ export function ConnectPlace(): ReactNode {
       <Connect
         busy={busy}
         error={error}
+        before={before}
         onChoose={(intention) => {
           void connect(intention);
         }}

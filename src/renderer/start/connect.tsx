@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
+import type { Connection } from '../../shared/connection.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';
 import { useModel } from '../model/model-context.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectTest } from './connect-test.tsx';
-import { connectionOf, emptyForm, sameForm } from './connect-values.ts';
+import { connectionOf, emptyForm, formOf, sameForm } from './connect-values.ts';
 import type { Intention } from './intention.ts';
 import type { Tested } from './tested.ts';
 
@@ -14,12 +15,14 @@ interface Props {
   readonly onChoose: (intention: Intention) => void;
   /** Where a site pack is opened elsewhere it is not offered here. */
   readonly onPack?: () => void;
+  /** The connection that is there already, to be made again. */
+  readonly before?: Connection | null;
 }
 
 /** The service's five things at the left, the four steps of the test at the right. */
-export function Connect({ busy, error, onChoose, onPack }: Props): ReactNode {
+export function Connect({ busy, error, onChoose, onPack, before = null }: Props): ReactNode {
   const { data } = useModel();
-  const [values, setValues] = useState(emptyForm);
+  const [values, setValues] = useState(() => (before === null ? emptyForm : formOf(before)));
   const [testing, setTesting] = useState(false);
   const [tested, setTested] = useState<Tested | null>(null);
   const [failure, setFailure] = useState<ErrorReport | null>(null);
@@ -28,7 +31,7 @@ export function Connect({ busy, error, onChoose, onPack }: Props): ReactNode {
     setFailure(null);
     try {
       const result = await data.call('connection.test', {
-        connection: connectionOf(values),
+        connection: connectionOf(values, before),
         secret: values.secret,
         study: values.study.trim(),
       });
@@ -42,7 +45,7 @@ export function Connect({ busy, error, onChoose, onPack }: Props): ReactNode {
   const current = tested !== null && sameForm(tested.values, values) ? tested : null;
   const passed = current?.result.steps.every((step) => step.state !== 'failed') ?? false;
   const save = (): void => {
-    onChoose({ kind: 'service', connection: connectionOf(values), secret: values.secret, study: values.study.trim() });
+    onChoose({ kind: 'service', connection: connectionOf(values, before), secret: values.secret, study: values.study.trim() });
   };
   return (
     <main className="start-two">
@@ -53,6 +56,10 @@ export function Connect({ busy, error, onChoose, onPack }: Props): ReactNode {
         testing={testing}
         passed={passed}
         busy={busy}
+        again={before !== null}
+        onCertificate={() => {
+          setTested(null);
+        }}
         onTest={() => {
           void test();
         }}

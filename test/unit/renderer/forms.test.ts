@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { addressProblem, connectionOf, emptyForm, fieldProblems } from '../../../src/renderer/start/connect-values.ts';
+import {
+  addressProblem,
+  advancedProblems,
+  connectionOf,
+  emptyForm,
+  fieldProblems,
+  formOf,
+  otherSecretHost,
+} from '../../../src/renderer/start/connect-values.ts';
 import { testFaults } from '../../../src/renderer/start/connect-faults.ts';
 import type { TestStep } from '../../../src/shared/connection.ts';
 import { judgePassphrase } from '../../../src/renderer/parts/passphrase-strength.ts';
@@ -26,6 +34,37 @@ describe('the address of a service', () => {
     expect(connectionOf(values)).toMatchObject({ baseUrl: 'https://a.example', partnerId: '1', clientId: 'c', demo: false });
     expect([...fieldProblems(values)]).toEqual([]);
     expect([...fieldProblems({ ...values, study: ' ' }).keys()]).toEqual(['study']);
+  });
+
+  test('what the interface says is asked for unless something else is typed; the pace of an earlier connection is kept', () => {
+    const plain = connectionOf(emptyForm);
+    expect([plain.scope, plain.audience, plain.tokenUrl, plain.maxRequestsPerSecond]).toEqual([undefined, undefined, undefined, undefined]);
+    const typed = { ...emptyForm, tokenStyle: 'basic', scope: ' a b ', audience: ' x ', tokenUrl: ' https://l.example/t ' } as const;
+    const connection = { ...connectionOf(typed), maxRequestsPerSecond: 2 };
+    expect(connection).toMatchObject({ tokenStyle: 'basic', scope: 'a b', audience: 'x', tokenUrl: 'https://l.example/t' });
+    expect(connectionOf(formOf(connection), connection)).toEqual(connection);
+    const none = connectionOf({ ...emptyForm, scope: 'none' });
+    expect([none.scope, formOf(none).scope]).toEqual(['', 'none']);
+  });
+
+  test.each([
+    [{ scope: 'a  b' }, ['scope']],
+    [{ scope: 'a"b' }, ['scope']],
+    [{ audience: 'a b' }, ['audience']],
+    [{ tokenUrl: 'login.example' }, ['tokenUrl']],
+    [{ tokenUrl: 'http://login.example/t' }, ['tokenUrl']],
+    [{ tokenUrl: 'http://localhost/t' }, ['tokenUrl']],
+    [{ tokenUrl: 'https://login.example/t#a' }, ['tokenUrl']],
+    [{ tokenUrl: 'https://login.example/t', scope: 'api://a/.default', audience: 'https://a.example' }, []],
+  ])('of the advanced part, %j is wrong in %j', (more, fields) => {
+    expect([...advancedProblems({ ...emptyForm, baseUrl: 'https://a.example', ...more }).keys()]).toEqual(fields);
+  });
+
+  test('where the secret goes is told, if to another host than the service', () => {
+    const baseUrl = 'https://a.example';
+    expect(otherSecretHost({ baseUrl, tokenUrl: 'https://login.example/t' })).toBe('login.example');
+    expect(otherSecretHost({ baseUrl, tokenUrl: `${baseUrl}/t` })).toBeNull();
+    expect(otherSecretHost({ baseUrl, tokenUrl: '' })).toBeNull();
   });
 
   test('each field that is wrong is named, in the order of the form', () => {
@@ -56,6 +95,18 @@ describe('what a failed test speaks against', () => {
     ['study', 'RATE', []],
   ] as const)('%s, %s: %j', (step, category, fields) => {
     expect([...testFaults(failed(step, category), typed).keys()]).toEqual(fields);
+  });
+
+  test.each([
+    ['client', ['clientId', 'secret']],
+    ['scope', ['scope']],
+    ['audience', ['audience']],
+    ['address', ['tokenUrl']],
+    ['certificate', ['certificate']],
+    ['gateway', []],
+  ] as const)('a refused token that speaks against the %s: %j', (about, fields) => {
+    const steps = failed('token', 'AUTH').map((step) => ({ ...step, about }));
+    expect([...testFaults(steps, typed).keys()]).toEqual(fields);
   });
 
   test('a study that is not open names study and partner, and nothing is marked where all passed', () => {
