@@ -36,7 +36,7 @@ export function ClientCertificate({ wrong, onChange }: Props): ReactNode {
         <div className="medium">Client certificate</div>
         <div className="small t2 selectable">
           {chosen === null
-            ? 'None. A gateway that wants one gets the PEM file of it and of its key.'
+            ? 'None. Where a gateway asks for one, choose its PEM file, and that of its private key.'
             : `${chosen.subject}, until ${chosen.until.slice(0, 10)}. Kept encrypted; shown to this service only.`}
         </div>
         {wrong}

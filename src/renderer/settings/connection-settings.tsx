@@ -30,6 +30,8 @@ export function ConnectionSettings(): ReactNode {
         </SettingsGroup>
       </>
     );
+  // The demo that the window starts itself has no TLS and no gateway.
+  const isBuiltIn = connection.demo && connection.baseUrl.startsWith('http:');
   return (
     <>
       <SettingsHead
@@ -46,7 +48,7 @@ export function ConnectionSettings(): ReactNode {
           title="Client secret"
           says={`Kept encrypted on this computer, sent to ${connection.tokenUrl === undefined ? 'this address' : 'the token address'} only.`}
         />
-        {!connection.demo && (
+        {!isBuiltIn && (
           <SettingsLine title="Connect again" says="With another secret, or as a gateway in front of the service wants it.">
             <Button
               onClick={() => {
@@ -58,7 +60,7 @@ export function ConnectionSettings(): ReactNode {
           </SettingsLine>
         )}
       </SettingsGroup>
-      {!connection.demo && <AdvancedConnection connection={connection} />}
+      {!isBuiltIn && <AdvancedConnection connection={connection} />}
       {connection.baseUrl.startsWith('https:') && (
         <SettingsGroup title="Trust">
           <ExtraCertificates />

@@ -22,6 +22,8 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
   const [open, setOpen] = useState(false);
   const typed = advancedProblems(values);
   const isWrong = advancedFields.some((field) => problems.has(field) || (field !== 'certificate' && typed.has(field)));
+  // It stays open while what was wrong is mended.
+  if (isWrong && !open) setOpen(true);
   const host = otherSecretHost(values);
   const field = (name: 'scope' | 'audience' | 'tokenUrl', label: string, placeholder: string, description: string): ReactNode => {
     const says = problems.get(name) ?? typed.get(name);
@@ -42,7 +44,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
     <Disclosure
       title="Advanced"
       says={changedWords(values)}
-      open={open || isWrong}
+      open={open}
       onToggle={() => {
         setOpen(!open);
       }}

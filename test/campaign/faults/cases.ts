@@ -14,6 +14,7 @@ import { statusCases } from './status.ts';
 import { storeCases } from './store.ts';
 import { timingCases } from './timing.ts';
 import { tokenCases } from './token.ts';
+import { tokenRefusalCases } from './token-refusals.ts';
 import { versionCases } from './versions.ts';
 import { wholeSetCases } from './whole-sets.ts';
 
@@ -37,4 +38,5 @@ export const faultCases: readonly FaultCase[] = [
   ...versionCases,
   ...exportCases,
   ...clockCases,
+  ...tokenRefusalCases,
 ];

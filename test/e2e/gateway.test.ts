@@ -1,0 +1,132 @@
+import { expect, test } from '@playwright/test';
+import { fixturePath, mutualTls, startTlsFront } from '../contract/secure-service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { take } from './steps.ts';
+import { answerOpenDialog, expectQuiet } from './window.ts';
+
+const PASSPHRASE = 'lamp river quiet stone';
+const STUDY = '24-006';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a service behind a gateway that wants a client certificate', () => {
+  const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', STUDY], told: false });
+  let front: Awaited<ReturnType<typeof startTlsFront>>;
+
+  test.beforeAll(async () => {
+    front = await startTlsFront(service.port, mutualTls());
+  });
+
+  test.afterAll(async () => {
+    await front.close();
+  });
+
+  test('the advanced part is closed, and opens where the test speaks against something in it', async () => {
+    const { page } = carrel;
+    const advanced = page.getByRole('button', { name: /^Advanced/ });
+    await expect(advanced).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.getByLabel('Scope')).toBeHidden();
+    await page.getByLabel('Service address').fill(`https://localhost:${String(front.port)}`);
+    await page.getByLabel('Partner id').fill(service.partnerId);
+    await page.getByLabel('Client id').fill(service.clientId);
+    await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
+    await page.getByLabel('Study number').fill(STUDY);
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await answerOpenDialog(carrel, fixturePath('root-cert'));
+    await page.getByRole('button', { name: 'Choose a PEM file…' }).click();
+    await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('wants a client certificate');
+    await expect(advanced).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('button', { name: 'Save and sync' })).toBeDisabled();
+    expect(front.connections()).toBe(0);
+  });
+
+  test('where the secret goes is told while it is typed; an address in clear is not taken', async () => {
+    const { page } = carrel;
+    const address = page.getByLabel('Token address');
+    await address.fill('http://login.example/token');
+    await expect(page.getByText('Only https:// keeps the secret safe on the way')).toBeVisible();
+    await address.fill('https://login.example/token');
+    await expect(page.getByRole('status').filter({ hasText: 'login.example' })).toContainText('not to the service address');
+    await expectAccessible(page, 'Advanced');
+    await address.fill('');
+  });
+
+  test('its files are chosen by dialogs of main; with them the study is mirrored', async () => {
+    const { page } = carrel;
+    const certificate = page.getByRole('group', { name: 'Client certificate' });
+    const choose = certificate.getByRole('button', { name: /^Choose/ });
+    await answerWith([fixturePath('client-cert'), fixturePath('stranger-key')]);
+    await choose.click();
+    await expect(certificate).toContainText('does not belong to the client certificate');
+    await answerWith([fixturePath('client-cert'), fixturePath('client-key-encrypted')]);
+    await choose.click();
+    await expect(certificate).toContainText('is encrypted');
+    await answerWith([fixturePath('client-cert'), fixturePath('client-key')]);
+    await choose.click();
+    await expect(certificate).toContainText('Carrel test site 03, until 2126-01-01');
+
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('passed');
+    await page.getByRole('button', { name: 'Save and sync' }).click();
+    await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Save and sync' }).click();
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toContainText('Ready for offline');
+  });
+
+  test('nothing is stored where a token is granted and the data refused (fault F74)', async () => {
+    const { page } = carrel;
+    const asked = {
+      connection: {
+        ...{ baseUrl: `https://localhost:${String(front.port)}`, partnerId: service.partnerId, clientId: service.clientId },
+        ...{ tokenStyle: 'body', scope: 'full', demo: false },
+      },
+      secret: service.clientSecret,
+    } as const;
+    const call = (name: string, input: unknown): Promise<unknown> =>
+      page.evaluate(([calledAs, given]) => window.carrel.call(calledAs, given), [name, input] as const);
+    expect(await call('connection.test', { ...asked, study: '99-999' })).toMatchObject({ ok: true });
+    expect(await call('connection.save', { ...asked, studies: ['99-999'] })).toMatchObject({ ok: false, error: { category: 'FORBIDDEN' } });
+    const wrong = { ...asked, secret: 'not the secret', studies: [STUDY] };
+    expect(await call('connection.save', wrong)).toMatchObject({ ok: false, error: { category: 'AUTH' } });
+    const { value } = (await call('app.state', undefined)) as { readonly value: { readonly connection: object } };
+    expect(value.connection).not.toHaveProperty('scope');
+    await expect(page.getByRole('article', { name: 'Study 99-999' })).toHaveCount(0);
+    expect(await call('connection.save', { ...asked, studies: [STUDY] })).toMatchObject({ ok: true });
+  });
+
+  test('the settings have it under Advanced, closed too, and connect again with the secret typed anew', async () => {
+    const { page } = carrel;
+    await take(page, 'Settings, connection');
+    const advanced = page.getByRole('button', { name: /^Advanced/ });
+    await expect(advanced).toHaveAttribute('aria-expanded', 'false');
+    await advanced.click();
+    await expect(page.getByText('Id and secret in the body of the request.')).toBeVisible();
+    await expect(page.getByText('Carrel test site 03, until 2126-01-01')).toBeVisible();
+    await expectAccessible(page, 'Settings, Advanced');
+
+    await page.getByRole('button', { name: 'Connect again…' }).click();
+    await expect(page.getByLabel('Service address')).toHaveAttribute('readonly');
+    await expect(page.getByLabel('Client secret', { exact: true })).toHaveValue('');
+    await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
+    await page.getByLabel('Study number').fill(STUDY);
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('button', { name: 'Save and sync' }).click();
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toContainText('Ready for offline');
+    expectQuiet(carrel);
+  });
+
+  /** Answers one open dialog after the other with these paths. */
+  async function answerWith(paths: readonly string[]): Promise<void> {
+    await carrel.app.evaluate(({ dialog }, given) => {
+      const left = [...given];
+      dialog.showOpenDialog = () => {
+        const next = left.shift();
+        return Promise.resolve({ canceled: next === undefined, filePaths: next === undefined ? [] : [next] });
+      };
+    }, paths);
+  }
+});
