@@ -90,6 +90,19 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     expect([server.tokens.length, proxy.asked.length, proxy.certificates()]).toEqual([1, 1, 0]);
   });
 
+  test.each([
+    [400, '<h1>No required SSL certificate was sent</h1>', 'AUTH: The gateway at 127.0.0.1'],
+    [403, 'This page requires a client certificate', 'AUTH: The gateway at 127.0.0.1'],
+    [496, '', 'AUTH: The gateway at 127.0.0.1'],
+    [400, 'something else', 'PROTOCOL: '],
+    [403, 'something else', 'FORBIDDEN: '],
+  ])('is told as that where it lets tokens through and refuses data with %i %j', async (status, page, says) => {
+    const server = await startHostileServer({ page: (_request, response) => response.writeHead(status).end(page) });
+    cleanups.push(() => server.close());
+    expect(await refusalOf(serviceAt(server.baseUrl, {}).fetchPage(datasets.labs, '22-001', 1, () => null))).toContain(says);
+    expect([server.tokens.length, server.pages.length]).toEqual([1, 1]);
+  });
+
   test('passes the connection test with it, and fails in words without', async () => {
     const { server, port } = await behindGateway();
     const tried = { connection: connectionTo(`https://localhost:${port}`), secret: 'hush', study: '22-001', version: '0.1.0' };

@@ -31,10 +31,15 @@ function alertIn(error: unknown): number {
   return error instanceof Error ? Number(/\bSSL alert number (\d+)/.exec(error.message)?.[1]) : Number.NaN;
 }
 
-/** The same of an answer: 495 and 496 are nginx's own, which it sends as 400 with a page; IIS and Apache answer 403 with one. */
+/** Statuses with which a page may come that wants a client certificate: nginx answers 400, IIS and Apache 403. */
+export function mayWantCertificate(status: number): boolean {
+  return status === 400 || status === 401 || status === 403;
+}
+
+/** The same of an answer; 495 and 496 are nginx's own. */
 export function answerWantsCertificate({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
   if (status === 495 || status === 496) return true;
-  return (status === 400 || status === 401 || status === 403) && /\b(client|SSL)[ -]certificate\b/i.test(body.toString('latin1'));
+  return mayWantCertificate(status) && /\b(client|SSL)[ -]certificate\b/i.test(body.toString('latin1'));
 }
 
 /** AUTH for such an answer. */

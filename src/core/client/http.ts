@@ -27,8 +27,8 @@ export interface HttpRequest {
   readonly limit: number;
   readonly budget: ByteBudget;
   readonly signal: AbortSignal | null;
-  /** Decoded bytes of a refusal (a status from 400 on) that are read, for what is in it to be judged; absent: none. */
-  readonly refusalLimit?: number;
+  /** Of which statuses from 400 on the body is read, for what is in it to be judged; absent: of none. */
+  readonly readsRefusal?: (status: number) => boolean;
   /** Asked when a connection is there and the request is about to be written on it: where it says no, nothing is sent (see `isOutdated`). */
   readonly isStillGood?: () => boolean;
 }
@@ -175,7 +175,7 @@ function watchConnecting(outgoing: http.ClientRequest, milliseconds: number, lat
 async function receive(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
   const status = response.statusCode ?? 0;
   if (status !== 200) {
-    if (status >= 400 && request.refusalLimit !== undefined) return readRefusal(request, response, request.refusalLimit);
+    if (status >= 400 && request.readsRefusal?.(status) === true) return readRefusal(request, response);
     // Whatever an error page says is neither shown nor kept, so it is not read either.
     response.on('error', () => undefined);
     response.destroy();
@@ -192,15 +192,17 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
   return { status, headers: response.headers, body, release };
 }
 
+/** Decoded bytes: an error object has some hundred, a gateway's page some thousand. */
+const refusalBytes = 64 * 1024;
 /** Milliseconds for the body of a refusal: its status alone is enough to end with. */
 const refusalWait = 5000;
 
 /** A refusal with its body, or without one where that is too large, too slow or damaged: it stays a refusal. */
-async function readRefusal({ budget, url }: HttpRequest, response: http.IncomingMessage, bytes: number): Promise<HttpAnswer> {
+async function readRefusal({ budget, url }: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
   const status = response.statusCode ?? 0;
   const timer = setTimeout(() => response.destroy(), refusalWait);
   try {
-    const body = await readBody(response, { bytes, budget }, url.host);
+    const body = await readBody(response, { bytes: refusalBytes, budget }, url.host);
     budget.give(body.length);
     return { ...bodiless(status, response.headers), body };
   } catch {

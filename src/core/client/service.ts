@@ -3,6 +3,7 @@ import type { Connection } from '../../shared/connection.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
 import { createByteBudget, inFlightBytes, mostRequests, type ByteBudget } from './byte-budget.ts';
+import { answerWantsCertificate, certificateRefusal, mayWantCertificate } from './certificate-wanted.ts';
 import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
@@ -92,6 +93,7 @@ export function createService(options: ServiceOptions): Service {
     clientCertificate: network.clientCertificate ?? null,
     ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
   };
+  const showsCertificate = settings.clientCertificate !== null;
   const http = createHttp({ ...settings, proxy: proxyOf(base, network) });
   // Another host may be behind another proxy.
   const tokenHttp =
@@ -114,7 +116,7 @@ export function createService(options: ServiceOptions): Service {
     connection,
     secret,
     http: tokenHttp,
-    showsCertificate: settings.clientCertificate !== null,
+    showsCertificate,
     budget,
     rules,
     ...(network.clock === undefined ? {} : { clock: network.clock }),
@@ -137,7 +139,18 @@ export function createService(options: ServiceOptions): Service {
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
       return fetchPage(
-        { address, title: dataset.title, partnerId: connection.partnerId, http, budget, clock, pacer, rules: pageRules, tokens },
+        {
+          address,
+          title: dataset.title,
+          partnerId: connection.partnerId,
+          http,
+          showsCertificate,
+          budget,
+          clock,
+          pacer,
+          rules: pageRules,
+          tokens,
+        },
         read,
       ).catch(remember((error) => endsRun(error) || isSpent(error, rules)));
     },
@@ -181,6 +194,7 @@ interface Asking {
   readonly title: string;
   readonly partnerId: string;
   readonly http: Http;
+  readonly showsCertificate: boolean;
   readonly budget: ByteBudget;
   readonly clock: ServiceClock;
   readonly pacer: Pacer;
@@ -244,6 +258,7 @@ async function sendPage(
     url: address.url,
     headers: { accept: 'application/json', authorization: `Bearer ${token.value}`, 'x-partnerid': partnerId },
     limit: inFlightBytes,
+    readsRefusal: mayWantCertificate,
     budget,
     signal: rules.signal,
     ...(check ? { isStillGood: () => !token.isOver() } : {}),
@@ -275,7 +290,9 @@ class RefusedStatus extends Error {
   }
 }
 
-function refusalOf(answer: HttpAnswer, { address, title }: Asking): Failure | null {
+function refusalOf(answer: HttpAnswer, { address, title, showsCertificate }: Asking): Failure | null {
+  if (answerWantsCertificate(answer))
+    return { error: certificateRefusal(address.url.host, answer.status, showsCertificate), retry: 'never', retryAfter: null };
   const verdict = judgeStatus(answer.status);
   if (verdict === null) return null;
   const where = verdict.code === 'FORBIDDEN' ? ` to the ${title.toLowerCase()} of study ${address.study}` : '';

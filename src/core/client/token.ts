@@ -11,8 +11,6 @@ import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-re
 
 /** A token object has some hundred bytes; more than this is not read. */
 const tokenBytes = 4 * 1024 * 1024;
-/** An error object has some hundred bytes too, a gateway's page some thousand. */
-const refusalBytes = 64 * 1024;
 
 export interface AccessToken {
   readonly value: string;
@@ -141,7 +139,7 @@ async function sendParameters(
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: inBody ? parameters.toString() : '',
     limit: tokenBytes,
-    refusalLimit: refusalBytes,
+    readsRefusal: () => true,
     budget: options.budget,
     signal: options.rules.signal,
   });

@@ -41,7 +41,7 @@ describe('what cannot be meant is exit 2, with one sentence that tells what can'
     [['connect', '--base-url', 'http://research.example.org', ...connection], 'https://'],
     [['connect', '--base-url', 'https://me:word@research.example.org', ...connection], 'user name or password'],
     [['connect', '--base-url', 'https://research.example.org/../x', ...connection], '".."'],
-    [['connect', '--base-url', 'https://research.example.org', ...connection, '--token-style', 'header'], 'body or query'],
+    [['connect', '--base-url', 'https://research.example.org', ...connection, '--token-style', 'header'], 'body, basic or query'],
     [['connect', '--base-url', 'https://research.example.org', ...connection], 'The client secret is needed'],
     [
       ['connect', '--base-url', 'https://research.example.org', ...connection, '--client-secret', 'x'],
