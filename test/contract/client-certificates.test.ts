@@ -90,6 +90,23 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     expect([server.tokens.length, proxy.asked.length, proxy.certificates()]).toEqual([1, 1, 0]);
   });
 
+  test('on a token address that is behind another proxy than the service is reached through that one', async () => {
+    const [login, data] = [await behindGateway(), await behindGateway()];
+    const forTokens = await startConnectProxy({ routes: { 'research.example.test:8443': login.port } });
+    const forData = await startConnectProxy({ routes: { 'research.example.test:443': data.port } });
+    cleanups.push(
+      () => forTokens.close(),
+      () => forData.close(),
+    );
+    const network = { clientCertificate, proxy: forData.url, tokenProxy: forTokens.url };
+    const tokenUrl = 'https://research.example.test:8443/svc-apim/external/svc-oidc/oauth2/token';
+    const service = serviceAt('https://research.example.test', network, { tokenUrl });
+    (await service.fetchPage(datasets.labs, '22-001', 1, () => null)).release();
+    const asked = [forTokens, forData].map((proxy) => proxy.asked.map(({ target }) => target));
+    expect(asked).toEqual([['research.example.test:8443'], ['research.example.test:443']]);
+    expect([login.server.tokens.length, data.server.pages.length]).toEqual([1, 1]);
+  });
+
   test.each([
     [400, '<h1>No required SSL certificate was sent</h1>', 'AUTH: The gateway at 127.0.0.1'],
     [403, 'This page requires a client certificate', 'AUTH: The gateway at 127.0.0.1'],
