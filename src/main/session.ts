@@ -1,6 +1,7 @@
 import type { AuditEvent, SyncedDataset } from '../core/vault/audit-event.ts';
 import { findUnmarked } from '../core/vault/diagnose-study.ts';
 import { identityOf } from '../core/vault/client-certificate.ts';
+import { changedElsewhere } from '../core/vault/read-only-folder.ts';
 import { syncHostOver } from '../core/vault/sync-host.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
@@ -173,7 +174,8 @@ function countsOf(synced: readonly SyncedDataset[]): { datasets: number; added: 
 }
 
 function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAccess[] {
-  return vault.studies().map((entry) => studyAccess(entry, problems.get(entry.path)));
+  const changed = vault.readOnly && vault.findSealBreak() !== null ? changedElsewhere().report : null;
+  return vault.studies().map((entry) => studyAccess(entry, changed ?? problems.get(entry.path)));
 }
 
 /** What was allowed before a lock is not allowed after it: while a dialog asked where to save, it may have come. Throws LOCKED. */

@@ -5,6 +5,7 @@ import { otherTokenHost, tokenAddressOf } from '../../core/client/token-address.
 import { identityOf, keptClientCertificate, saveClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
 import { saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import { assertWritable } from '../../core/vault/read-only-folder.ts';
 import { assertSameKindAsPacks } from '../../core/vault/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';
@@ -53,6 +54,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   const passphrase = requirePassphrase(secrets.passphrase);
   const extraPem = givenExtraPem(invocation.given);
   const own = givenClientCertificate(invocation.given, secrets.clientKeyPassphrase);
+  assertWritable(dataDir);
   // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
   let identity: Identity;

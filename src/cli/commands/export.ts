@@ -14,6 +14,7 @@ import type { ReadableStudy } from '../../core/store/study.ts';
 import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
 import { makeFolders } from '../../core/vault/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
+import { assertWritable } from '../../core/vault/read-only-folder.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import {
@@ -142,6 +143,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
   const wanted = readExportArguments(given, preset, secrets.exportPassphrase);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
+    assertWritable(vault.dir);
     return withStudy(vault, study, async (found) => {
       const opened = requireMirrored(study, found);
       const asOf = new Map(readStudyStatus(opened).datasets.map((one) => [one.dataset, one.asOf]));
@@ -169,6 +171,7 @@ function writeLakeOf(invocation: Invocation, study: string, lake: LakeArguments)
   const { out } = invocation;
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
+    assertWritable(vault.dir);
     return withStudy(vault, study, async (found) => {
       const outcome = await exportLake(vault, requireMirrored(study, found), lake, invocation);
       const cloud = cloudServiceOf(lake.folder);

@@ -4,6 +4,7 @@ import { endSpareReader } from '../../core/sync/page-reader.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/vault/first-sync.ts';
 import { identityOf } from '../../core/vault/client-certificate.ts';
+import { assertWritable } from '../../core/vault/read-only-folder.ts';
 import { requireConnection, syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDatasets } from '../datasets.ts';
@@ -41,6 +42,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
   const only = readDatasets(given.text('only'));
   return withVault(invocation, async (vault) => {
     requireConnection(vault);
+    assertWritable(vault.dir);
     if (given.flag('anew')) for (const study of studies) await renewDamaged(vault, study);
     const request = {
       studies,

@@ -2,10 +2,13 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { storedTerms } from '../terms/stored-terms.ts';
+import { isReadOnlyFolder } from '../vault/read-only-folder.ts';
 import { removeColumns } from './columns-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
+import { withPrivateCopy } from './private-copy.ts';
 import { createProjections, staleProjections } from './projection.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { extractorsOf } from './extractors.ts';
@@ -91,7 +94,7 @@ export function openStudyForWriting(
 
 /**
  * Opens a study's file for questions, beside a writer if there is one. Where an older version of the app wrote it, it is brought
- * up to date first. Throws CORRUPT, VERSION, STORE.
+ * up to date first. In a folder that may only be read all of that is done with a private copy. Throws CORRUPT, VERSION, STORE.
  */
 export function openStudyForReading(
   path: string,
@@ -101,14 +104,21 @@ export function openStudyForReading(
   declarations: Declarations = declared,
 ): ReadableStudy {
   return guarded(whatOf(study), () => {
-    const opened = openReadable(path, key, study, seals, declarations);
-    if (opened !== null) return opened;
-    openStudyForWriting(path, key, study, seals, declarations).close();
-    const updated = openReadable(path, key, study, seals, declarations);
-    if (updated === null)
-      throw new AppError('STORE', `${whatOf(study)} could not be brought up to date. What was mirrored is unchanged. Try again.`);
-    return updated;
+    if (!existsSync(path) || !isReadOnlyFolder(dirname(path))) return openUpToDate(path, key, study, seals, declarations);
+    const opened = withPrivateCopy(path, (copy) => openUpToDate(copy, key, study, seals, declarations));
+    // What is kept beside the file is beside the file itself.
+    return { ...opened, file: { path, key } };
   });
+}
+
+function openUpToDate(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations): ReadableStudy {
+  const opened = openReadable(path, key, study, seals, declarations);
+  if (opened !== null) return opened;
+  openStudyForWriting(path, key, study, seals, declarations).close();
+  const updated = openReadable(path, key, study, seals, declarations);
+  if (updated === null)
+    throw new AppError('STORE', `${whatOf(study)} could not be brought up to date. What was mirrored is unchanged. Try again.`);
+  return updated;
 }
 
 function openReadable(path: string, key: Buffer, study: string, seals: SealPair | null, declarations: Declarations): ReadableStudy | null {

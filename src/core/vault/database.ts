@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { isCutShort, openDatabase, type Db } from '../store/database.ts';
+import { withPrivateCopy } from '../store/private-copy.ts';
 import { storeError } from '../store/store-error.ts';
 import { namesIn } from './files.ts';
+import { isReadOnlyFolder, readOnlyFolder } from './read-only-folder.ts';
 import { changeSealed, completeSeal, sealedEntries } from './vault-seal.ts';
 
 export type VaultDatabase = Db;
@@ -61,7 +63,7 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
     return createVaultDatabase(dir, key);
   }
   if (isCutShort(path) && namesIn(studiesFolder(dir)).length > 0) throw damaged();
-  const db = guarded(() => openDatabase(path, key, 'write'));
+  const db = guarded(() => openHere(path, key));
   const version: unknown = db.pragma('user_version', { simple: true });
   if (version === VERSION) return db;
   if (version === 0 && namesIn(studiesFolder(dir)).length === 0) {
@@ -77,11 +79,19 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   );
 }
 
+/** A vault in a folder that may only be read is read from a private copy, as it is at this moment. */
+function openHere(path: string, key: Buffer): VaultDatabase {
+  if (!isReadOnlyFolder(dirname(path))) return openDatabase(path, key, 'write');
+  return withPrivateCopy(path, (copy) => openDatabase(copy, key, 'read'));
+}
+
 /**
  * Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses
- * nothing. Throws STORE, also where the file was deleted meanwhile: the system takes writes to it for as long as it is open.
+ * nothing. Throws STORE, also where the folder may only be read, and where the file was deleted meanwhile: the system takes writes to
+ * it for as long as it is open.
  */
 export function writeVault<T>(db: VaultDatabase, change: () => T): T {
+  if (db.readonly) throw readOnlyFolder();
   const result = guarded(() => db.transaction(() => changeSealed(db, change)).immediate());
   if (!existsSync(db.name)) {
     throw new AppError(

@@ -8,6 +8,7 @@ import { openStudyForReading, setAside } from '../store/study-file.ts';
 import { readThrough, storeFailure } from './files.ts';
 import type { StudyEntry } from './studies.ts';
 import { assertAsMarked, diagnoseStudy } from './diagnose-study.ts';
+import { changedElsewhere } from './read-only-folder.ts';
 import { damagedStudy, fileState, assertNotSetAside } from './study-files.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import type { Vault } from './vault.ts';
@@ -32,6 +33,7 @@ export async function withStudy<T>(
   } catch (error: unknown) {
     if (!isCorrupt(error)) throw error;
     opened?.close();
+    if (vault.readOnly) throw damagedInPlace(vault, study, error);
     const release = await acquireSyncLock(vault.dir);
     try {
       return setStudyAside(vault, study, error);
@@ -45,13 +47,14 @@ export async function withStudy<T>(
 
 /**
  * Opens a study of the vault for questions; null: never mirrored. A damaged file is set aside under the writer's lock,
- * after a second look that no sync can disturb. Throws CORRUPT with the way out, VERSION, STORE.
+ * after a second look that no sync can disturb, or stays where it is in a folder that may only be read. Throws CORRUPT with the way out, VERSION, STORE.
  */
 async function openStudy(vault: Vault, study: string, purpose: Purpose): Promise<ReadableStudy | null> {
   try {
     return openBesideSync(vault, study, purpose);
   } catch (error: unknown) {
     if (!isCorrupt(error) || fileState(entryOf(vault, study)) !== 'there') throw error;
+    if (vault.readOnly) throw damagedInPlace(vault, study, error);
   }
   const release = await acquireSyncLock(vault.dir);
   try {
@@ -62,6 +65,13 @@ async function openStudy(vault: Vault, study: string, purpose: Purpose): Promise
   } finally {
     release();
   }
+}
+
+/** Why a study's file in a folder that may only be read does not open as it should: CORRUPT, or BUSY where a newer sync of another account wrote it. */
+function damagedInPlace(vault: Vault, study: string, cause: unknown): AppError {
+  if (vault.findSealBreak() !== null) return changedElsewhere();
+  const what = `${diagnoseStudy(entryOf(vault, study))}. Its file stays where it is, because the data folder is read-only for this account`;
+  return damagedStudy(study, what, cause);
 }
 
 /**

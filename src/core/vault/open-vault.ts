@@ -7,6 +7,7 @@ import { failedTries } from './failed-tries.ts';
 import { makePrivateFolder, namesIn, sweepUnfinished } from './files.ts';
 import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { olderVault } from './older-vault.ts';
+import { isReadOnlyFolder, readOnlyFolder } from './read-only-folder.ts';
 import { keepReserve } from './reserve.ts';
 import { finishSetAside } from './set-aside.ts';
 import { acquireSyncLock } from './sync-lock.ts';
@@ -77,7 +78,7 @@ function begunVault(dir: string, key: Buffer, keys: WrappedKeys, now: () => Date
 
 /**
  * Opens a vault. Throws LOCKED (no vault, no or damaged key file, wrong passphrase, too early after wrong ones, key store changed),
- * CORRUPT (the vault file is damaged, or older than its last change), VERSION, STORE.
+ * CORRUPT (the vault file is damaged, or older than its last change), VERSION, STORE. One whose folder may only be read opens for reading.
  */
 export async function openVault(
   dir: string,
@@ -90,17 +91,17 @@ export async function openVault(
     assertNoData(dir);
     throw new AppError('LOCKED', `There is no vault in ${dir} yet. Connect first: that makes one.`);
   }
-  sweepUnfinished(keyFilePath(dir));
-  sweepUnfinished(triesPath(dir));
-  for (const name of vaultFiles(dir)) sweepUnfinished(vaultSealPath(join(dir, name)));
+  if (!isReadOnlyFolder(dir)) sweep(dir);
   const failed = failedTries(dir);
   const { key, keys } = await findVaultKey(dir, unlock, now);
   const vault = openWith(dir, key, now);
   try {
     // An empty folder does not outlive every power loss, nor every copying of a data folder.
-    makePrivateFolder(studiesFolder(dir));
+    if (!vault.readOnly) makePrivateFolder(studiesFolder(dir));
     const found = vault.findSealBreak();
     if (found !== null && older === 'refuse') throw olderVault(found);
+    // The trail must keep that such a vault was accepted.
+    if (found !== null && vault.readOnly) throw readOnlyFolder();
     const events: readonly AuditEvent[] = [
       ...failed,
       ...(found === null ? [] : [{ kind: 'older-accepted' as const, ...found }]),
@@ -116,6 +117,12 @@ export async function openVault(
     vault.close();
     throw error;
   }
+}
+
+/** Removes what killed writers left. */
+function sweep(dir: string): void {
+  for (const path of [keyFilePath(dir), triesPath(dir)]) sweepUnfinished(path);
+  for (const name of vaultFiles(dir)) sweepUnfinished(vaultSealPath(join(dir, name)));
 }
 
 function openWith(dir: string, key: Buffer, now: () => Date): Vault {

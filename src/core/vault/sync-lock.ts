@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from '../store/native-binding.ts';
 import { storeError } from '../store/store-error.ts';
+import { assertWritable } from './read-only-folder.ts';
 
 const PAUSE = 100;
 
@@ -12,10 +13,11 @@ const PAUSE = 100;
 export type Release = () => void;
 
 /**
- * Takes the one writer's place of a data folder, waiting `wait` milliseconds at most; throws BUSY after that.
- * It is the operating system's own lock on an empty file, so it ends with its process however that ends.
+ * Takes the one writer's place of a data folder, waiting `wait` milliseconds at most; throws BUSY after that, and STORE where
+ * nothing can be written there. It is the operating system's own lock on an empty file, so it ends with its process however that ends.
  */
 export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release> {
+  assertWritable(dir);
   const deadline = performance.now() + wait;
   for (;;) {
     const release = tryLock(dir);
@@ -39,6 +41,8 @@ export function tryLock(dir: string): Release | null {
     const path = lockPath(dir);
     // Closing it would let go of the lock that this process may hold already (POSIX).
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    // SQLite would take a lock for reading, and not say so, on a file that may not be written.
+    accessSync(path, constants.W_OK);
     db = new Database(path, { timeout: 0, ...nativeBinding() });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;

@@ -51,16 +51,16 @@ export interface SealBreak {
 }
 
 /**
- * Null where a vault is what its last change left. Else it can be read, but it is an earlier copy or has pages of one, or the file
+ * Null where a vault (its `file`, where the connection reads a copy) is what its last change left. Else it can be read, but it is an earlier copy or has pages of one, or the file
  * that would tell is gone or not genuine.
  */
-export function findSealBreak(db: Db): SealBreak | null {
+export function findSealBreak(db: Db, file = db.name): SealBreak | null {
   // Another process may change the vault between the two reads: only what is still so under its lock counts.
-  if (compare(db) === null) return null;
+  if (compare(db, file) === null) return null;
   try {
-    return db.transaction(() => compare(db)).immediate();
+    return db.transaction(() => compare(db, file)).immediate();
   } catch {
-    return compare(db);
+    return compare(db, file);
   }
 }
 
@@ -78,11 +78,11 @@ export function sayBreak({ why, entries, written }: SealBreak): string {
   return says[why];
 }
 
-function compare(db: Db): SealBreak | null {
+function compare(db: Db, file: string): SealBreak | null {
   const mark = readMark(db);
   // A vault of before there were seals has none; nor has one whose making was interrupted.
-  if (mark === null) return neverSealed(db);
-  const [seal, state] = [readSeal(db.name, mark.key), stateOf(db)];
+  if (mark === null) return neverSealed(db, file);
+  const [seal, state] = [readSeal(file, mark.key), stateOf(db)];
   const { entries } = state;
   if (seal === 'missing') return { why: 'seal-missing', entries, written: null };
   if (seal === null) return { why: 'seal-not-genuine', entries, written: null };
@@ -96,9 +96,9 @@ function isSame(left: VaultState, right: VaultState): boolean {
   return left.entries === right.entries && left.head === right.head && left.content === right.content;
 }
 
-function neverSealed(db: Db): SealBreak | null {
+function neverSealed(db: Db, file: string): SealBreak | null {
   const { entries } = stateOf(db);
-  return entries > 0 && existsSync(vaultSealPath(db.name)) ? { why: 'seal-not-genuine', entries, written: null } : null;
+  return entries > 0 && existsSync(vaultSealPath(file)) ? { why: 'seal-not-genuine', entries, written: null } : null;
 }
 
 /** The key of the seal lies in the vault itself, with the name of the file it is for: a copy under another key has no seal yet. */

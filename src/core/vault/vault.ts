@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import type { AuditFilter } from '../../shared/calls/audit.ts';
@@ -28,6 +29,8 @@ import { findSealBreak, type SealBreak } from './vault-seal.ts';
 /** An open vault: the only place that knows the studies' keys. Every change is durable when its call returns. */
 export interface Vault {
   readonly dir: string;
+  /** Its folder could only be read when it was opened: every change is STORE, and it stays as it was then. */
+  readonly readOnly: boolean;
   connection(): Credentials | null;
   saveConnection(connection: Connection, secret: string): void;
   setting(name: string): string | null;
@@ -50,7 +53,7 @@ export interface Vault {
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): void;
   /** What a study's file was when its last writer closed it; null while one writes. A study that is gone meanwhile needs none. */
   saveMark(study: string, mark: FileMark | null): void;
-  /** Remembers when; the trail has it once each time the vault is open. */
+  /** Remembers when, where the folder may be written to; the trail has it once each time the vault is open. */
   markOpened(study: string): void;
   /** Erases what a wipe that was interrupted left, and begins to look for what killed exports left. To be called once, after opening. */
   finishWork(openedBy: WrappedKeys): void;
@@ -72,7 +75,7 @@ export interface Vault {
   };
   readonly audit: {
     append(event: AuditEvent): void;
-    /** As `append`, but where there is no room (a full disk) they wait for the next change, so that reading goes on; false then. */
+    /** As `append`, but where there is no room (a full disk) they wait for the next change, so that reading goes on; false then, and where the folder may only be read. */
     appendWhenPossible(events: readonly AuditEvent[]): boolean;
     entries(): readonly AuditEntry[];
     /** As the chain is made of them, for an export of the trail. */
@@ -129,6 +132,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
   };
   return {
     dir,
+    readOnly: db.readonly,
     connection: () => readConnection(db),
     saveConnection: (connection, secret) => {
       const { baseUrl, partnerId, clientId, demo } = connection;
@@ -170,7 +174,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       findBreak: () => findAuditBreak(db),
     },
     findDamage: () => guarded(() => db.prepare<[], string>('PRAGMA integrity_check').pluck().all()).filter((line) => line !== 'ok'),
-    findSealBreak: () => guarded(() => findSealBreak(db)),
+    findSealBreak: () => guarded(() => findSealBreak(db, join(dir, basename(db.name)))),
     close,
   };
 }
@@ -225,6 +229,7 @@ function studyCalls(opened: Opened): StudyCalls {
       if (!isDeepStrictEqual(entry.mark, mark)) change(opened, null, () => studies.storeMark(db, entry, mark));
     },
     markOpened: (study) => {
+      if (db.readonly) return;
       const isFirst = !opened.shown.has(study);
       change(opened, isFirst ? { kind: 'study-opened', study } : null, () => studies.rememberOpened(db, study, now()));
       opened.shown.add(study);
@@ -246,7 +251,7 @@ function change({ db, dir, now, waiting }: Opened, event: AuditEvent | null, wor
   try {
     write();
   } catch (error: unknown) {
-    if (!isStoreFailure(error) || !giveUpReserve(dir)) throw error;
+    if (db.readonly || !isStoreFailure(error) || !giveUpReserve(dir)) throw error;
     write();
   }
   waiting.length = 0;
@@ -257,6 +262,7 @@ function isStoreFailure(error: unknown): boolean {
 }
 
 function changeWhenPossible(opened: Opened, events: readonly AuditEvent[], work = (): void => undefined): boolean {
+  if (opened.db.readonly) return false;
   opened.waiting.push(...events.map((event) => ({ event, at: opened.now(), work })));
   try {
     change(opened, null, () => undefined);

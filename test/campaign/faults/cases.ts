@@ -7,6 +7,7 @@ import { bodyCases } from './body.ts';
 import { linkCases } from './links.ts';
 import { lockCases } from './locks.ts';
 import { pagingCases, severalDatasetsCases } from './paging.ts';
+import { readOnlyFolderCases } from './read-only-folder.ts';
 import { recordCases } from './records.ts';
 import { redirectCases } from './redirects.ts';
 import { secureLineCases } from './secure-lines.ts';
@@ -39,4 +40,5 @@ export const faultCases: readonly FaultCase[] = [
   ...exportCases,
   ...clockCases,
   ...tokenRefusalCases,
+  ...readOnlyFolderCases,
 ];

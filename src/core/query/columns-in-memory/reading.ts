@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { keepColumns } from '../columns-on-disk/kept-columns.ts';
+import { isReadOnlyFolder } from '../../vault/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset } from './load-dataset.ts';
 import { createAwaited } from './slices.ts';
@@ -62,7 +64,7 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     };
     hold();
     try {
-      await keepColumns(study, held, identity, () => isThere(entry));
+      if (!isReadOnlyFolder(dirname(study.file.path))) await keepColumns(study, held, identity, () => isThere(entry));
     } catch (error: unknown) {
       report('keep', dataset, error);
     }
