@@ -1,9 +1,8 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { defaultDataFolder } from '../core/vault/data-folder.ts';
+import { defaultDataFolder, homeFolder } from '../core/vault/data-folder.ts';
 
-/** The data folder of this call: --data-dir, else CARREL_DATA_DIR, else the account's own. */
+/** The data folder of this call: --data-dir, else CARREL_DATA_DIR, else the account's own. Throws USAGE where none can be known. */
 export function resolveDataDir(option: string | null, env: NodeJS.ProcessEnv): string {
   const named = option ?? env['CARREL_DATA_DIR'] ?? '';
-  return named === '' ? defaultDataFolder({ platform: process.platform, env, home: homedir() }) : resolve(named);
+  return named === '' ? defaultDataFolder({ platform: process.platform, env, home: homeFolder() }) : resolve(named);
 }

@@ -74,8 +74,19 @@ async function execute(
     checkPositionals(command, positionals);
     const asked = { passphraseFromStdin: given.flag('passphrase-stdin'), clientSecretFromStdin: given.flag('client-secret-stdin') };
     const secrets = await readSecrets(context.secrets, asked, context.process.stdin);
-    const dataDir = resolveDataDir(given.text('data-dir'), context.process.env);
-    return await command.run({ given, positionals, dataDir, secrets, env: context.process.env, out: context.out, signal: context.signal });
+    const { env } = context.process;
+    return await command.run({
+      given,
+      positionals,
+      // Not every command needs one, and a bare account has none unless it is named.
+      get dataDir() {
+        return resolveDataDir(given.text('data-dir'), env);
+      },
+      secrets,
+      env,
+      out: context.out,
+      signal: context.signal,
+    });
   } catch (error: unknown) {
     return failure(context.signal.aborted ? cancelledUnlessKnown(error) : error, command.emptyFields);
   }

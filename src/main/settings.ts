@@ -1,7 +1,6 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { app } from 'electron';
-import { defaultDataFolder } from '../core/vault/data-folder.ts';
+import { defaultDataFolder, homeFolder } from '../core/vault/data-folder.ts';
 import type { Connection } from '../shared/connection.ts';
 
 /** A service started beside the window (by the demo or a test), to be connected to without asking. */
@@ -28,7 +27,7 @@ export function readStartSettings(): StartSettings {
   for (const name of unusedSecrets) takeVariable(name);
   const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
   return {
-    dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homedir() }) : resolve(folder),
+    dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homeFolder() }) : resolve(folder),
     passphrase,
     service,
   };

@@ -3,6 +3,7 @@ import { exportCases } from './export.ts';
 import type { FaultCase } from './fault-case.ts';
 import { journalCases } from './journals.ts';
 import { keyCases } from './keys.ts';
+import { bareEnvironmentCases } from './bare-environment.ts';
 import { bodyCases } from './body.ts';
 import { linkCases } from './links.ts';
 import { lockCases } from './locks.ts';
@@ -41,4 +42,5 @@ export const faultCases: readonly FaultCase[] = [
   ...clockCases,
   ...tokenRefusalCases,
   ...readOnlyFolderCases,
+  ...bareEnvironmentCases,
 ];
