@@ -59,7 +59,7 @@ describe('token (faults F01 to F10)', () => {
     });
     expect(await codeOf(fetchFirst(service))).toBe(code);
     expect([server.tokens.length, server.pages.length]).toEqual([1, 0]);
-    expect(service.ended()?.code).toBe(code);
+    expect(service.ended('22-001')?.code).toBe(code);
   });
 
   test('a failing token endpoint is asked again', async () => {
@@ -113,7 +113,7 @@ describe('token (faults F01 to F10)', () => {
     });
     expect(await codeOf(fetchFirst(service))).toBe('AUTH');
     expect([server.tokens.length, server.pages.length]).toEqual([2, 2]);
-    expect(service.ended()?.code).toBe('AUTH');
+    expect(service.ended('22-001')?.code).toBe('AUTH');
   });
 
   test('the secret is in the body only, or by setting in the token address only', async () => {
@@ -259,7 +259,7 @@ describe('data requests', () => {
     await service.token();
     await server.close();
     expect(await codeOf(fetchFirst(service))).toBe('NETWORK');
-    expect(service.ended()?.code).toBe('NETWORK');
+    expect(service.ended('22-001')?.code).toBe('NETWORK');
   });
 
   test('cancelling ends a request that hangs', async () => {

@@ -102,7 +102,7 @@ describe('a service behind a proxy (fault F51)', () => {
     const error = await failureOf(service.fetchPage(datasets.labs, '22-001', 1, () => null));
     expect(error.code).toBe('NETWORK');
     expect(error.message).toContain(`The proxy at localhost:${proxy.port} could not be reached`);
-    expect(service.ended()?.code).toBe('NETWORK');
+    expect(service.ended('22-001')?.code).toBe('NETWORK');
     expect(server.requests()).toBe(1);
   });
 

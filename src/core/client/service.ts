@@ -3,15 +3,17 @@ import type { Connection } from '../../shared/connection.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
 import { createByteBudget, inFlightBytes, mostRequests, type ByteBudget } from './byte-budget.ts';
-import { answerWantsCertificate, certificateRefusal, mayWantCertificate } from './certificate-wanted.ts';
+import { mayWantCertificate } from './certificate-wanted.ts';
+import { createDoubtedToken, type DoubtedToken } from './doubted-token.ts';
 import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
-import { isUnreachable, unchanged } from './request-errors.ts';
+import { isUnreachable } from './request-errors.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
-import { createPatience, failureOf, retryAfterOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
-import { adviceFor, judgeStatus, usualBackoff, type Backoff } from './status-policy.ts';
+import { refusalOf } from './refusal.ts';
+import { createPatience, failureOf, withRetries, type RetryRules, type Try } from './retry.ts';
+import { usualBackoff, type Backoff } from './status-policy.ts';
 import { tokenAddressOf } from './token-address.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
 import type { ClientCertificate } from './trust.ts';
@@ -75,8 +77,8 @@ export interface Service {
   addressOf(dataset: Searched, study: string, page: number): PageAddress;
   /** The token alone, to prove the credentials. */
   token(): Promise<AccessToken>;
-  /** Why no further request of this run can succeed (refused credentials, unreachable host), or null. */
-  ended(): AppError | null;
+  /** Why no further request for this study can succeed in this run (credentials refused, by the study alone or for all; unreachable host), or null. */
+  ended(study: string): AppError | null;
   /** Seconds by which its clock is ahead of this computer's; null: it told no time. */
   clockOffset(): number | null;
   close(): void;
@@ -122,6 +124,8 @@ export function createService(options: ServiceOptions): Service {
     ...(network.clock === undefined ? {} : { clock: network.clock }),
   });
   let end: AppError | null = null;
+  const endedStudies = new Map<string, AppError>();
+  const doubted = createDoubtedToken();
   const remember =
     (ends: (error: AppError) => boolean) =>
     (error: unknown): never => {
@@ -132,8 +136,19 @@ export function createService(options: ServiceOptions): Service {
   const tokenLost = remember((error) => error.code !== 'CANCELLED');
   const tokens: TokenSource = {
     get: async () => source.get().catch(tokenLost),
-    renew: async (refused) => source.renew(refused).catch(tokenLost),
+    renew: async (refused) => {
+      const renewed = await source.renew(refused).catch(tokenLost);
+      doubted.doubt(renewed.value);
+      return renewed;
+    },
   };
+  // A token that one study refuses may be good for another.
+  const endStudy =
+    (study: string) =>
+    (error: unknown): never => {
+      if (error instanceof AppError && error.code === 'AUTH' && end === null) endedStudies.set(study, error);
+      throw error;
+    };
   return {
     fetchPage: async (dataset, study, page, read, signal) => {
       const address = pageAddress(base, dataset, study, page);
@@ -150,13 +165,16 @@ export function createService(options: ServiceOptions): Service {
           pacer,
           rules: pageRules,
           tokens,
+          doubted,
         },
         read,
-      ).catch(remember((error) => endsRun(error) || isSpent(error, rules)));
+      )
+        .catch(remember((error) => endsRun(error) || isSpent(error, rules)))
+        .catch(endStudy(study));
     },
     addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
-    ended: () => end,
+    ended: (study) => end ?? endedStudies.get(study) ?? null,
     clockOffset: () => clock.offset(),
     close: () => {
       http.close();
@@ -200,6 +218,7 @@ interface Asking {
   readonly pacer: Pacer;
   readonly rules: RetryRules;
   readonly tokens: TokenSource;
+  readonly doubted: DoubtedToken;
 }
 
 async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPage<T>> {
@@ -233,7 +252,8 @@ async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, re
   let held: number | null = null;
   try {
     answer = await sendPage(asking, token, check);
-    const refusal = refusalOf(answer, asking);
+    const refusal = refusalOf(answer, asking, asking.doubted.isDoubted(token.value));
+    if (refusal === null) asking.doubted.trust(token.value);
     const isBusy = answer.status === 429 || answer.status === 503;
     // Before the body is read: the next request need not wait for that.
     held = turn.leave(refusal === null ? 'good' : isBusy ? 'limited' : 'other', refusal?.retryAfter);
@@ -267,50 +287,13 @@ async function sendPage(
   return answer;
 }
 
-/** True where a page that there was, or was announced, is not there any more: the data moved. */
-export function isMissingPage(error: unknown): boolean {
-  return error instanceof AppError && error.cause instanceof RefusedStatus && (error.cause.status === 404 || error.cause.status === 410);
-}
-
-/** The status with which the service says that a whole search is not there or not for this partner; null for every other failure. */
-export function refusedFirst(error: AppError): number | null {
-  if (!(error.cause instanceof RefusedStatus) || !error.cause.isFirst) return null;
-  return [403, 404, 410].includes(error.cause.status) ? error.cause.status : null;
-}
-
-/** The status behind a refusal, for whoever must tell them apart; `isFirst`: of the first page of a search. */
-class RefusedStatus extends Error {
-  readonly status: number;
-  readonly isFirst: boolean;
-
-  constructor(status: number, isFirst: boolean) {
-    super(`status ${status}`);
-    this.status = status;
-    this.isFirst = isFirst;
-  }
-}
-
-function refusalOf(answer: HttpAnswer, { address, title, showsCertificate }: Asking): Failure | null {
-  if (answerWantsCertificate(answer))
-    return { error: certificateRefusal(address.url.host, answer.status, showsCertificate), retry: 'never', retryAfter: null };
-  const verdict = judgeStatus(answer.status);
-  if (verdict === null) return null;
-  const where = verdict.code === 'FORBIDDEN' ? ` to the ${title.toLowerCase()} of study ${address.study}` : '';
-  const error = new AppError(
-    verdict.code,
-    `The service ${verdict.says}${where} (status ${answer.status}). ${unchanged} ${adviceFor(verdict.code)}`,
-    new RefusedStatus(answer.status, !address.url.searchParams.has('page')),
-  );
-  return { error, retry: verdict.retry, retryAfter: retryAfterOf(answer) };
-}
-
 /** A service that did nothing but fail for as long as anyone waits fails the other datasets as well. */
 function isSpent(error: AppError, { patience, backoff }: RetryRules): boolean {
   return (error.code === 'NETWORK' || error.code === 'SERVER') && patience.failing() * 1000 >= backoff.patience;
 }
 
 function endsRun(error: AppError): boolean {
-  return error.code === 'AUTH' || error.code === 'TLS' || isUnreachable(error);
+  return error.code === 'TLS' || isUnreachable(error);
 }
 
 function assertHeaderText(partnerId: string): void {

@@ -4,7 +4,8 @@ import { digestOf } from '../bundle/bundle-entry.ts';
 import { freeBytes } from '../bytes/memory.ts';
 import { mostRequests } from '../client/byte-budget.ts';
 import { cancelled } from '../client/request-errors.ts';
-import { isMissingPage, type Service } from '../client/service.ts';
+import { isMissingPage } from '../client/refusal.ts';
+import type { Service } from '../client/service.ts';
 import type { CollectedPages, LastNews } from './collected-pages.ts';
 
 /** A round over pages that were read before. */

@@ -1,7 +1,8 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { freeBytes } from '../bytes/memory.ts';
-import { isMissingPage, type Service } from '../client/service.ts';
+import { isMissingPage } from '../client/refusal.ts';
+import type { Service } from '../client/service.ts';
 
 /** A page as it was staged; `digest`: hex SHA-256 of its body. */
 export interface KnownPage {

@@ -1,7 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
-import { refusedFirst } from '../client/service.ts';
+import { refusedFirst } from '../client/refusal.ts';
 
 /**
  * What a refusal says of a dataset whose siblings were answered: not every study has every kind of data (faults F16). Null where the

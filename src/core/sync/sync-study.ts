@@ -103,7 +103,7 @@ async function collectDataset(
   name: DatasetName,
   order: RunOrder,
 ): Promise<DatasetReading | Extract<Read, { error: ErrorReport }>> {
-  const ended = run.signal.aborted ? cancelled() : run.service.ended();
+  const ended = run.signal.aborted ? cancelled() : run.service.ended(run.study);
   if (ended !== null) return { error: ended.report };
   const { service, reader, signal, onProgress } = run;
   try {

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import type { SyncResult } from '../../src/shared/status.ts';
+import { startAnsweringService, type AnsweringService } from './answering-service.ts';
+import { createTestHost, type TestHost } from './study-host.ts';
+
+const studies = ['22-001', '23-014', '24-006'];
+let service: AnsweringService;
+let host: TestHost;
+
+beforeEach(async () => {
+  service = await startAnsweringService({ subjects: 2, studies, pageSize: 200 });
+  const { partnerId, clientId, clientSecret } = service.sandbox.credentials;
+  host = createTestHost({ baseUrl: service.baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
+});
+afterEach(async () => {
+  await service.close();
+  host.remove();
+});
+
+const isToken = (url: string): boolean => url.includes('/token');
+const asksFor = (url: string, refused: readonly string[]): boolean => refused.some((study) => url.includes(`researchstudy=${study}`));
+
+/** Answers 401 to all that is asked of these studies. */
+function refuse(refused: readonly string[]): void {
+  service.alter = (answer, { url }) => (asksFor(url, refused) ? { ...answer, status: 401 } : answer);
+}
+
+async function sync(): Promise<SyncResult> {
+  return syncStudies(host, { studies, only: null, acceptShrink: false });
+}
+
+function codesOf(result: SyncResult): readonly (readonly string[])[] {
+  return result.studies.map(({ datasets }) => [...new Set(datasets.map(({ state, error }) => error?.category ?? state))]);
+}
+
+test.each([['22-001'], ['23-014']])('a study that refuses the renewed token ends alone: %s', async (refused) => {
+  refuse([refused]);
+  const result = await sync();
+  expect(result.category).toBe('PARTIAL');
+  expect(codesOf(result)).toEqual(studies.map((study) => (study === refused ? ['AUTH'] : ['updated'])));
+  expect(result.studies.find(({ study }) => study === refused)?.datasets[0]?.error?.message).toContain(`for study ${refused}`);
+  expect(service.asked.filter(isToken)).toHaveLength(2);
+  expect(service.asked.filter((url) => asksFor(url, [refused]))).toHaveLength(2);
+});
+
+test('a token that every study refuses is renewed once in a run (faults F06)', async () => {
+  refuse(studies);
+  const result = await sync();
+  expect(result.category).toBe('AUTH');
+  expect(codesOf(result)).toEqual([['AUTH'], ['AUTH'], ['AUTH']]);
+  expect(service.asked.filter(isToken)).toHaveLength(2);
+  // The first study with either token, each other one with the renewed.
+  expect(service.asked.filter((url) => !isToken(url))).toHaveLength(4);
+});
+
+test('a token that was accepted after its renewal is renewed again where it ends early (faults F05)', async () => {
+  let answered = 0;
+  service.alter = (answer, { url }) => {
+    if (isToken(url)) return answer;
+    answered += 1;
+    return answered === 3 || answered === 9 ? { ...answer, status: 401 } : answer;
+  };
+  expect((await sync()).category).toBe('OK');
+  expect(service.asked.filter(isToken)).toHaveLength(3);
+});
+
+test('credentials that the token endpoint refuses at the renewal end the run', async () => {
+  service.alter = (answer, { url }, count) => {
+    const isRefused = isToken(url) ? count > 1 : asksFor(url, ['22-001']);
+    return isRefused ? { ...answer, status: 401, body: Buffer.from('{"error":"invalid_client"}') } : answer;
+  };
+  const result = await sync();
+  expect(codesOf(result)).toEqual([['AUTH'], ['AUTH'], ['AUTH']]);
+  expect(service.asked).toHaveLength(3);
+});
