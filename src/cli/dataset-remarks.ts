@@ -37,8 +37,6 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
     remarks.push(
       `${counted(proof.resumedPages, 'page')} of ${count(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,
     );
-  if (proof.foreignLinks > 0)
-    remarks.push(`links of ${counted(proof.foreignLinks, 'page')} lead to another address; only their page numbers were read.`);
   if (proof.drift.length > 0) {
     const names = proof.drift.map(({ kind, name, count: times }) => `${kind} ${printable(name)} (${count(times)})`);
     remarks.push(`not described by the interface: ${listed(names)}.`);

@@ -1,3 +1,4 @@
+import { sayForeignLinks } from '../shared/foreign-links.ts';
 import type { DatasetStatus, StudyStatus } from '../shared/status.ts';
 import { remarksOf } from './dataset-remarks.ts';
 import { alignColumns, count, counted, moment } from './text.ts';
@@ -22,7 +23,14 @@ export function studyLines({ study, datasets }: StudyStatus): readonly string[] 
     proofOf(one),
   ]);
   const heading = ['  dataset', 'records', 'state', 'as of', 'generation', 'complete'];
-  return [printable(study), ...alignColumns([heading, ...rows], [1]), ...errorLines(datasets), ...datasets.flatMap(remarksOf)];
+  const links = sayForeignLinks(datasets);
+  return [
+    printable(study),
+    ...alignColumns([heading, ...rows], [1]),
+    ...errorLines(datasets),
+    ...datasets.flatMap(remarksOf),
+    ...(links === null ? [] : [`  ${links}`]),
+  ];
 }
 
 function stateOf({ state, added, changed, vanished }: DatasetStatus): string {

@@ -3,6 +3,7 @@ import { app, shell } from 'electron';
 import { noNotes } from '../shared/export-notes.ts';
 import { askedOf, writtenAs } from '../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
+import { assertWritable } from '../core/vault/read-only-folder.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Exported, ExportRequest } from '../shared/calls/export.ts';
@@ -92,6 +93,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
       'export.start': async ({ request, suggestedName, passphrase }) => {
         if (asking) throw new AppError('BUSY', 'Another export is still being written. Wait for it, or cancel it.');
         const vault = session.vault();
+        assertWritable(vault.dir);
         asking = true;
         try {
           await confirmBeforeExport(vault, passphrase ?? null);

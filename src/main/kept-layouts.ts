@@ -14,15 +14,20 @@ export interface LayoutStore {
   set(layouts: Layouts): void;
 }
 
-/** `vault`: null while it is locked. */
+/** `vault`: null while it is locked. Where its folder may only be read they are kept for as long as the window is open. */
 export function layoutsIn(vault: () => Vault | null): LayoutStore {
+  const held = new WeakMap<Vault, Layouts>();
   return {
-    get: () => parse(vault()?.setting(setting) ?? null),
+    get: () => {
+      const opened = vault();
+      return (opened === null ? undefined : held.get(opened)) ?? parse(opened?.setting(setting) ?? null);
+    },
     set: (layouts) => {
       const opened = vault();
       if (opened === null)
         throw new AppError('LOCKED', 'Carrel is locked: how columns are arranged is kept with the studies. Unlock it first.');
-      opened.saveSetting(setting, JSON.stringify(layouts));
+      if (opened.readOnly) held.set(opened, layouts);
+      else opened.saveSetting(setting, JSON.stringify(layouts));
     },
   };
 }

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, Menu } from 'electron';
 import { forbidCoreDumps } from '../core/vault/core-dumps.ts';
 import { assertWritableFolder } from '../core/vault/files.ts';
+import { isReadOnlyFolder } from '../core/vault/read-only-folder.ts';
 import { AppError } from '../shared/errors.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { readBuiltAs } from './built-as.ts';
@@ -48,18 +51,28 @@ function begin(settings: StartSettings): void {
   // Electron's own menu would offer a reload and the developer tools until ours is set.
   Menu.setApplicationMenu(null);
   try {
-    assertWritableFolder(settings.dataDir);
+    if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
   } catch (error: unknown) {
     void app.whenReady().then(() => {
       endWith(error);
     });
     return;
   }
-  app.setPath('userData', join(settings.dataDir, 'window'));
+  app.setPath('userData', windowFolder(settings.dataDir));
   if (app.requestSingleInstanceLock())
     void app
       .whenReady()
       .then(() => start(settings))
       .catch(endWith);
   else app.quit();
+}
+
+/** Where Chromium keeps its own state: in the data folder, or, where that may only be read, in a folder of its own that goes with this start. */
+function windowFolder(dataDir: string): string {
+  if (!isReadOnlyFolder(dataDir)) return join(dataDir, 'window');
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-window-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
 }

@@ -13,6 +13,8 @@ const nothing = 'null';
 export function placeCalls(session: Session): PlaceCalls {
   const keep = (name: string, kept: string): void => {
     const vault = session.vault();
+    // Where nothing can be kept the window goes on for as long as it is open.
+    if (vault.readOnly) return;
     if ((vault.setting(name) ?? nothing) !== kept) vault.saveSetting(name, kept);
   };
   return {

@@ -1,4 +1,5 @@
 import Store from 'electron-store';
+import { isReadOnlyFolder } from '../core/vault/read-only-folder.ts';
 import type { Input } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import { readPreferences, type KeptPreferences } from './kept-preferences.ts';
@@ -13,14 +14,18 @@ export interface PreferenceStore {
 export function openPreferences(dataDir: string): PreferenceStore {
   const store = new Store<Record<string, unknown>>({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
   // Earlier builds kept the columns' arrangement here, by the numbers of the studies.
-  store.delete('layouts');
-  const get = (): KeptPreferences => readPreferences(store.store);
+  const isReadOnly = isReadOnlyFolder(dataDir);
+  if (!isReadOnly) store.delete('layouts');
+  /** Where nothing can be kept they last as long as the window is open. */
+  let held: Record<string, unknown> | null = null;
+  const get = (): KeptPreferences => readPreferences(held ?? store.store);
   return {
     get,
     set: (changes) => {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       try {
-        store.set({ ...get(), ...Object.fromEntries(given) });
+        if (isReadOnly) held = { ...get(), ...Object.fromEntries(given) };
+        else store.set({ ...get(), ...Object.fromEntries(given) });
       } catch (error: unknown) {
         throw new AppError(
           'STORE',

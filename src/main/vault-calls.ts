@@ -83,6 +83,7 @@ async function stateOf(dataDir: string, session: Session, opener: Opener, untold
       ...(problem === null && opener.opensByStore() ? ['os' as const] : []),
     ],
     connection: session.isOpen ? (session.vault().connection()?.connection ?? null) : null,
+    readOnly: session.isOpen && session.vault().readOnly,
     studies: session.isOpen ? session.vault().studyNumbers().length : 0,
     wait,
     problem: problem ?? untold,

@@ -51,6 +51,8 @@ const appState = z.strictObject({
   keyStore: z.strictObject({ available: z.boolean(), backend: z.string() }),
   unlockWith: z.array(z.enum(['passphrase', 'os'])),
   connection: connectionSchema.nullable(),
+  /** The data folder may only be read by this account; false while it is locked. */
+  readOnly: z.boolean(),
   /** How many studies the open vault lists: one that has no connection may hold some that came in site packs. 0 while it is locked. */
   studies: z.int(),
   /** Seconds until another passphrase is tried; 0 when one may be tried now. */

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { sayForeignLinks } from '../../shared/foreign-links.ts';
 import type { StudyStatus } from '../../shared/status.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Glyph } from '../parts/icon.tsx';
@@ -22,6 +23,7 @@ interface ProofDialogProps {
 export function ProofDialog({ status, first, onClose }: ProofDialogProps): ReactNode {
   useFocusReturn();
   const { good, title, says } = verdictOf(status);
+  const links = sayForeignLinks(status.datasets);
   return (
     <Modal opened onClose={onClose} size={720} title={`Proof of ${status.study}`} className="proof">
       <div className={`proof-verdict ${good ? 'proof-verdict-good' : ''}`}>
@@ -29,6 +31,7 @@ export function ProofDialog({ status, first, onClose }: ProofDialogProps): React
         <div>
           <h3>{title}</h3>
           <p className="small t2">{says}</p>
+          {links !== null && <p className="small t2">{links}</p>}
         </div>
       </div>
       <div className="proof-datasets">

@@ -1,6 +1,7 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { TopBar } from '../frame/top-bar.tsx';
-import { useSyncGate } from '../frame/use-sync-gate.ts';
+import { readOnlyReason, useSyncGate } from '../frame/use-sync-gate.ts';
 import { useSync } from '../frame/use-sync.ts';
 import { useCommand } from '../keys/commands.tsx';
 import { refreshStudies } from '../model/actions.ts';
@@ -8,6 +9,7 @@ import { useApp, useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { PackDialog } from '../packs/pack-dialog.tsx';
 import { OfflineBadge } from '../parts/badges.tsx';
+import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { AddStudyDialog } from './add-study-dialog.tsx';
 import { RenewStudyDialog } from './renew-study-dialog.tsx';
@@ -21,7 +23,7 @@ import './studies.css';
 /** A card a study, and what can be done with all of them. */
 export function StudiesPlace(): ReactNode {
   const model = useModel();
-  const { connection } = useApp();
+  const { connection, readOnly } = useApp();
   const gate = useSyncGate(connection?.demo ?? false);
   const { cards, error } = useStore(model.studies);
   const { start } = useSync();
@@ -37,7 +39,7 @@ export function StudiesPlace(): ReactNode {
     setAdding(true);
   }, []);
   useCommand('sync', allowed ? syncAll : null);
-  const offline = connection === null ? null : gate.reason;
+  const offline = connection === null || readOnly ? null : gate.reason;
   const packed = cards?.find(({ study }) => study === packing);
   return (
     <div className="studies-frame">
@@ -64,6 +66,12 @@ export function StudiesPlace(): ReactNode {
             onSyncAll={syncAll}
             onAdd={add}
           />
+          {readOnly && (
+            <p className="note note-warn">
+              <Glyph of={IconAlertTriangle} />
+              <span>{readOnlyReason}</span>
+            </p>
+          )}
           <StudyCards cards={cards} onAdd={add} onPack={setPacking} onWipe={setWiping} onRenew={setRenewing} />
           <StudiesFoot />
         </div>

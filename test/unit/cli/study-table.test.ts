@@ -51,11 +51,6 @@ test.each<[string, Partial<DatasetStatus>, string]>([
     '5 pages of 7 from an interrupted run, read since 2026-11-20 03:05 UTC.',
   ],
   [
-    'links to another address',
-    { proof: { ...proof, foreignLinks: 7 } },
-    'links of 7 pages lead to another address; only their page numbers were read.',
-  ],
-  [
     'what the interface does not describe',
     {
       proof: {
@@ -79,4 +74,16 @@ test('members without a record are told of the whole study only', () => {
   const subjects = { seen: 8, members: 9, outsideGroup: 0, withoutData: 1 };
   expect(lines({ subjects })).toHaveLength(3);
   expect(lines({ subjects, dataset: 'subjects' }).at(-1)).toBe('  subjects: 1 member of the Group without any record.');
+});
+
+test('links to another address are told once, counted over all datasets', () => {
+  const foreign = (['labs', 'vitals', 'responses'] as const).map((dataset) => ({
+    ...emptyDataset(dataset),
+    asOf: proof.endedAt,
+    proof: { ...proof, foreignLinks: 700 },
+  }));
+  expect(studyLines({ study: '22-001', datasets: foreign }).filter((line) => /address/.test(line))).toEqual([
+    '  Links of 2,100 pages name another address, such as http instead of https: only their page numbers were read, and nobody was asked there.',
+  ]);
+  expect(lines({ proof: { ...proof, foreignLinks: 1 } }).at(-1)).toMatch(/^ {2}Links of 1 page name another address/);
 });

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openBench } from './bench.ts';
+import { lock, take, tryPassphrase } from './steps.ts';
+import { builtProgram, expectQuiet, openCarrel, type Carrel, type Program } from './window.ts';
+
+const STUDY = '22-001';
+const isRoot = process.getuid?.() === 0;
+
+test.describe.configure({ mode: 'serial' });
+
+/** Why a folder cannot be made read-only here: permissions do not bind root, who needs a namespace to mount it in. */
+function whyNot(): string | null {
+  if (process.platform !== 'linux') return 'a folder is made read-only on Linux only';
+  return !isRoot || spawnSync('unshare', ['--mount', 'true']).status === 0 ? null : 'this machine lets root mount nothing';
+}
+
+/** The program where the folder may only be read: by its permissions, or for root mounted so in a namespace of this process alone. */
+async function readOnlyProgram(dataDir: string, folder: string): Promise<Program> {
+  const program = await builtProgram();
+  if (!isRoot) {
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true }))
+      await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o500 : 0o400);
+    await chmod(dataDir, 0o500);
+    return program;
+  }
+  const start = join(folder, 'start');
+  const mounted = `mount --bind '${dataDir}' '${dataDir}' && mount -o remount,ro,bind '${dataDir}' && exec '${program.executable}' "$@"`;
+  await writeFile(start, `#!/bin/sh\nexec unshare --mount sh -c "${mounted.replaceAll('"', '\\"').replaceAll('$', '\\$')}" sh "$@"\n`, {
+    mode: 0o755,
+  });
+  return { ...program, executable: start };
+}
+
+test.describe('the window on a data folder that may only be read', () => {
+  const why = whyNot();
+  test.skip(why !== null, why ?? '');
+  const { carrel, folder } = openBench({ service: ['--subjects', '12', '--studies', STUDY], data: 'data' });
+  let reading: Carrel;
+
+  test('the study is mirrored, and the folder made read-only', async () => {
+    const { page, dataDir } = carrel;
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await carrel.close();
+    reading = await openCarrel(dataDir, {}, await readOnlyProgram(dataDir, folder.path));
+  });
+
+  test('it opens, says so, and shows the records', async () => {
+    const { page } = reading;
+    await tryPassphrase(page);
+    await expect(page.getByText(/data folder may only be read/)).toBeVisible();
+    await take(page, STUDY);
+    const places = page.getByRole('navigation', { name: 'Places of this study' });
+    await places.getByRole('button', { name: 'Labs' }).click();
+    const labs = page.getByRole('region', { name: 'Labs', exact: true });
+    await expect(labs.locator('[role=row][row-index="0"] [col-id="subject"]')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await places.getByRole('button', { name: 'Charts' }).click();
+    await expect(page.getByRole('radiogroup', { name: 'Chart', exact: true })).toBeVisible();
+  });
+
+  test('a sync says why it cannot be, and no shortcut begins one', async () => {
+    const { page } = reading;
+    await page.keyboard.press('Control+r');
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'All studies' }).click();
+    await expect(page.getByRole('button', { name: /^Sync all/ })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: /^Cancel sync/ })).toHaveCount(0);
+    await take(page, STUDY);
+  });
+
+  test('an export says why it cannot be, before it asks where to', async () => {
+    const { page } = reading;
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
+    await page.keyboard.press('Control+e');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Export/ })
+      .last()
+      .click();
+    await expect(page.getByText(/data folder is read-only for this account/)).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  test('it locks and unlocks', async () => {
+    await lock(reading.page);
+    await tryPassphrase(reading.page);
+    await expect(
+      reading.page
+        .getByRole('region', { name: 'Labs', exact: true })
+        .or(reading.page.getByRole('radiogroup', { name: 'Chart', exact: true })),
+    ).toBeVisible();
+    expectQuiet(reading);
+    await reading.close();
+  });
+});
