@@ -38,7 +38,7 @@ export const connectionSchema = z.strictObject({
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** What of a connection a refused token speaks against; `gateway`: nothing of it that is known. */
-export const refusedParts = ['client', 'scope', 'audience', 'address', 'certificate', 'gateway'] as const;
+const refusedParts = ['client', 'scope', 'audience', 'address', 'certificate', 'gateway'] as const;
 export type RefusedPart = (typeof refusedParts)[number];
 
 export const testStepNames = ['dns', 'tls', 'token', 'study'] as const;

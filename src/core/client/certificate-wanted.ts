@@ -1,5 +1,4 @@
 import { AppError } from '../../shared/errors.ts';
-import type { HttpAnswer } from './http.ts';
 import { RefusedToken } from './refused-token.ts';
 import { unchanged } from './request-errors.ts';
 
@@ -37,7 +36,7 @@ export function mayWantCertificate(status: number): boolean {
 }
 
 /** The same of an answer; 495 and 496 are nginx's own. */
-export function answerWantsCertificate({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+export function answerWantsCertificate({ status, body }: { readonly status: number; readonly body: Buffer }): boolean {
   if (status === 495 || status === 496) return true;
   return mayWantCertificate(status) && /\b(client|SSL)[ -]certificate\b/i.test(body.toString('latin1'));
 }
