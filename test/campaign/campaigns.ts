@@ -9,8 +9,23 @@ import { campaign as memory } from './memory/memory.ts';
 import { campaign as power } from './power/power.ts';
 import { campaign as publicData } from './public-data/public-data.ts';
 import { campaign as readers } from './readers/readers.ts';
+import { campaign as servers } from './servers/servers.ts';
 import { campaign as shift } from './shift/shift.ts';
 import { campaign as tamper } from './tamper/tamper.ts';
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [canary, disk, exports, faults, ipc, kill, memory, power, publicData, readers, shift, tamper];
+export const campaigns: readonly Campaign[] = [
+  canary,
+  disk,
+  exports,
+  faults,
+  ipc,
+  kill,
+  memory,
+  power,
+  publicData,
+  readers,
+  servers,
+  shift,
+  tamper,
+];

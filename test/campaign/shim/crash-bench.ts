@@ -140,7 +140,8 @@ function shimFor(shim: Shim, below: readonly string[], fault: Fault): Readonly<R
   return shimEnvironment(shim, below, fault);
 }
 
-async function keyOf(dataDir: string): Promise<Buffer> {
+/** The key that the passphrase of these tests opens. */
+export async function keyOf(dataDir: string): Promise<Buffer> {
   const { passphrase: sealed } = readKeyFile(dataDir);
   const key = sealed === null ? null : await openWithPassphrase(sealed, passphrase);
   if (key === null) throw new Error('The data folder does not open.');

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+import type { Access } from '../../cli/service.ts';
+import { findLastingPort } from '../../lasting-port.ts';
+import { createTokenStore } from './token-store.ts';
+
+/** Where the partner interface has its token endpoint; all else of the OAuth server is beside it. */
+export const tokenFolder = '/svc-apim/external/svc-oidc';
+/** What the tokens are for. */
+export const audience = 'urn:carrel:data';
+/** The account by which the gateway asks about tokens. */
+export const asking = { client_id: 'gateway', client_secret: randomUUID() };
+
+/** `opaque`: only the server can tell what a token is good for; `jwt`: it is signed, and whoever has the keys can. */
+export type TokenFormat = 'opaque' | 'jwt';
+
+export interface OauthServer {
+  /** The address beneath which its endpoints are. */
+  readonly issuer: string;
+  /** Signs with another key from now on; tokens that the earlier one signed are good no more. */
+  readonly rotate: () => Promise<void>;
+  /** Tokens that it issued so far. */
+  readonly issued: () => number;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** oidc-provider as the token endpoint: it grants a token for the credentials, for so many seconds. */
+export async function startOauthServer({ clientId, clientSecret }: Access, format: TokenFormat, lifetime: number): Promise<OauthServer> {
+  const port = await findLastingPort();
+  const issuer = `http://127.0.0.1:${String(port)}`;
+  const adapter = createTokenStore();
+  let issued = 0;
+  const open = async (): Promise<(request: IncomingMessage, response: ServerResponse) => void> => {
+    const provider = new Provider(issuer, { ...configurationOf({ clientId, clientSecret }, format, lifetime, await newKey()), adapter });
+    provider.on('grant.success', () => {
+      issued += 1;
+    });
+    const callback = provider.callback();
+    return (request, response) => void callback(request, response);
+  };
+  let current = await open();
+  const answer = (request: IncomingMessage, response: ServerResponse): void => current(request, response);
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    issuer,
+    rotate: async () => {
+      current = await open();
+    },
+    issued: () => issued,
+    answer,
+    stop: async () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
+}
+
+function configurationOf(
+  { clientId, clientSecret }: Pick<Access, 'clientId' | 'clientSecret'>,
+  format: TokenFormat,
+  lifetime: number,
+  key: JWK,
+): Configuration {
+  const account = { redirect_uris: [], response_types: [], grant_types: ['client_credentials'] };
+  const inBody = { ...account, token_endpoint_auth_method: 'client_secret_post' as const };
+  return {
+    clients: [
+      { ...inBody, client_id: clientId, client_secret: clientSecret, scope: 'full' },
+      { ...inBody, ...asking },
+    ],
+    scopes: ['full'],
+    jwks: { keys: [key] },
+    ttl: { ClientCredentials: lifetime },
+    routes: { token: `${tokenFolder}/oauth2/token`, introspection: `${tokenFolder}/introspect`, jwks: `${tokenFolder}/keys` },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: (_context, client) => client.clientId === asking.client_id },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        getResourceServerInfo: () => ({ scope: 'full', audience, accessTokenTTL: lifetime, accessTokenFormat: format }),
+      },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type ProgramName = 'nginx' | 'haproxy' | 'squid';
+
+/** A server that runs until it is stopped. */
+export interface RunningProgram {
+  /** Ends it at once, with its connections. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Milliseconds that a program may take until it listens. */
+const longestStart = 30_000;
+
+/** Where a program is, or null. Debian keeps servers where only root looks for them. */
+export function findProgram(name: ProgramName): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+/** Starts a server that stays in the foreground, and waits until it listens on a port. Errors: it ended, with what it said. */
+export async function startProgram(name: ProgramName, args: readonly string[], port: number): Promise<RunningProgram> {
+  const path = findProgram(name);
+  if (path === null) throw new Error(`${name} is not installed.`);
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2000);
+    });
+  }
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    // For all three, and for those that they started, the quick end.
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  const until = performance.now() + longestStart;
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start: ${said}`);
+    if (performance.now() > until) {
+      await stop();
+      throw new Error(`${name} does not listen on port ${String(port)}: ${said}`);
+    }
+    await wait(50);
+  }
+  return { stop };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
