@@ -67,6 +67,13 @@ describe('requests of a connection', () => {
     expect(service.counts.refused / (200 + service.counts.refused)).toBeLessThan(0.6);
   });
 
+  test('are soon as fast as before once a service that was away is back', async () => {
+    const back = Date.now() + 20_000;
+    const away = { ask: () => Date.now() >= back, counts: { good: 0, refused: 0 } };
+    // The longest hold may begin just before it is back.
+    await within(20 + usualBackoff.ceiling / 1000 + 10, readAll(newPacer(), 50, away));
+  });
+
   test('have no gaps where nothing is refused', async () => {
     const service = limitedService(Number.POSITIVE_INFINITY);
     await within(0.5, readAll(newPacer(), 100, service));
