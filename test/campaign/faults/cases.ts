@@ -7,6 +7,7 @@ import { bareEnvironmentCases } from './bare-environment.ts';
 import { bodyCases } from './body.ts';
 import { linkCases } from './links.ts';
 import { lockCases } from './locks.ts';
+import { pacingCases } from './pacing.ts';
 import { pagingCases, severalDatasetsCases } from './paging.ts';
 import { readOnlyFolderCases } from './read-only-folder.ts';
 import { recordCases } from './records.ts';
@@ -14,11 +15,13 @@ import { redirectCases } from './redirects.ts';
 import { secureLineCases } from './secure-lines.ts';
 import { statusCases } from './status.ts';
 import { storeCases } from './store.ts';
+import { swapCases } from './swaps.ts';
 import { timingCases } from './timing.ts';
 import { tokenCases } from './token.ts';
 import { tokenRefusalCases } from './token-refusals.ts';
 import { versionCases } from './versions.ts';
 import { wholeSetCases } from './whole-sets.ts';
+import { wrongClockCases } from './wrong-clock.ts';
 
 /** All cases of faults.md, in the order of its rows. Each owner of rows adds the list of his file. */
 export const faultCases: readonly FaultCase[] = [
@@ -43,4 +46,7 @@ export const faultCases: readonly FaultCase[] = [
   ...tokenRefusalCases,
   ...readOnlyFolderCases,
   ...bareEnvironmentCases,
+  ...swapCases,
+  ...pacingCases,
+  ...wrongClockCases,
 ];

@@ -20,10 +20,9 @@ function readReference(text: string): { readonly file: string; readonly title: s
 
 describe('docs/reliability.md', () => {
   test('lists every fault once, in order', () => {
-    const ids = rows.map(({ id }) => id);
-    expect(ids).toEqual([...new Set(ids)].toSorted());
-    expect(ids).toEqual(expect.arrayContaining(faultCases.map(({ id }) => id)));
-    expect(ids.slice(0, 66)).toEqual(Array.from({ length: 66 }, (_, index) => `F${String(index + 1).padStart(2, '0')}`));
+    expect(rows.length).toBeGreaterThanOrEqual(75);
+    expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => `F${String(index + 1).padStart(2, '0')}`));
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(faultCases.map(({ id }) => id)));
   });
 
   test.each(rows)('$id names tests that are there', ({ fault, expected, tests }) => {

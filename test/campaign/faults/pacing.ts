@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { Fault } from '../../../src/sandbox/faults/fault.ts';
+import { carrel } from '../../cli/carrel.ts';
+import { messagesOf, type FaultBench } from '../bench/fault-bench.ts';
+import { onCopy } from './data-folder.ts';
+import type { FaultCase } from './fault-case.ts';
+
+/** Of all requests, so many at most may be refused by a limit. */
+const mostRefused = 0.6;
+
+interface Limiter {
+  readonly fault: Fault;
+  /** The share of requests that was refused. */
+  readonly refused: () => number;
+  readonly asked: () => number;
+}
+
+/** Lets one request through in each share of a second; to the others it says the status and nothing of when to come back. */
+function limiter(perSecond: number, status: 429 | 503): Limiter {
+  let next = 0;
+  let [asked, refused] = [0, 0];
+  return {
+    fault: {
+      alter: (answer) => {
+        const now = performance.now();
+        asked += 1;
+        if (now >= next) {
+          next = now + 1000 / perSecond;
+          return answer;
+        }
+        refused += 1;
+        return { status, headers: {}, body: Buffer.from('slow down') };
+      },
+    },
+    refused: () => refused / asked,
+    asked: () => asked,
+  };
+}
+
+function assertPaced({ refused, asked }: Limiter): void {
+  assert.ok(refused() > 0, 'the limit was never met');
+  assert.ok(refused() <= mostRefused, `${(refused() * 100).toFixed(0)} % of ${String(asked())} requests were refused`);
+}
+
+async function underLimit(bench: FaultBench, perSecond: number, status: 429 | 503): Promise<void> {
+  const limit = limiter(perSecond, status);
+  bench.moveData();
+  bench.faults([limit.fault]);
+  // In this process time is short, and so are the first waits; the least of them suits the limit.
+  const backoff = { tries: Number.POSITIVE_INFINITY, base: 1000 / perSecond, ceiling: 30_000 / perSecond, patience: 60_000 };
+  const outcome = await bench.sync({ network: { backoff } });
+  assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
+  assertPaced(limit);
+}
+
+/** Two processes, each on a data folder of its own, meet one limit. */
+async function twoProcesses(bench: FaultBench): Promise<void> {
+  const limit = limiter(10, 503);
+  bench.moveData();
+  bench.faults([limit.fault]);
+  await onCopy(bench.folder, async (dataDir) => {
+    const [own, other] = await Promise.all([bench.sync(), carrel(['sync', bench.study, '--json'], { dataDir })]);
+    assert.deepEqual([own.code, other.code], [0, 0], `${messagesOf(own).join(' ')} ${other.stderr}`);
+  });
+  assertPaced(limit);
+}
+
+/** After the first pages of the labs, nothing but 502 for so many milliseconds. */
+async function awayFor(bench: FaultBench, milliseconds: number): Promise<void> {
+  let until: number | null = null;
+  let bad = 0;
+  bench.moveData();
+  bench.faults([
+    {
+      alter: (answer, { url }) => {
+        if (until === null && /category=laboratory.*page=3/.test(url)) until = performance.now() + milliseconds;
+        if (until === null || performance.now() > until) return answer;
+        bad += 1;
+        return { status: 502, headers: {}, body: Buffer.from('bad gateway') };
+      },
+    },
+  ]);
+  const outcome = await bench.sync({ network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, patience: 60_000 } } });
+  assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
+  assert.ok(bad > 0, 'nobody asked while the service was away');
+  assert.equal(bench.of(outcome, 'labs').proof?.passes, 1, 'pages that had come were read anew');
+}
+
+/** The service ends in mid-run, and is there again at the same address. */
+async function restarted(bench: FaultBench, away: number): Promise<void> {
+  const gone: Promise<void>[] = [];
+  const goAway = async (): Promise<void> => {
+    await bench.networkLost();
+    await new Promise((resolve) => setTimeout(resolve, away));
+    await bench.networkBack();
+  };
+  bench.moveData();
+  bench.faults([
+    {
+      alter: (answer, { url }) => {
+        if (gone.length === 0 && /category=laboratory.*page=3/.test(url)) gone.push(goAway());
+        return answer;
+      },
+    },
+  ]);
+  const outcome = await bench.sync({ network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, patience: 60_000 } } });
+  assert.equal(gone.length, 1, 'the service never went away');
+  await Promise.all(gone);
+  assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
+}
+
+export const pacingCases: readonly FaultCase[] = [
+  {
+    id: 'F69',
+    title: '503 or 429 without Retry-After beyond a limit: paced, at most 60 % refused, all complete',
+    process: false,
+    run: async (bench) => {
+      await underLimit(bench, 40, 503);
+      await underLimit(bench, 40, 429);
+    },
+  },
+  {
+    id: 'F69',
+    title: 'beyond 2 requests a second: paced, at most 60 % refused, all complete',
+    slow: true,
+    process: true,
+    run: async (bench) => {
+      await underLimit(bench, 2, 503);
+      await underLimit(bench, 2, 429);
+    },
+  },
+  {
+    id: 'F69',
+    title: 'two processes under one limit of 10 requests a second: both complete',
+    slow: true,
+    process: true,
+    run: twoProcesses,
+  },
+  {
+    id: 'F70',
+    title: '502 for a while in mid-run: the same run goes on and reads no page anew',
+    process: false,
+    run: async (bench) => awayFor(bench, 600),
+  },
+  {
+    id: 'F70',
+    title: 'a service that is restarted in mid-run: the same run goes on',
+    process: false,
+    run: async (bench) => restarted(bench, 600),
+  },
+  {
+    id: 'F70',
+    title: '502 for 20 s in mid-run, and a service that is away for 20 s: the same run goes on',
+    slow: true,
+    process: true,
+    run: async (bench) => {
+      await awayFor(bench, 20_000);
+      await restarted(bench, 20_000);
+    },
+  },
+];
