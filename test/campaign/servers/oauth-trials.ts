@@ -45,7 +45,7 @@ function rotateEvery(oauth: OauthServer, milliseconds: number): { readonly count
 }
 
 export const oauthTrials: readonly ServersTrial[] = [
-  trial('opaque tokens that live 4 s', { format: 'opaque', lifetime: 4, rotation: null, latency: 400 }),
+  trial('opaque tokens that live 8 s', { format: 'opaque', lifetime: 8, rotation: null, latency: 600 }),
   trial('keys that change every 3 s, the earlier one gone', { format: 'jwt', lifetime: 600, rotation: 3000, latency: 400 }),
-  { ...trial('signed tokens that live 4 s', { format: 'jwt', lifetime: 4, rotation: null, latency: 400 }), slow: true },
+  { ...trial('signed tokens that live 8 s', { format: 'jwt', lifetime: 8, rotation: null, latency: 600 }), slow: true },
 ];

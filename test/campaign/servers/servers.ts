@@ -11,7 +11,7 @@ import { runTrial, type ServersTrial } from './trial.ts';
 
 /** The longest ones first: several go on side by side, and most of their time is waiting. */
 const trials: readonly ServersTrial[] = [...nginxTrials, ...haproxyTrials, ...oauthTrials, ...squidTrials];
-const atOnce = 8;
+const atOnce = 5;
 
 const trialsOf = (form: CampaignOptions['form']): readonly ServersTrial[] => trials.filter(({ slow }) => form === 'long' || slow !== true);
 
