@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, posix, win32 } from 'node:path';
+import { join, posix, win32, type PlatformPath } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
 /** What the default place of the data folder depends on. */
@@ -15,10 +15,10 @@ export interface Home {
  * On Windows the local one: a mirror must not travel to a server with a roaming profile. Throws USAGE where none can be known.
  */
 export function defaultDataFolder({ platform, env, home }: Home): string {
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(required(home, win32.isAbsolute), 'AppData', 'Local'), 'Carrel');
-  if (platform === 'darwin') return join(required(home, posix.isAbsolute), 'Library', 'Application Support', 'Carrel');
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(required(home, win32), 'AppData', 'Local'), 'Carrel');
+  if (platform === 'darwin') return join(required(home, posix), 'Library', 'Application Support', 'Carrel');
   const named = env['XDG_DATA_HOME'];
-  return join(named !== undefined && named.startsWith('/') ? named : join(required(home, posix.isAbsolute), '.local', 'share'), 'carrel');
+  return join(named !== undefined && named.startsWith('/') ? named : join(required(home, posix), '.local', 'share'), 'carrel');
 }
 
 /** The home folder as the environment or the list of accounts names it; null where neither does, as for a bare account of a service. */
@@ -31,8 +31,8 @@ export function homeFolder(): string | null {
 }
 
 /** A relative home would be another folder for each place that Carrel is started in. */
-function required(home: string | null, isAbsolute: (path: string) => boolean): string {
-  if (home !== null && isAbsolute(home)) return home;
+function required(home: string | null, paths: PlatformPath): string {
+  if (home !== null && paths.isAbsolute(home)) return home;
   throw new AppError(
     'USAGE',
     'No data folder can be known: this account has no home folder. Name a data folder with --data-dir or CARREL_DATA_DIR.',
