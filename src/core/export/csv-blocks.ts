@@ -2,15 +2,14 @@ import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { rowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { databaseBytes } from '../store/database.ts';
-import type { Piece } from './chunks.ts';
-import type { CsvWriter } from './csv.ts';
-import { csvFromBytes } from './csv-from-bytes.ts';
+import { csvWriterOf, type CsvForm } from './csv.ts';
+import { csvFromBytes, type CsvLines } from './csv-from-bytes.ts';
 
 /** The lines of many rows, block by block. */
 export interface CsvBlocks {
   readonly count: number;
   /** The lines of one block: one piece, or several where they are long. The bytes of each are valid until the next is asked for. */
-  readonly lines: (block: number) => Iterable<Piece>;
+  readonly lines: (block: number) => Iterable<CsvLines>;
 }
 
 /** Rows of a dataset that leave as they are stored, by their numbers. */
@@ -31,16 +30,16 @@ export function rowsOfBlock({ study: { db }, rowids }: Pick<StoredRows, 'study' 
 }
 
 /** Null where the rows have too many combinations of shared cells. Belongs inside a snapshot, as does reading the blocks. */
-export function csvBlocks({ study, dataset, columns, rowids }: StoredRows, writer: CsvWriter, rows: number): CsvBlocks | null {
+export function csvBlocks({ study, dataset, columns, rowids }: StoredRows, form: CsvForm, rows: number): CsvBlocks | null {
   const fetcher = rowBytesFetcher(study, dataset, columns);
   if (fetcher === null) return null;
-  const write = csvFromBytes(writer, fetcher);
+  const write = csvFromBytes(csvWriterOf(form, columns, { guarded: 0 }), fetcher);
   return {
     count: Math.ceil(rowids.length / rows),
     *lines(block) {
       const first = block * rows;
       const wanted = Array.from({ length: Math.min(rows, rowids.length - first) }, (_, at) => rowids[first + at] ?? 0);
-      for (const part of fetcher.fetch(wanted)) yield { bytes: write(part), rows: part.rowids.length };
+      for (const part of fetcher.fetch(wanted)) yield write(part);
     },
   };
 }

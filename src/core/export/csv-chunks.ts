@@ -5,7 +5,8 @@ import type { Chunks, Piece } from './chunks.ts';
 import { countingBytes } from './count-strange.ts';
 import { csvBlocks, rowsOfBlock, type CsvBlocks } from './csv-blocks.ts';
 import { linesTogether, newTurns } from './csv-helper.ts';
-import { exactCsv, excelCsv, type CsvWriter } from './csv.ts';
+import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
+import type { CsvLines } from './csv-from-bytes.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
 import { createLineEncoder } from './line-bytes.ts';
@@ -15,30 +16,39 @@ const worthHelp = 250_000;
 
 /** A CSV file: its header, then the rows. */
 export function csvChunks(table: ExportTable, plan: ExportPlan, notes: CountedNotes): Chunks {
-  const writer = plan.format === 'csv-excel' ? excelCsv(table.columns, plan.delimiter, notes) : exactCsv(table.columns, plan.delimiter);
-  return { of: table.of, columns: table.columns.length, pieces: pieces(writer, plan, table, notes) };
+  const form: CsvForm = { format: plan.format === 'csv-excel' ? 'csv-excel' : 'csv', delimiter: plan.delimiter };
+  return { of: table.of, columns: table.columns.length, pieces: pieces(form, plan, table, notes) };
 }
 
 async function* pieces(
-  writer: CsvWriter,
-  { vocabulary, format }: ExportPlan,
+  form: CsvForm,
+  { vocabulary }: Pick<ExportPlan, 'vocabulary'>,
   table: ExportTable,
   notes: CountedNotes,
 ): AsyncGenerator<Piece> {
+  const writer = csvWriterOf(form, table.columns, notes);
   const encode = createLineEncoder();
   yield { bytes: encode([writer.header(vocabulary)]), rows: 0 };
-  // In csv-excel every text is looked at for what a spreadsheet would make of it.
-  const lines = format === 'csv' ? storedLines(writer, table) : null;
-  if (lines !== null) yield* countingBytes(lines, notes);
+  const lines = storedLines(form, table);
+  if (lines !== null) yield* countingBytes(countingGuarded(lines, notes), notes);
   else for (const rows of table.pages()) yield { bytes: encode(records(writer, rows)), rows: rows.length };
 }
 
+type Lines = Iterable<CsvLines> | AsyncIterable<CsvLines>;
+
+async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Piece> {
+  for await (const piece of lines) {
+    notes.guarded += piece.guarded;
+    yield piece;
+  }
+}
+
 /** The lines of rows that leave as they are stored; null where others do, or where too much would have to be held. */
-function storedLines(writer: CsvWriter, { stored, columns }: ExportTable): Iterable<Piece> | AsyncIterable<Piece> | null {
+function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | null {
   if (stored === null) return null;
   const { study, dataset, rowids } = stored;
   const rows = rowsOfBlock(stored);
-  const blocks = csvBlocks({ ...stored, columns }, writer, rows);
+  const blocks = csvBlocks({ ...stored, columns }, form, rows);
   if (blocks === null) return null;
   if (rowids.length < worthHelp || availableParallelism() === 1) return linesOf(blocks);
   const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
@@ -50,14 +60,14 @@ function storedLines(writer: CsvWriter, { stored, columns }: ExportTable): Itera
     identity: rowsIdentity(study),
     dataset: dataset.name,
     columns: columns.map(({ name }) => name),
-    delimiter: writer.delimiter,
+    form,
     rowsOfBlock: rows,
     rowids: shared,
     turns: newTurns(),
   });
 }
 
-function* linesOf(blocks: CsvBlocks): Generator<Piece> {
+function* linesOf(blocks: CsvBlocks): Generator<CsvLines> {
   for (let block = 0; block < blocks.count; block++) yield* blocks.lines(block);
 }
 

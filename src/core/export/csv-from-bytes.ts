@@ -1,74 +1,100 @@
+import { guardText } from '../../shared/formula-guard.ts';
 import { mark, type RowBytes, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
-import type { StoredRow, StoredValue } from '../query/fetch-rows.ts';
+import type { StoredValue } from '../query/fetch-rows.ts';
+import type { Piece } from './chunks.ts';
 import { emptyRecord, lineEnd, type CsvWriter } from './csv.ts';
+import { lineSteps, ordinaryBytes } from './csv-shared-cells.ts';
 import { LineBytes } from './line-bytes.ts';
+
+/** The lines of rows; valid until the next are made. */
+export interface CsvLines extends Piece {
+  /** Where each line ends, by row. */
+  readonly ends: Uint32Array<ArrayBuffer>;
+  /** Cells that got an apostrophe in front. */
+  readonly guarded: number;
+}
 
 const [zero, quote] = [0x30, 0x22] as const;
 const lineEndBytes = Buffer.from(lineEnd);
-const noBytes = new Uint8Array();
 
 /**
- * Turns rows into the very lines that an exact `writer` makes of them; their bytes are valid until the next call. Texts stay the bytes that
- * SQLite put together, which saves a fourth of the time of a million rows (docs/performance.md). Throws RangeError where the rows
- * are not those that were asked for.
+ * Turns rows into the very lines that `writer` makes of them. Texts stay the bytes that SQLite put together, which saves a fourth of the
+ * time of a million rows (docs/performance.md); those that a spreadsheet might take for a formula, and lists, go through the writer.
+ * Throws RangeError where the rows are not those that were asked for.
  */
-export function csvFromBytes(writer: CsvWriter, { places, combinations }: Omit<RowBytesFetcher, 'fetch'>): (rows: RowBytes) => Uint8Array {
+export function csvFromBytes(writer: CsvWriter, fetcher: Omit<RowBytesFetcher, 'fetch'>): (rows: RowBytes) => CsvLines {
   const lines = new LineBytes();
-  const delimiter = Buffer.from(writer.delimiter);
-  const isOrdinary = ordinaryBytes(writer.delimiter);
-  const once = new Map<string, Uint8Array>();
-  const shared = new Map([...combinations].map(([number, cells]) => [number, places.map((_, column) => sharedCell(column, cells))]));
-
-  function sharedCell(column: number, cells: StoredRow): Uint8Array {
-    const place = places[column];
-    const text = place?.in === 'combination' ? writer.cell(column, cells[place.at] ?? null) : '';
-    const bytes = once.get(text) ?? Buffer.from(text);
-    once.set(text, bytes);
-    return bytes;
-  }
+  const delimiter = writer.delimiter.charCodeAt(0);
+  const isOrdinary = ordinaryBytes(writer);
+  const { steps, cellsOf } = lineSteps(writer, fetcher);
+  const beginnings = fetcher.places.map((_, column) => (writer.isList(column) ? everyByte : writtenByCell(writer)));
 
   /** Adds the text that begins at `from`; where the next field begins. */
   function addText(column: number, bytes: Uint8Array, from: number): number {
-    if (bytes[from] === mark.none) return from + 2;
+    if (column > 0) lines.addByte(delimiter);
+    const first = bytes[from] ?? mark.row;
+    if (first === mark.none) return from + 2;
+    if (beginnings[column]?.[first] === 1) {
+      const end = endFrom(bytes, from);
+      lines.add(writer.cell(column, Buffer.from(bytes.subarray(from, end)).toString()));
+      return end + 1;
+    }
     const stop = copyOrdinary(bytes, from, lines, isOrdinary);
-    if (stop > from && isEnd(bytes[stop]) && !writer.isList(column)) {
+    if (stop > from && isEnd(bytes[stop])) {
       lines.end += stop - from;
       return stop + 1;
     }
     const end = endFrom(bytes, stop);
-    if (writer.isList(column)) lines.add(writer.cell(column, Buffer.from(bytes.subarray(from, end)).toString()));
-    else addQuoted(bytes, from, end, lines);
+    addQuoted(bytes, from, end, lines);
     return end + 1;
   }
 
-  function addNumber(value: StoredValue): void {
+  function addNumber(column: number, value: StoredValue): void {
+    if (column > 0) lines.addByte(delimiter);
     if (typeof value === 'number') lines.addAscii(String(value));
     else if (value !== null) lines.add(value);
   }
 
   return ({ rowids, bytes, numbers }) => {
     lines.begin(bytes.length);
+    const before = writer.guarded?.guarded ?? 0;
+    const ends = new Uint32Array(rowids.length);
+    let guarded = 0;
     let at = 0;
     for (let row = 0; row < rowids.length; row++) {
       let end = endFrom(bytes, at);
       if (digits(bytes, at, end) !== rowids[row]) throw new RangeError('The rows of an export are not those that were asked for.');
       at = end + 1;
       end = endFrom(bytes, at);
-      const cells = shared.get(digits(bytes, at, end));
+      const shared = cellsOf(digits(bytes, at, end));
+      guarded += shared.guarded;
       at = end + 1;
       const begin = lines.end;
-      for (let column = 0; column < places.length; column++) {
-        if (column > 0) lines.addBytes(delimiter);
-        const place = places[column];
-        if (place?.in === 'texts') at = addText(column, bytes, at);
-        else if (place?.in === 'numbers') addNumber(numbers[row]?.[place.at] ?? null);
-        else lines.addBytes(cells?.[column] ?? noBytes);
+      for (const step of steps) {
+        if (step.is === 'text') at = addText(step.column, bytes, at);
+        else if (step.is === 'number') addNumber(step.column, numbers[row]?.[step.at] ?? null);
+        else for (const part of shared.runs[step.run] ?? []) lines.addBytes(part);
       }
       if (lines.end === begin) lines.add(emptyRecord);
       lines.addBytes(lineEndBytes);
+      ends[row] = lines.end;
     }
-    return lines.written();
+    return { bytes: lines.written(), rows: rowids.length, ends, guarded: guarded + (writer.guarded?.guarded ?? 0) - before };
   };
+}
+
+const everyByte = new Uint8Array(256).fill(1, 0, mark.row);
+
+/** Of each byte whether a text that begins with it is written by the writer's own rules: what may need an apostrophe does, and what is not ASCII. */
+function writtenByCell({ guarded }: CsvWriter): Uint8Array {
+  const beginnings = new Uint8Array(256);
+  if (guarded === null) return beginnings;
+  beginnings.fill(1, 0x80, mark.row);
+  for (let byte = 0; byte < 0x80; byte++) {
+    const text = String.fromCharCode(byte);
+    if (guardText(text) !== text) beginnings[byte] = 1;
+  }
+  return beginnings;
 }
 
 /** Copies ordinary bytes from `from` on behind what is written; where they end. They count as written once `to.end` is moved. */
@@ -95,13 +121,6 @@ function addQuoted(bytes: Uint8Array, from: number, to: number, lines: LineBytes
   }
   target[end++] = quote;
   lines.end = end;
-}
-
-/** Of each byte whether a text may hold it and stand without quotes. */
-function ordinaryBytes(delimiter: string): Uint8Array {
-  const isOrdinary = new Uint8Array(256).fill(1, 0, mark.row);
-  for (const byte of Buffer.from(`${delimiter}"\r\n`)) isOrdinary[byte] = 0;
-  return isOrdinary;
 }
 
 /** No byte ends the last row. */

@@ -7,8 +7,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { openBesideThread } from '../store/study-file.ts';
 import { csvBlocks } from './csv-blocks.ts';
 import { copiesOf, mostAhead, stopped, turn, type HelperAnswer, type HelperTask } from './csv-helper.ts';
-import { exactCsv } from './csv.ts';
-import { cacheKiB } from './export-table.ts';
+import { cacheKiB } from './page-cache.ts';
 
 const task = workerData as HelperTask;
 
@@ -21,13 +20,13 @@ function help(study: StudyReader): void {
   study.db.pragma(`cache_size=-${String(cacheKiB)}`);
   const dataset = datasets[task.dataset];
   const columns = task.columns.map((name) => findColumn(dataset, name));
-  const blocks = csvBlocks({ study, dataset, columns, rowids: task.rowids }, exactCsv(columns, task.delimiter), task.rowsOfBlock);
+  const blocks = csvBlocks({ study, dataset, columns, rowids: task.rowids }, task.form, task.rowsOfBlock);
   if (blocks === null) return;
   for (;;) {
     const block = Atomics.add(task.turns, turn.next, 1);
     if (block >= blocks.count || !mayMake(block)) return;
     const pieces = copiesOf(blocks.lines(block));
-    const handedOver = pieces.map(({ bytes }) => bytes.buffer);
+    const handedOver = pieces.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
     say({ block, pieces }, handedOver);
   }
 }

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import { bindingEnvironment } from '../store/native-binding.ts';
-import type { Piece } from './chunks.ts';
-import type { Delimiter } from './csv.ts';
+import type { CsvForm } from './csv.ts';
 import type { CsvBlocks } from './csv-blocks.ts';
+import type { CsvLines } from './csv-from-bytes.ts';
 
 /** What the helping thread is started with. */
 export interface HelperTask {
@@ -18,7 +18,7 @@ export interface HelperTask {
   readonly identity: string;
   readonly dataset: DatasetName;
   readonly columns: readonly string[];
-  readonly delimiter: Delimiter;
+  readonly form: CsvForm;
   readonly rowsOfBlock: number;
   /** Shared, as are the turns. */
   readonly rowids: Float64Array<SharedArrayBuffer>;
@@ -35,7 +35,7 @@ export function newTurns(): HelperTask['turns'] {
 }
 
 /** The lines of a block that the thread took on, or why it gave up. */
-export type HelperAnswer = { readonly block: number; readonly pieces: readonly Piece[] } | { readonly error: ErrorReport };
+export type HelperAnswer = { readonly block: number; readonly pieces: readonly CsvLines[] } | { readonly error: ErrorReport };
 
 /** Blocks that may be made ahead of what is written. */
 export const mostAhead = 8;
@@ -48,10 +48,10 @@ const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, impo
  * nobody has. Where that thread cannot see the same rows, all are made here. Throws what it could not do of a block that it had
  * taken on, STORE where it stopped. The thread has ended when this has.
  */
-export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry: URL = entryFile): AsyncGenerator<Piece> {
+export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry: URL = entryFile): AsyncGenerator<CsvLines> {
   const { turns } = task;
   const helper = new Helper(entry, task);
-  const held = new Map<number, readonly Piece[]>();
+  const held = new Map<number, readonly CsvLines[]>();
   /** Makes what nobody has taken on until this block is made, here or there, or is the one to make here: true. */
   const comesHere = async (wanted: number): Promise<boolean> => {
     while (!held.has(wanted) && !helper.made.has(wanted)) {
@@ -83,13 +83,13 @@ export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry:
 }
 
 /** Pieces that stay valid. */
-export function copiesOf(pieces: Iterable<Piece>): readonly (Piece & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
-  return Array.from(pieces, ({ bytes, rows }) => ({ bytes: new Uint8Array(bytes), rows }));
+export function copiesOf(pieces: Iterable<CsvLines>): readonly (CsvLines & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
+  return Array.from(pieces, (piece) => ({ ...piece, bytes: new Uint8Array(piece.bytes) }));
 }
 
 class Helper {
   /** What it made and nobody has taken yet. */
-  readonly made = new Map<number, readonly Piece[]>();
+  readonly made = new Map<number, readonly CsvLines[]>();
   readonly ended: Promise<void>;
   readonly #worker: Worker;
   #hasEnded = false;

@@ -2,7 +2,7 @@ import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { guardText } from '../../shared/formula-guard.ts';
 import type { CountedNotes } from '../../shared/export-notes.ts';
-import { listText } from './export-table.ts';
+import { listText } from './list-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
@@ -18,7 +18,25 @@ export interface CsvWriter {
   /** One cell as it stands in the file. */
   cell(column: number, value: StoredCell): string;
   readonly delimiter: Delimiter;
+  /** Characters that a text stands between quotes for; all are of ASCII. */
+  readonly quotedFor: string;
+  /** Where cells and headings that are neutralised are counted; null: none is. */
+  readonly guarded: Guarded | null;
   readonly isList: (column: number) => boolean;
+}
+
+/** How many cells and headings got an apostrophe in front. */
+export type Guarded = Pick<CountedNotes, 'guarded'>;
+
+/** What the lines of a CSV file are like. */
+export interface CsvForm {
+  readonly format: 'csv' | 'csv-excel';
+  readonly delimiter: Delimiter;
+}
+
+/** The writer of a form; `notes` counts what is neutralised. */
+export function csvWriterOf({ format, delimiter }: CsvForm, columns: readonly Column[], notes: Guarded): CsvWriter {
+  return format === 'csv' ? exactCsv(columns, delimiter) : excelCsv(columns, delimiter, notes);
 }
 
 /**
@@ -30,7 +48,7 @@ export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvW
   return csvWriter(columns, {
     delimiter,
     mark: '',
-    special: delimiter === ',' ? /[",\r\n]/ : delimiter === ';' ? /[";\r\n]/ : /["\t\r\n]/,
+    quotedFor: `"${delimiter}\r\n`,
     guarded: null,
   });
 }
@@ -39,23 +57,20 @@ export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvW
  * `csv-excel`: as {@link exactCsv} with a byte order mark; texts and headings that a spreadsheet would take for a formula
  * begin with an apostrophe, and a text that holds any usual delimiter stands between quotes.
  */
-export function excelCsv(columns: readonly Column[], delimiter: Delimiter, notes: Pick<CountedNotes, 'guarded'>): CsvWriter {
-  return csvWriter(columns, { delimiter, mark: '\uFEFF', special: /[",;\t\r\n]/, guarded: notes });
+export function excelCsv(columns: readonly Column[], delimiter: Delimiter, notes: Guarded): CsvWriter {
+  return csvWriter(columns, { delimiter, mark: '\uFEFF', quotedFor: '",;\t\r\n', guarded: notes });
 }
 
-interface Form {
-  readonly delimiter: Delimiter;
+interface Form extends Pick<CsvWriter, 'delimiter' | 'quotedFor' | 'guarded'> {
   readonly mark: string;
-  readonly special: RegExp;
-  /** Where cells and headings that are neutralised are counted; null: none is. */
-  readonly guarded: Pick<CountedNotes, 'guarded'> | null;
 }
 
 export const lineEnd = '\r\n';
 /** A record without any character, which readers skip otherwise. */
 export const emptyRecord = '""';
 
-function csvWriter(columns: readonly Column[], { delimiter, mark, special, guarded }: Form): CsvWriter {
+function csvWriter(columns: readonly Column[], { delimiter, mark, quotedFor, guarded }: Form): CsvWriter {
+  const special = new RegExp(`[${quotedFor}]`);
   const isList = columns.map((column) => column.kind === 'list');
   const isNumber = columns.map((column) => column.kind === 'number');
 
@@ -85,6 +100,8 @@ function csvWriter(columns: readonly Column[], { delimiter, mark, special, guard
     record,
     cell,
     delimiter,
+    quotedFor,
+    guarded,
     isList: (column) => isList[column] === true,
   };
 }

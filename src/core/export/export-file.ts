@@ -16,7 +16,7 @@ import type { Evidence } from './evidence.ts';
 import { evidenceEnding, evidenceText } from './evidence-file.ts';
 import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
-import { cacheKiB } from './export-table.ts';
+import { cacheKiB } from './page-cache.ts';
 import { withSmallHeap } from './thrift.ts';
 import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
 

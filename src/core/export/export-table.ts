@@ -29,8 +29,6 @@ export interface ExportTable {
 /** Cells before those of the columns. */
 export const leadingCells = 1;
 
-/** KiB of decrypted pages held by a connection that a table is read from: where its rows lie together, more are no faster. */
-export const cacheKiB = 16_384;
 /** Rows read at once: more gain no time, and outlive the first collections of V8. */
 const rowsAtOnce = 500;
 
@@ -61,7 +59,4 @@ export function tableOver(
   };
 }
 
-/** A list as it is stored (JSON), as the one text of its cell. */
-export function listText(stored: string): string {
-  return (JSON.parse(stored) as readonly string[]).join('; ');
-}
+export { listText } from './list-text.ts';

@@ -27,11 +27,17 @@ export class LineBytes {
     this.end = end + text.length;
   }
 
+  addByte(byte: number): void {
+    this.makeRoom(1);
+    this.bytes[this.end++] = byte;
+  }
+
   /** Adds a few bytes. */
   addBytes(few: Uint8Array): void {
     this.makeRoom(few.length);
     const { bytes, end } = this;
-    for (let at = 0; at < few.length; at++) bytes[end + at] = few[at] ?? 0;
+    if (few.length > 64) bytes.set(few, end);
+    else for (let at = 0; at < few.length; at++) bytes[end + at] = few[at] ?? 0;
     this.end = end + few.length;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exactCsv, type Delimiter } from '../../../src/core/export/csv.ts';
+import { csvWriterOf, type CsvForm, type Delimiter } from '../../../src/core/export/csv.ts';
 import { csvFromBytes } from '../../../src/core/export/csv-from-bytes.ts';
 import { cellFetcher } from '../../../src/core/query/fetch-cells.ts';
 import { rowBytesFetcher, type RowBytesFetcher } from '../../../src/core/query/fetch-row-bytes.ts';
@@ -22,23 +22,49 @@ function fetcherOf(dataset: DatasetName, columns: readonly Column[]): RowBytesFe
   return fetcher;
 }
 
-function linesFromBytes(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[], delimiter: Delimiter = ','): string {
-  const fetcher = fetcherOf(dataset, columns);
-  const write = csvFromBytes(exactCsv(columns, delimiter), fetcher);
-  return [...fetcher.fetch(rowids)].map((rows) => Buffer.from(write(rows)).toString('utf8')).join('');
+const exact: CsvForm = { format: 'csv', delimiter: ',' };
+
+/** The text of the lines, where each ends in bytes, and how many cells got an apostrophe. */
+interface Written {
+  readonly text: string;
+  readonly ends: readonly number[];
+  readonly guarded: number;
 }
 
-function linesCellByCell(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[], delimiter: Delimiter = ','): string {
-  const writer = exactCsv(columns, delimiter);
+function writtenFromBytes(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[], form: CsvForm): Written {
+  const fetcher = fetcherOf(dataset, columns);
+  const write = csvFromBytes(csvWriterOf(form, columns, { guarded: 0 }), fetcher);
+  const [lines] = Array.from(fetcher.fetch(rowids), (rows) => {
+    const { bytes, ends, guarded } = write(rows);
+    return { text: Buffer.from(bytes).toString('utf8'), ends: [...ends], guarded };
+  });
+  if (lines === undefined) throw new Error('There are no rows.');
+  return lines;
+}
+
+function writtenCellByCell(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[], form: CsvForm): Written {
+  const notes = { guarded: 0 };
+  const writer = csvWriterOf(form, columns, notes);
   const rows = cellFetcher(fixture.study, datasets[dataset], columns)(rowids);
-  return rows.map((row) => writer.record(row, 1)).join('');
+  const lines = rows.map((row) => writer.record(row, 1));
+  let end = 0;
+  const ends = lines.map((line) => (end += Buffer.byteLength(line)));
+  return { text: lines.join(''), ends, ...notes };
+}
+
+function linesFromBytes(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[]): string {
+  return writtenFromBytes(dataset, columns, rowids, exact).text;
+}
+
+function linesCellByCell(dataset: DatasetName, columns: readonly Column[], rowids: readonly number[]): string {
+  return writtenCellByCell(dataset, columns, rowids, exact).text;
 }
 
 function named(dataset: DatasetName, names: readonly string[]): readonly Column[] {
   return datasets[dataset].columns.filter(({ name }: { readonly name: string }) => names.includes(name));
 }
 
-const signs = ['"', ',', ';', '\t', '\r', '\n', 'a', 'é', 'ÿ', '￿', '😀', ' ', '\u0000', '='];
+const signs = ['"', ',', ';', '\t', '\r', '\n', 'a', 'é', 'ÿ', '￿', '😀', ' ', '\u0000', '=', '+', '-', '@', '＝', '－', '1', '.'];
 const text = fc.option(fc.oneof(fc.string({ unit: fc.constantFrom(...signs) }), fc.string({ unit: 'binary' })));
 const number = fc.option(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom('5.10', '007', '1e2', 0.1, 1 / 3)));
 const list = fc.option(fc.array(fc.string({ unit: fc.constantFrom(...signs) })));
@@ -56,19 +82,26 @@ describe('lines made of bytes are those made cell by cell', () => {
     const { columns, key } = datasets[dataset];
     const isList = ({ kind }: Column): boolean => kind === 'list';
     fc.assert(
-      fc.property(fc.array(record, { minLength: 1, maxLength: 12 }), fc.constantFrom<Delimiter>(',', ';', '\t'), (rows, delimiter) => {
-        const lists = Object.fromEntries(columns.filter(isList).map(({ name }) => [name, ['a,b', '"', 'ÿ']]));
-        fixture.change(`DELETE FROM ${dataset}_row; DELETE FROM ${dataset}_shared`);
-        fixture.add(
-          dataset,
-          rows.map((row, n) => ({ ...lists, ...row, [key]: String(n) })),
-        );
-        const rowids = fixture.study.db.prepare<[], number>(`SELECT rowid FROM ${dataset}_row ORDER BY rowid`).pluck().all();
-        for (const wanted of [rowids, rowids.toReversed()])
-          for (const asked of [columns, columns.filter(isList), columns.slice(0, 1), columns.filter(({ kind }) => kind === 'number')])
-            expect(linesFromBytes(dataset, asked, wanted, delimiter)).toBe(linesCellByCell(dataset, asked, wanted, delimiter));
-      }),
-      { numRuns: 60 },
+      fc.property(
+        fc.array(record, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom<CsvForm['format']>('csv', 'csv-excel'),
+        fc.constantFrom<Delimiter>(',', ';', '\t'),
+        (rows, format, delimiter) => {
+          const lists = Object.fromEntries(columns.filter(isList).map(({ name }) => [name, ['a,b', '"', 'ÿ']]));
+          fixture.change(`DELETE FROM ${dataset}_row; DELETE FROM ${dataset}_shared`);
+          fixture.add(
+            dataset,
+            rows.map((row, n) => ({ ...lists, ...row, [key]: String(n) })),
+          );
+          const rowids = fixture.study.db.prepare<[], number>(`SELECT rowid FROM ${dataset}_row ORDER BY rowid`).pluck().all();
+          for (const wanted of [rowids, rowids.toReversed()])
+            for (const asked of [columns, columns.filter(isList), columns.slice(0, 1), columns.filter(({ kind }) => kind === 'number')])
+              expect(writtenFromBytes(dataset, asked, wanted, { format, delimiter })).toEqual(
+                writtenCellByCell(dataset, asked, wanted, { format, delimiter }),
+              );
+        },
+      ),
+      { numRuns: 120 },
     );
   });
 
@@ -80,6 +113,28 @@ describe('lines made of bytes are those made cell by cell', () => {
     ]);
     expect(linesFromBytes('labs', named('labs', ['subject']), [1, 2, 3])).toBe('0001\r\n""\r\n""\r\n');
     expect(linesFromBytes('labs', named('labs', ['unit']), [3, 1, 2])).toBe('""\r\n"g, or ""mg"""\r\n""\r\n');
+  });
+
+  test('shared cells that need an apostrophe are counted with each row that has them', () => {
+    fixture.add('labs', [
+      { record_id: 'a', subject: '=1', unit: '-x' },
+      { record_id: 'b', subject: '1', unit: '-x' },
+      { record_id: 'c', subject: '1', unit: 'g' },
+    ]);
+    const asked = named('labs', ['subject', 'unit']);
+    expect(writtenFromBytes('labs', asked, [1, 2, 3], { format: 'csv-excel', delimiter: ';' })).toMatchObject({
+      text: "'=1;'-x\r\n1;'-x\r\n1;g\r\n",
+      guarded: 3,
+    });
+  });
+
+  test('shared cells too long to be held side by side', () => {
+    fixture.add('labs', [
+      { record_id: 'a', subject: '1', unit: 'u,'.repeat(200), reference_range: 'x'.repeat(300) },
+      { record_id: 'b', subject: '2', unit: null, reference_range: 'x'.repeat(300) },
+    ]);
+    const asked = named('labs', ['unit', 'reference_range']);
+    expect(linesFromBytes('labs', asked, [1, 2])).toBe(linesCellByCell('labs', asked, [1, 2]));
   });
 
   test('a text longer than the buffer that is used again', () => {

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Piece } from '../../../src/core/export/chunks.ts';
 import { csvBlocks, type CsvBlocks } from '../../../src/core/export/csv-blocks.ts';
 import { linesTogether, newTurns, stopped, turn, type HelperAnswer, type HelperTask } from '../../../src/core/export/csv-helper.ts';
-import { exactCsv } from '../../../src/core/export/csv.ts';
+import type { CsvLines } from '../../../src/core/export/csv-from-bytes.ts';
 import { rowsIdentity } from '../../../src/core/query/snapshot.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, studyNumber, type StudyFixture } from '../query/study-fixture.ts';
@@ -38,10 +37,11 @@ afterEach(() => {
 });
 
 const blockRows = 2000;
+const form = { format: 'csv', delimiter: ',' } as const;
 const threadFile = new URL('../../../src/core/export/csv-helper-thread.ts', import.meta.url);
 
 function blocksHere(): CsvBlocks {
-  const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, exactCsv(columns, ','), blockRows);
+  const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, form, blockRows);
   if (blocks === null) throw new Error('There are too many combinations.');
   return blocks;
 }
@@ -50,7 +50,7 @@ function taskOf(more: Partial<HelperTask> = {}): HelperTask {
   const shared = new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
   shared.set(rowids);
   const { path, key } = fixture;
-  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), delimiter: ',', rowsOfBlock: blockRows } as const;
+  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), form, rowsOfBlock: blockRows } as const;
   const identity = rowsIdentity(fixture.study);
   return { path, key: new Uint8Array(key), study: studyNumber, identity, ...asked, rowids: shared, turns: newTurns(), ...more };
 }
@@ -68,7 +68,7 @@ async function blocksOfThread(task: HelperTask): Promise<number> {
 /** Blocks of which the first is made only once the thread has taken on another; tells which were made here. */
 function blocksThatWait({ turns }: HelperTask, blocks = blocksHere()): { readonly blocks: CsvBlocks; readonly madeHere: Set<number> } {
   const madeHere = new Set<number>();
-  const lines = (block: number): Iterable<Piece> => {
+  const lines = (block: number): Iterable<CsvLines> => {
     madeHere.add(block);
     const until = Date.now() + 60_000;
     while (block === 0 && Atomics.load(turns, turn.next) < 2 && Date.now() < until)
@@ -78,7 +78,11 @@ function blocksThatWait({ turns }: HelperTask, blocks = blocksHere()): { readonl
   return { blocks: { ...blocks, lines }, madeHere };
 }
 
-async function textOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<string> {
+function lineOf(bytes: Buffer): CsvLines {
+  return { bytes, rows: 1, ends: Uint32Array.of(bytes.length), guarded: 0 };
+}
+
+async function textOf(pieces: Iterable<CsvLines> | AsyncIterable<CsvLines>): Promise<string> {
   let [text, sum] = ['', 0];
   for await (const piece of pieces) {
     text += Buffer.from(piece.bytes).toString('utf8');
@@ -87,7 +91,7 @@ async function textOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<s
   return `${text}${String(sum)} rows`;
 }
 
-function* linesHere(): Generator<Piece> {
+function* linesHere(): Generator<CsvLines> {
   const blocks = blocksHere();
   for (let block = 0; block < blocks.count; block++) yield* blocks.lines(block);
 }
@@ -122,10 +126,10 @@ describe('lines made by two threads', () => {
 
   test('are those of the pieces that a block comes in, wherever they wait', async () => {
     const shared = Buffer.alloc(2);
-    const lines = function* (block: number): Generator<Piece> {
+    const lines = function* (block: number): Generator<CsvLines> {
       for (const part of ['a', 'b']) {
         shared.write(`${String(block)}${part}`);
-        yield { bytes: shared, rows: 1 };
+        yield lineOf(shared);
       }
     };
     const late = `
@@ -151,7 +155,7 @@ describe('lines made by two threads', () => {
   test('are whole where the last block and the end of the thread come in one', async () => {
     const over = new Int32Array(new SharedArrayBuffer(4));
     const task = { ...taskOf(), over };
-    const lines = (block: number): Iterable<Piece> => [{ bytes: Buffer.from(String(block)), rows: 1 }];
+    const lines = (block: number): Iterable<CsvLines> => [lineOf(Buffer.from(String(block)))];
     const { blocks } = blocksThatWait(task, { count: 2, lines });
     const ends = `
       const { turns, over } = workerData;
