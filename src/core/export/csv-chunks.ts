@@ -3,13 +3,15 @@ import type { CountedNotes } from '../../shared/export-notes.ts';
 import { rowsIdentity } from '../query/snapshot.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import { countingBytes } from './count-strange.ts';
-import { csvBlocks, rowsOfBlock, type CsvBlocks } from './csv-blocks.ts';
+import { csvBlocks, rowsOfBlock, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
 import { linesTogether, newTurns } from './csv-helper.ts';
 import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
-import type { CsvLines } from './csv-from-bytes.ts';
+import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
+import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
 import { createLineEncoder } from './line-bytes.ts';
+import { cacheKiB, holdPages, smallCacheKiB } from './page-cache.ts';
 
 /** Rows from which on one more thread, which takes a tenth of a second to start, saves time. */
 const worthHelp = 250_000;
@@ -34,7 +36,7 @@ async function* pieces(
   else for (const rows of table.pages()) yield { bytes: encode(records(writer, rows)), rows: rows.length };
 }
 
-type Lines = Iterable<CsvLines> | AsyncIterable<CsvLines>;
+type Lines = Iterable<CsvPiece> | AsyncIterable<CsvPiece>;
 
 async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Piece> {
   for await (const piece of lines) {
@@ -46,11 +48,37 @@ async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Pi
 /** The lines of rows that leave as they are stored; null where others do, or where too much would have to be held. */
 function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | null {
   if (stored === null) return null;
-  const { study, dataset, rowids } = stored;
+  const { rowids } = stored;
   const rows = rowsOfBlock(stored);
-  const blocks = csvBlocks({ ...stored, columns }, form, rows);
+  const asked: Asked = { ...stored, columns, form, rows, isHelped: rowids.length >= worthHelp && availableParallelism() > 1 };
+  const blocks = csvBlocks(asked, form, rows);
   if (blocks === null) return null;
-  if (rowids.length < worthHelp || availableParallelism() === 1) return linesOf(blocks);
+  return lieApart(rowids) ? linesGathered(asked) : linesInTurn(asked, blocks, cacheKiB);
+}
+
+/** Rows that are asked for as lines. */
+interface Asked extends StoredRows {
+  readonly form: CsvForm;
+  /** Of a block. */
+  readonly rows: number;
+  readonly isHelped: boolean;
+}
+
+async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
+  holdPages(asked.study, smallCacheKiB);
+  try {
+    yield* gatheredLines(asked.rowids, (rowids) => {
+      const blocks = csvBlocks({ ...asked, rowids }, asked.form, asked.rows);
+      if (blocks === null) throw new RangeError('The combinations of shared cells became too many within a snapshot.');
+      return linesInTurn({ ...asked, rowids, isHelped: asked.isHelped && rowids.length > asked.rows }, blocks, smallCacheKiB);
+    });
+  } finally {
+    holdPages(asked.study, cacheKiB);
+  }
+}
+
+function linesInTurn({ study, dataset, columns, rowids, form, rows, isHelped }: Asked, blocks: CsvBlocks, heldKiB: number): MadeLines {
+  if (!isHelped) return linesOf(blocks);
   const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
   shared.set(rowids);
   return linesTogether(blocks, {
@@ -62,6 +90,7 @@ function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | n
     columns: columns.map(({ name }) => name),
     form,
     rowsOfBlock: rows,
+    cacheKiB: heldKiB,
     rowids: shared,
     turns: newTurns(),
   });

@@ -6,12 +6,15 @@ import { emptyRecord, lineEnd, type CsvWriter } from './csv.ts';
 import { lineSteps, ordinaryBytes } from './csv-shared-cells.ts';
 import { LineBytes } from './line-bytes.ts';
 
+/** Lines of a file, and how many cells got an apostrophe in front; the piece that tells of a cell may be an earlier one. */
+export interface CsvPiece extends Piece {
+  readonly guarded: number;
+}
+
 /** The lines of rows; valid until the next are made. */
-export interface CsvLines extends Piece {
+export interface CsvLines extends CsvPiece {
   /** Where each line ends, by row. */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** Cells that got an apostrophe in front. */
-  readonly guarded: number;
 }
 
 const [zero, quote] = [0x30, 0x22] as const;

@@ -7,7 +7,8 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { openBesideThread } from '../store/study-file.ts';
 import { csvBlocks } from './csv-blocks.ts';
 import { copiesOf, mostAhead, stopped, turn, type HelperAnswer, type HelperTask } from './csv-helper.ts';
-import { cacheKiB } from './page-cache.ts';
+import { holdPages } from './page-cache.ts';
+import { createTidy } from './thrift.ts';
 
 const task = workerData as HelperTask;
 
@@ -17,17 +18,19 @@ function say(answer: HelperAnswer, handedOver: readonly ArrayBuffer[] = []): voi
 
 function help(study: StudyReader): void {
   if (rowsIdentity(study) !== task.identity) return;
-  study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+  holdPages(study, task.cacheKiB);
   const dataset = datasets[task.dataset];
   const columns = task.columns.map((name) => findColumn(dataset, name));
   const blocks = csvBlocks({ study, dataset, columns, rowids: task.rowids }, task.form, task.rowsOfBlock);
   if (blocks === null) return;
+  const tidy = createTidy();
   for (;;) {
     const block = Atomics.add(task.turns, turn.next, 1);
     if (block >= blocks.count || !mayMake(block)) return;
     const pieces = copiesOf(blocks.lines(block));
     const handedOver = pieces.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
     say({ block, pieces }, handedOver);
+    tidy();
   }
 }
 

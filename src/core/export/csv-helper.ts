@@ -20,6 +20,8 @@ export interface HelperTask {
   readonly columns: readonly string[];
   readonly form: CsvForm;
   readonly rowsOfBlock: number;
+  /** KiB of decrypted pages that it may hold. */
+  readonly cacheKiB: number;
   /** Shared, as are the turns. */
   readonly rowids: Float64Array<SharedArrayBuffer>;
   readonly turns: Int32Array<SharedArrayBuffer>;

@@ -16,7 +16,7 @@ import type { Evidence } from './evidence.ts';
 import { evidenceEnding, evidenceText } from './evidence-file.ts';
 import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
-import { cacheKiB } from './page-cache.ts';
+import { cacheKiB, holdPages } from './page-cache.ts';
 import { withSmallHeap } from './thrift.ts';
 import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
 
@@ -68,9 +68,9 @@ async function writeFile(
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
     const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
-      study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+      holdPages(study, cacheKiB);
       const content = await openContent(study, status, plan, { made, isLarge });
-      if (content.chunks.of <= fewRows.most) study.db.pragma(`cache_size=-${String(fewRows.cacheKiB)}`);
+      if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);
       return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };
     const { chunks, evidence, notes, members, rows } = await inHeldSnapshot(study, () => {

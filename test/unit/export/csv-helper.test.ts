@@ -50,7 +50,7 @@ function taskOf(more: Partial<HelperTask> = {}): HelperTask {
   const shared = new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
   shared.set(rowids);
   const { path, key } = fixture;
-  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), form, rowsOfBlock: blockRows } as const;
+  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), form, rowsOfBlock: blockRows, cacheKiB: 4096 } as const;
   const identity = rowsIdentity(fixture.study);
   return { path, key: new Uint8Array(key), study: studyNumber, identity, ...asked, rowids: shared, turns: newTurns(), ...more };
 }

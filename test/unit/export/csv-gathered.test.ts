@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { csvBlocks } from '../../../src/core/export/csv-blocks.ts';
+import type { CsvLines, CsvPiece } from '../../../src/core/export/csv-from-bytes.ts';
+import { gatheredLines, lieApart } from '../../../src/core/export/csv-gathered.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+const columns = datasets.labs.columns.filter(({ name }) => ['subject', 'result', 'unit', 'record_id'].includes(name));
+const form = { format: 'csv-excel', delimiter: ',' } as const;
+const count = 400;
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+  fixture.add(
+    'labs',
+    Array.from({ length: count }, (_, n) => ({
+      record_id: String(n),
+      subject: n % 3 === 0 ? '=1' : null,
+      result: 'é"\r\n'.repeat(n % 11),
+      unit: n % 5 === 0 ? '-x' : 'g',
+    })),
+  );
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function* linesOf(rowids: ArrayLike<number>): Generator<CsvLines> {
+  const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, form, 16);
+  for (let block = 0; block < (blocks?.count ?? 0); block++) yield* blocks?.lines(block) ?? [];
+}
+
+interface Told {
+  readonly text: string;
+  readonly rows: number;
+  readonly guarded: number;
+}
+
+async function told(lines: Iterable<CsvPiece> | AsyncIterable<CsvPiece>): Promise<Told> {
+  let [text, rows, guarded] = ['', 0, 0];
+  for await (const piece of lines) {
+    text += Buffer.from(piece.bytes).toString('utf8');
+    rows += piece.rows;
+    guarded += piece.guarded;
+  }
+  return { text, rows, guarded };
+}
+
+describe('lines that are gathered in the order of the table', () => {
+  const rowids = fc
+    .uniqueArray(fc.integer({ min: 1, max: count }), { minLength: 1, maxLength: count })
+    .chain((some) => fc.shuffledSubarray(some, { minLength: 1 }));
+  test('are those made in the order asked for, in however many parts', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowids, fc.constantFrom(1, 30, 200, 3000, 1_000_000), async (wanted, most) => {
+        expect(await told(gatheredLines(wanted, linesOf, most))).toEqual(await told(linesOf(wanted)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are read in the order of the table, once', async () => {
+    const asked: number[][] = [];
+    const make = (wanted: ArrayLike<number>): Iterable<CsvLines> => {
+      asked.push(Array.from(wanted));
+      return linesOf(wanted);
+    };
+    const backwards = Array.from({ length: count }, (_, n) => count - n);
+    await told(gatheredLines(backwards, make, 1_000_000));
+    const [, whole, ...more] = asked;
+    expect(whole).toEqual(backwards.toReversed());
+    expect(more).toEqual([]);
+  });
+
+  test('are as long as they are where a guess by some of them was far off', async () => {
+    fixture.add(
+      'labs',
+      Array.from({ length: 700 }, (_, n) => ({
+        record_id: `more ${String(n)}`,
+        subject: '1',
+        result: n % 2 === 1 ? 'x'.repeat(9000) : '',
+      })),
+    );
+    // Every second row is looked at: the short ones.
+    const wanted = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? 1 + (at % count) : count + 2 + (at % 698)));
+    const distinct = wanted.filter((rowid, at) => wanted.indexOf(rowid) === at);
+    const [gathered, plain] = [await told(gatheredLines(distinct, linesOf, 300_000)), await told(linesOf(distinct))];
+    expect(gathered).toEqual(plain);
+  });
+
+  test('a line longer than what is written at once', async () => {
+    fixture.add('labs', [{ record_id: 'long', subject: '1', result: 'x'.repeat(1_500_000) }]);
+    const wanted = [3, count + 1, 1];
+    for (const most of [1, 4_000_000]) {
+      const [gathered, plain] = [await told(gatheredLines(wanted, linesOf, most)), await told(linesOf(wanted))];
+      expect(gathered.text === plain.text && gathered.rows === 3).toBe(true);
+    }
+  });
+});
+
+test('rows lie apart where their pages would be read again and again', () => {
+  const scattered = [9, 1, 8, 2, 7, 3];
+  expect(lieApart(scattered, 5)).toBe(true);
+  expect(lieApart(scattered, 6)).toBe(false);
+  expect(lieApart([...Array.from({ length: 16 }, (_, n) => n + 1), 20], 5)).toBe(false);
+  expect(lieApart([9, 2 ** 32, 8, 2, 7, 3], 5)).toBe(false);
+  expect(lieApart(scattered)).toBe(false);
+});
