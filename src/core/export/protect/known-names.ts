@@ -2,7 +2,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { sqlName } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { sqlRecords } from '../../query/tables.ts';
+import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
 import { foldedText, runOf } from './folded-text.ts';
 
 /** Whether a text names somebody of the study. */
@@ -82,13 +82,16 @@ function piecesOf(folded: string): readonly string[] {
 /** The subjects of a study and the persons at its sites, from all that is mirrored. Belongs inside a snapshot. */
 export function readNames({ db }: StudyReader): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const dataset of Object.values(datasets))
-    for (const column of dataset.columns.filter(isName))
-      for (const name of db
-        .prepare<[], string | null>(`SELECT DISTINCT ${sqlName(column)} FROM ${sqlRecords(dataset, [column])}`)
-        .pluck()
-        .iterate())
-        if (name !== null) names.add(name);
+  for (const { name, columns } of Object.values(datasets)) {
+    const shared = columns.filter((column) => isName(column) && column.shared === true);
+    const own = columns.filter((column) => isName(column) && column.shared !== true);
+    for (const [table, cells] of [[sharedTable(name), shared] as const, [rowTable(name), own] as const]) {
+      if (cells.length === 0) continue;
+      // One walk for all of them: SQLite would make one for the different values of each.
+      const rows = db.prepare<[], (string | null)[]>(`SELECT ${cells.map(sqlName).join(', ')} FROM ${quoted(table)}`).raw();
+      for (const row of rows.iterate()) for (const found of row) if (found !== null) names.add(found);
+    }
+  }
   return names;
 }
 

@@ -1,10 +1,9 @@
 import type { TextVerdict } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
-import { sqlName } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
 import { createNameSearch, readNames, type NameSearch } from './known-names.ts';
+import { readSharedTexts, type SharedTexts } from './shared-texts.ts';
 import { holdsDate, isMeasured } from './told-dates.ts';
 import { usualTexts } from './usual-texts.ts';
 
@@ -20,8 +19,6 @@ export interface LeavingTexts {
   readonly verdictsOf: (dataset: Dataset, column: Column) => (text: string) => TextVerdict;
 }
 
-/** Subjects that have a text before it counts as one of the study's own lists: a remark of one or a few is none. */
-const leastSharing = 5;
 /** Verdicts that are remembered of a column: lists repeat themselves, and what does not must not fill the memory. */
 const mostKnown = 20_000;
 
@@ -29,10 +26,16 @@ const mostKnown = 20_000;
 export function leavingTexts(study: StudyReader, allowed: AllowedTexts): LeavingTexts {
   let names: NameSearch | null = null;
   const namesSomebody: NameSearch = (text) => (names ??= createNameSearch(readNames(study)))(text);
+  const sharedIn = new Map<Dataset, SharedTexts>();
+  const sharedOf = (dataset: Dataset): SharedTexts => {
+    const shared = sharedIn.get(dataset) ?? readSharedTexts(study, dataset);
+    sharedIn.set(dataset, shared);
+    return shared;
+  };
   const made = new Map<string, (text: string) => TextVerdict>();
   const make = (dataset: Dataset, column: Column): ((text: string) => TextVerdict) => {
     const isUsual = usualTexts(dataset, column);
-    const shared = isShareable(column) ? sharedTexts(study, dataset, column) : new Set<string>();
+    const shared = sharedOf(dataset).get(column.name) ?? new Set<string>();
     const seen = new Set(allowed.find((one) => one.dataset === dataset.name && one.column === column.name)?.texts);
     const read = (text: string): TextVerdict => {
       const reason = isUsual(text) ? 'usual' : shared.has(text) ? 'shared' : seen.has(text) ? 'allowed' : 'unseen';
@@ -55,38 +58,4 @@ export function leavingTexts(study: StudyReader, allowed: AllowedTexts): Leaving
       return verdicts;
     },
   };
-}
-
-/** Whether its texts are of a list that the study has. What is measured or typed in is of none. */
-function isShareable({ texts }: Column): boolean {
-  return texts !== 'result' && texts !== 'number' && texts !== 'change';
-}
-
-/** The texts that at least so many subjects have; of what is the same in a whole study, those that more than half of them have. */
-function sharedTexts(study: StudyReader, dataset: Dataset, column: Column): ReadonlySet<string> {
-  const subjectsOf = new Map<string, Set<string>>();
-  const all = new Set<string>();
-  for (const [text, subject] of textsOfSubjects(study, dataset, column)) {
-    all.add(subject);
-    if (text === null) continue;
-    for (const item of column.kind === 'list' ? (JSON.parse(text) as readonly string[]) : [text]) {
-      const subjects = subjectsOf.get(item) ?? new Set<string>();
-      subjectsOf.set(item, subjects.add(subject));
-    }
-  }
-  const least = column.texts === 'study' ? Math.floor(all.size / 2) + 1 : leastSharing;
-  return new Set([...subjectsOf].filter(([, subjects]) => subjects.size >= least).map(([text]) => text));
-}
-
-function textsOfSubjects(
-  { db }: StudyReader,
-  dataset: Dataset,
-  column: Column,
-): IterableIterator<readonly [text: string | null, subject: string]> {
-  const rows = quoted(rowTable(dataset.name));
-  const pairs =
-    column.shared === true
-      ? `SELECT ${sqlName(column)}, subject FROM (SELECT DISTINCT _shared, "subject" AS subject FROM ${rows} WHERE "subject" IS NOT NULL) JOIN ${quoted(sharedTable(dataset.name))} ON _id = _shared`
-      : `SELECT DISTINCT ${sqlName(column)}, "subject" FROM ${rows} WHERE "subject" IS NOT NULL`;
-  return db.prepare<[], [string | null, string]>(pairs).raw().iterate();
 }

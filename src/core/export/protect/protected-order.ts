@@ -54,7 +54,8 @@ export function selectProtectedRowids(
   );
   const terms = [
     ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
-    ...[subject, key].map((column) => `${sqlOrdered(column)} ASC NULLS LAST`),
+    // What rows are ordered by already would only be worked out once more for each.
+    ...[subject, key].filter((column) => !columns.includes(column)).map((column) => `${sqlOrdered(column)} ASC NULLS LAST`),
   ];
   const where = compileSelection(dataset, selection);
   return db

@@ -3,8 +3,9 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
-import { sqlCell } from '../../query/columns.ts';
-import { rowFetcher, type StoredRow, type StoredValue } from '../../query/fetch-rows.ts';
+import { subjectColumn } from '../../query/columns.ts';
+import { cellFetcher } from '../../query/fetch-cells.ts';
+import type { StoredRow, StoredValue } from '../../query/fetch-rows.ts';
 import { selectRowids } from '../../query/rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import type { ExportPart, Protection } from '../export-plan.ts';
@@ -70,7 +71,7 @@ function rowReader(
   columns: readonly Column[],
   means: Means,
 ): (rowids: readonly number[], notes: CountedNotes) => readonly StoredRow[] {
-  const fetch = rowFetcher(study, dataset, ['"subject"', ...columns.map(sqlCell)]);
+  const fetch = cellFetcher(study, dataset, [subjectColumn(dataset), ...columns]);
   const treats = columns.map((column) => treatmentIn(dataset, column, means));
   const first = 2;
   return (rowids, notes) =>

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { hmacSha256 } from './hmac-sha256.ts';
 
 /** What a pseudonym stands for: the same value has another one for each. */
 export type PseudonymOf = 'subject' | 'record' | 'case' | 'lesion';
@@ -18,13 +18,10 @@ export type Pseudonyms = (of: PseudonymOf, value: string) => string;
  * every export of a study for this recipient; nobody without the salt can say whose it is, or try out which value it stands for.
  */
 export function createPseudonyms(salt: Uint8Array, study: string): Pseudonyms {
-  const key = createSecretKey(salt);
+  const macOf = hmacSha256(salt);
   const subjects = new Map<string, string>();
   const make: Pseudonyms = (of, value) => {
-    const mac = createHmac('sha256', key)
-      .update(JSON.stringify([of, study, value]))
-      .digest();
-    return `${prefixes[of]}-${base32(mac)}`;
+    return `${prefixes[of]}-${base32(Buffer.from(macOf(JSON.stringify([of, study, value])), 'hex'))}`;
   };
   return (of, value) => {
     if (of !== 'subject') return make(of, value);
