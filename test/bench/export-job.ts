@@ -1,3 +1,4 @@
+import type { CsvVariant } from './csv-variants.ts';
 import type { ExportFormat } from '../../src/shared/export-formats.ts';
 
 /** What the exports are measured with. */
@@ -15,6 +16,7 @@ export type ExportJob =
       readonly study: string;
       readonly format: ExportFormat;
       readonly out: string;
+      readonly variant?: CsvVariant;
     }
   | {
       readonly writer: 'exceljs';

@@ -12,10 +12,13 @@ const job = (await json(process.stdin)) as ExportJob;
 const ms = await timed(() => (job.writer === 'exceljs' ? writeWithExceljs(job) : writeWithCarrel(job)));
 process.stdout.write(JSON.stringify({ ms, peak: peakMemory() } satisfies ExportMeasured));
 
-async function writeWithCarrel({ path, key, study, format, out }: Extract<ExportJob, { writer: 'carrel' }>): Promise<void> {
+async function writeWithCarrel({ path, key, study, format, out, variant = {} }: Extract<ExportJob, { writer: 'carrel' }>): Promise<void> {
   const reader = openStudyForReading(path, Buffer.from(key, 'hex'), study, null);
   const selection = { dataset: 'labs' as const, where: [], search: '', subjects: null, chosen: null };
-  const plan = planOf({ selection, columns: [...exportedColumns], format });
+  const sort = variant.sort === undefined ? [] : [{ column: variant.sort, descending: false }];
+  const anchor = { kind: 'first-record' } as const;
+  const protection = variant.isProtected === true ? { recipient: 'default', anchor, salt: Buffer.alloc(32, 7) } : null;
+  const plan = planOf({ selection, columns: [...exportedColumns], format, sort, protection });
   await exportFile(reader, plan, { path: out, replace: true, made });
   reader.close();
 }

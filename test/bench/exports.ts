@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/core/store/database.ts';
+import { measureCsvVariants } from './csv-variants.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
 import { median, medianRatio, milliseconds, timed, type Figure } from './figures.ts';
 import type { MirroredFile } from './sync-labs.ts';
@@ -15,7 +16,8 @@ export async function measureExports(file: MirroredFile, study: string, folder: 
   const plain = join(folder, 'plain.db');
   copyInPlain(file, plain);
   const job = { writer: 'carrel', path: file.path, key: file.key.toString('hex'), study } as const;
-  return [...(await measureCsv(job, plain, folder, rounds)), ...measureWorkbook(job, plain, folder, Math.min(rounds, 3))];
+  const variant = measureCsvVariants((more, out) => measured({ ...job, format: 'csv', out, variant: more }), folder, rounds);
+  return [...(await measureCsv(job, plain, folder, rounds)), ...variant, ...measureWorkbook(job, plain, folder, Math.min(rounds, 3))];
 }
 
 type CarrelJob = Omit<Extract<ExportJob, { writer: 'carrel' }>, 'format' | 'out'>;

@@ -24,9 +24,12 @@ export const promises = {
   otherQuestion: upTo(120, 50),
   firstTouch: upTo(500, 250),
   columnsInMemory: upTo(300),
-  csv: upTo(1.4, 0.9),
+  csv: upTo(0.75),
   csvMemory: upTo(300),
   csvExcel: upTo(1.2),
+  protectedCsv: upTo(1.2),
+  /** Milliseconds, of a million labs. */
+  csvByAnyColumn: upTo(4000),
   parquet: upTo(1),
   parquetSize: upTo(0.1),
   parquetMemory: upTo(300),

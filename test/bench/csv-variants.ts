@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { ExportMeasured } from './export-job.ts';
+import { median, medianRatio, milliseconds, type Figure } from './figures.ts';
+import { promises, type Promised } from './promises.ts';
+
+/** What is asked of an exact CSV beside its usual: an order by a column, or pseudonyms and days. */
+export interface CsvVariant {
+  readonly sort?: string;
+  readonly isProtected?: boolean;
+}
+
+/** A column of few texts, which every row has, and one of many that few rows have. */
+const sorts = ['test', 'result_text'] as const;
+
+/** Exact CSV in other orders and under protection, in turn with the usual. `measure` writes one to this path. */
+export function measureCsvVariants(
+  measure: (variant: CsvVariant, out: string) => ExportMeasured,
+  folder: string,
+  rounds: number,
+): Figure[] {
+  const out = join(folder, 'variant.csv');
+  const [usual, guarded]: [ExportMeasured[], ExportMeasured[]] = [[], []];
+  const ordered = sorts.map((sort) => ({ sort, rounds: [] as ExportMeasured[] }));
+  for (let round = 0; round < rounds; round++) {
+    usual.push(measure({}, out));
+    guarded.push(measure({ isProtected: true }, out));
+    for (const { sort, rounds: those } of ordered) those.push(measure({ sort }, out));
+  }
+  const took = usual.map(({ ms }) => ms);
+  const orders = ordered.map(({ sort, rounds: those }) => ({ sort, took: those.map(({ ms }) => ms) }));
+  const slowest = orders.reduce((one, other) => (median(other.took) > median(one.took) ? other : one));
+  const protectedTook = guarded.map(({ ms }) => ms);
+  const peak = Math.max(...ordered.flatMap(({ rounds: those }) => those.map(({ peak }) => peak)));
+  return [
+    figure(
+      'protected CSV ÷ exact CSV',
+      medianRatio(protectedTook, took),
+      '×',
+      promises.protectedCsv,
+      `ours ${milliseconds(protectedTook)}`,
+    ),
+    figure('CSV by any column', median(slowest.took), 'ms', promises.csvByAnyColumn, `slowest by ${slowest.sort}`),
+    figure('CSV by any column ÷ in our order', medianRatio(slowest.took, took), '×', null, `in our order ${milliseconds(took)}`),
+    figure('CSV by any column, memory at most', peak / 1e6, 'MB', promises.csvMemory, 'one process, with Node itself'),
+  ];
+}
+
+function figure(what: string, value: number, unit: Figure['unit'], promised: Promised | null, detail: string): Figure {
+  return { part: 'export', what, value, unit, promised, detail };
+}
