@@ -34,6 +34,8 @@ export interface Preview {
   readonly anchor: Anchor;
   readonly allowed: AllowedTexts;
   readonly vocabulary: HeaderVocabulary;
+  /** Where the texts that wait for somebody are written; null: nowhere. */
+  readonly texts: string | null;
 }
 
 export interface ExportArguments {
@@ -87,6 +89,8 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
 export function readPreviewArguments(given: Given, preset: ExportPreset | null): Preview | null {
   if (given.flag('listing')) return null;
   const protection = readProtection(given, preset?.protection ?? null);
+  const texts = given.text('texts');
+  if (texts !== null && !given.flag('preview')) throw new AppError('USAGE', '"--texts" belongs to a preview: add --protect --preview.');
   if (protection === null || !given.flag('preview')) return null;
   const parts = readParts(given, readDatasets(given, preset), preset);
   return {
@@ -94,6 +98,7 @@ export function readPreviewArguments(given: Given, preset: ExportPreset | null):
     anchor: protection.anchor,
     allowed: readAllowed(given.text('allow')),
     vocabulary: readVocabulary(given.text('headers') ?? preset?.vocabulary ?? 'plain'),
+    texts: texts === null ? null : resolve(texts),
   };
 }
 

@@ -33,6 +33,7 @@ const others = [
   'delimiter',
   'preset',
   'preview',
+  'texts',
   'define',
   'force',
 ];

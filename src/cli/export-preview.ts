@@ -1,6 +1,7 @@
 import type { ExportPreview } from '../shared/calls/export.ts';
 import type { DatasetName } from '../shared/datasets/declaration.ts';
 import { anchorWords, treatments, type Treatment } from '../shared/protection.ts';
+import { mostAllowedTexts } from '../shared/protection-schemas.ts';
 import { previewExport } from '../core/export/protect/preview.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
 import type { Preview } from './export-arguments.ts';
@@ -29,15 +30,37 @@ const words: Readonly<Record<Treatment, readonly [one: string, many: string]>> =
   dropped: ['dropped', 'dropped'],
 };
 
-/** The same for people. */
-export function* sayPreview(previewed: readonly PreviewedDataset[], { anchor }: Preview): Generator<string> {
+/** A text with a line end or a tab has no line of its own in the file of --allow. */
+const unwritable = /[\t\r\n]/;
+
+/**
+ * The texts that wait for somebody, as the file of --allow has them but as remarks: taking the # and the blank away lets one leave. Those
+ * that many subjects share come first. Values of records stand in it.
+ */
+export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, allowed }: Preview): Generator<string> {
+  yield '# Take the # and the blank in front away from the texts that may leave, and give this file to --allow.';
+  for (const part of parts) {
+    const { texts } = previewExport(study, { part, anchor, vocabulary, allowed, mostTexts: mostAllowedTexts }, 0);
+    for (const [verdict, says] of [
+      ['shared', 'shared by at least five subjects'],
+      ['unseen', 'of fewer subjects'],
+    ] as const) {
+      const waiting = texts.filter((one) => one.verdict === verdict && !unwritable.test(one.text));
+      if (waiting.length > 0) yield `#\n# ${part.selection.dataset}, ${says}:`;
+      for (const { column, text } of waiting) yield `# ${part.selection.dataset}.${column}\t${text}`;
+    }
+  }
+}
+
+/** What would leave, for people. */
+export function* sayPreview(previewed: readonly PreviewedDataset[], { anchor, texts }: Preview): Generator<string> {
   for (const { dataset, rows, subjects, undated, counts, columns, textCounts } of previewed) {
     const by = treatments.map((treatment) => `${String(counts[treatment])} ${words[treatment][counts[treatment] === 1 ? 0 : 1]}`);
     yield `${dataset}: ${counted(rows, 'row')} of ${counted(subjects, 'subject')}, ${counted(columns.length, 'column')}: ${by.join(', ')}`;
     if (counts.day > 0)
       yield `  Days are counted from ${anchorWords(anchor)}${undated === 0 ? '' : `, which ${counted(undated, 'subject')} of them ${undated === 1 ? 'has' : 'have'} not`}.`;
-    yield `  Different texts: ${String(textCounts.leave)} leave, ${String(textCounts.unseen)} stay as nobody let them leave (--allow, or the window), ${String(textCounts.tells)} stay as they may name somebody or a date.`;
+    yield `  Different texts: ${String(textCounts.leave)} leave, ${String(textCounts.unseen)} wait until somebody lets them leave (--texts writes them down, --allow lets them), ${String(textCounts.tells)} stay as they may name somebody or a date.`;
     for (const line of alignColumns(columns.map(({ heading, treatment, reason }) => [`  ${heading}`, treatment, reason]))) yield line;
   }
-  yield 'Nothing was written.';
+  if (texts === null) yield 'Nothing was written.';
 }

@@ -21,13 +21,16 @@ const recipientSchema = z
 /** For whom records are pseudonymised: each recipient has pseudonyms of its own, the same ones every time. */
 export const protectionSchema = z.strictObject({ recipient: recipientSchema, anchor: anchorSchema });
 
+/** Of one column. */
+export const mostAllowedTexts = 20_000;
+
 /** Texts that a person saw and lets leave, by dataset and column; none of them leaves all the same where it names somebody of the study or a date. */
 export const allowedTextsSchema = z
   .array(
     z.strictObject({
       dataset: z.enum(datasetNames),
       column: z.string().max(64),
-      texts: z.array(z.string().max(4096)).max(20_000),
+      texts: z.array(z.string().max(4096)).max(mostAllowedTexts),
     }),
   )
   .max(100);

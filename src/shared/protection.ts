@@ -18,10 +18,10 @@ export function anchorWords(anchor: Anchor): string {
 }
 
 /**
- * What is found of a text of a column that leaves one by one: it names somebody or a date; nobody looked at it; every study has it; many
- * subjects share it; somebody let it leave. The last three leave.
+ * What is found of a text of a column that leaves one by one: it names somebody or a date; nobody looked at it; nobody did, but many
+ * subjects share it; every study has it; somebody let it leave. The last two leave.
  */
-export const textVerdicts = ['tells', 'unseen', 'usual', 'shared', 'allowed'] as const;
+export const textVerdicts = ['tells', 'unseen', 'shared', 'usual', 'allowed'] as const;
 export type TextVerdict = (typeof textVerdicts)[number];
 
 /** What becomes of a column in a protected export. */
@@ -47,7 +47,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   value: { treatment: 'kept', reason: 'It tells what was found or done, not of whom.' },
 };
 const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may leave.' };
-const checkedText = 'It leaves text by text: what every study has, what many subjects share, and what somebody let leave.';
+const checkedText = 'It leaves text by text: what every study has, and what somebody looked at and let leave.';
 
 /** What becomes of a declared column in a protected export, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {

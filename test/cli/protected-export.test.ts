@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAesZip } from '../aes-zip.ts';
@@ -71,10 +71,13 @@ describe('a protected export from a terminal', () => {
     const done = await protect('labs', 'csv', 'labs.csv');
     expect(done).toMatchObject({
       code: 0,
-      result: { files: [{ dataset: 'labs', withheld: 0, undated: 0, evidence: 'labs.csv.carrel.json' }] },
+      result: { files: [{ dataset: 'labs', undated: 0, evidence: 'labs.csv.carrel.json' }] },
     });
     const rows = rowsOf('labs.csv');
     expect(rows.length).toBe(done.result.files[0].rows);
+    // The service's own codes are of no list that every study has.
+    expect(new Set(rows.map((row) => row['Service code']))).toEqual(new Set(['']));
+    expect(new Set(rows.map((row) => row['Test'])).size).toBeGreaterThan(5);
     expect(new Set(rows.map((row) => row['Subject (pseudonym)'])).size).toBeGreaterThan(2);
     for (const row of rows) {
       expect(row['Subject (pseudonym)']).toMatch(/^P-[0-9A-HJKMNP-TV-Z]{13}$/);
@@ -148,7 +151,8 @@ describe('a protected export from a terminal', () => {
     const done = await run(args);
     expect([trail.code, done.code, readdirSync(folder.path)]).toEqual([0, 0, before]);
     const labs = done.result.preview.find(({ dataset }: Json) => dataset === 'labs');
-    expect(labs).toMatchObject({ textCounts: { unseen: 0, tells: 0 } });
+    expect(labs.textCounts).toMatchObject({ tells: 0 });
+    expect(labs.textCounts.leave).toBeGreaterThan(labs.textCounts.unseen);
     expect(JSON.stringify(done.result.preview)).not.toContain('Alanine');
     expect(labs).toMatchObject({ rows: rowsOf('labs.csv').length, undated: 0, counts: { pseudonym: 4, day: 2, dropped: 6 } });
     expect(labs.columns).toEqual(
@@ -179,6 +183,23 @@ describe('a protected export from a terminal', () => {
     expect(await medications('cm-allowed.csv', '--allow', at('allow.txt'))).toContain(rare);
     expect(JSON.parse(readFileSync(at('cm-allowed.csv.carrel.json'), 'utf8'))).toMatchObject({ protection: { allowedTexts: 1 } });
     rmSync(at('allow.txt'));
+  });
+
+  test('a preview writes the texts that wait for --allow, as remarks, so that none leaves unread', async () => {
+    const preview = await run(['export', study, '--dataset', 'all', '--protect', '--preview', '--texts', at('texts.txt')]);
+    expect(preview.code).toBe(0);
+    expect(statSync(at('texts.txt')).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(at('texts.txt'), 'utf8');
+    const medicationsOf = async (name: string): Promise<ReadonlySet<string | undefined>> => {
+      expect((await protect('medications', 'csv', name, '--columns', 'medication', '--allow', at('texts.txt'))).code).toBe(0);
+      return new Set(rowsOf(name).map((row) => row['Medication']));
+    };
+    expect(await medicationsOf('unread.csv')).toEqual(new Set(['']));
+    writeFileSync(at('texts.txt'), lines.replaceAll(/^# (?=medications\.)/gm, ''));
+    expect((await medicationsOf('read.csv')).size).toBeGreaterThan(2);
+    rmSync(at('texts.txt'));
+    const alone = await run(['export', study, '--dataset', 'labs', '--format', 'csv', '--out', at('x.csv'), '--texts', at('texts.txt')]);
+    expect([alone.code, existsSync(at('x.csv')), existsSync(at('texts.txt'))]).toEqual([2, false, false]);
   });
 
   test.each([

@@ -27,7 +27,8 @@ import {
 } from '../export-arguments.ts';
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { exportLake, readLakeArguments, sayLake, type LakeArguments } from '../export-lake.ts';
-import { previewDatasets, sayPreview } from '../export-preview.ts';
+import { createAtomicFile } from '../../core/export/atomic-file.ts';
+import { linesToAllow, previewDatasets, sayPreview } from '../export-preview.ts';
 import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { count, counted } from '../text.ts';
@@ -109,6 +110,11 @@ export const exportCommand: Command = {
     preview: {
       type: 'boolean',
       says: 'with --protect: show what becomes of each column, and write nothing; needs no --format and no --out',
+    },
+    texts: {
+      type: 'string',
+      value: 'FILE',
+      says: 'with --preview: write the texts that wait for somebody to FILE, as remarks, to be looked through for --allow',
     },
     define: { type: 'boolean', says: 'with a .zip of xpt or dataset-json: CDISC define.xml 2.1 beside the files' },
     lake: {
@@ -197,9 +203,22 @@ function showPreview(invocation: Invocation, study: string, preview: Preview): P
       if (says !== null) invocation.out.note(says);
       const previewed = previewDatasets(opened, { ...preview, parts });
       for (const line of sayPreview(previewed, preview)) invocation.out.say(line);
+      if (preview.texts !== null) writeTexts(preview.texts, linesToAllow(opened, { ...preview, parts }), invocation);
       return { category: 'OK', fields: { study, files: [], daysFrom: anchorWords(preview.anchor), preview: previewed } };
     });
   });
+}
+
+/** Writes the texts that wait for somebody, readable by the owner alone. Throws EXPORT as an export does. */
+function writeTexts(path: string, lines: Iterable<string>, { given, out }: Invocation): void {
+  const file = createAtomicFile(path, given.flag('force'));
+  try {
+    for (const line of lines) file.write(Buffer.from(`${line}\n`));
+    file.commit();
+  } finally {
+    file.discard();
+  }
+  out.say(`The texts that wait for somebody are in ${path}. Values of records stand in it: delete it when it was of use.`);
 }
 
 /** The targets with what was mirrored, and the names of the datasets that were not; where none was it is refused. */

@@ -14,11 +14,11 @@ interface Props {
   readonly onAllowed: (allowed: AllowedTexts) => void;
 }
 
-/** The texts that do not leave by themselves, for somebody to look at, and those that leave because many subjects share them. */
+/** The texts that do not leave by themselves, for somebody to look at: those that many subjects share first, which are likely to be of the study's own lists. */
 export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed, onAllowed }: Props): ReactNode {
-  const waiting = texts.filter(({ verdict }) => verdict === 'unseen');
-  const telling = texts.filter(({ verdict }) => verdict === 'tells');
   const shared = texts.filter(({ verdict }) => verdict === 'shared');
+  const waiting = [...shared, ...texts.filter(({ verdict }) => verdict === 'unseen')];
+  const telling = texts.filter(({ verdict }) => verdict === 'tells');
   const change = (some: readonly Text[], leave: boolean): void => {
     onAllowed(withAllowed(allowed, dataset, some, leave));
   };
@@ -47,6 +47,18 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
               >
                 Let all {formatCount(waiting.length)} leave
               </ReasonButton>
+              {shared.length > 0 && shared.length < waiting.length && (
+                <ReasonButton
+                  size="xs"
+                  variant="default"
+                  onClick={() => {
+                    change(shared, true);
+                  }}
+                  reason={shared.every((one) => isAllowed(allowed, dataset, one)) ? 'All of these leave already.' : null}
+                >
+                  Let the {formatCount(shared.length)} that five subjects or more share leave
+                </ReasonButton>
+              )}
               <ReasonButton
                 size="xs"
                 variant="subtle"
@@ -75,7 +87,6 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
         </>
       )}
       {telling.length > 0 && <Folded says="may name somebody or a date, and stay here" texts={telling} />}
-      {shared.length > 0 && <Folded says="leave, as at least five subjects share them" texts={shared} />}
     </div>
   );
 }

@@ -5,15 +5,16 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { createNameSearch, readNames, type NameSearch } from './known-names.ts';
 import { readSharedTexts, type SharedTexts } from './shared-texts.ts';
 import { holdsDate, isMeasured } from './told-dates.ts';
-import { usualTexts } from './usual-texts.ts';
+import { isStudyNumber, usualTexts } from './usual-texts.ts';
 
 export function doesLeave(verdict: TextVerdict): boolean {
-  return verdict === 'usual' || verdict === 'shared' || verdict === 'allowed';
+  return verdict === 'usual' || verdict === 'allowed';
 }
 
 /**
- * What becomes of the texts of a column. Only those leave that every study has, that are of the study's own lists (as many subjects have them),
- * or that a person saw in the preview and let leave; and of these none that names somebody of the study or a date.
+ * What becomes of the texts of a column. Only those leave that every study has, or that a person saw and let leave; and of these none
+ * that names somebody of the study or a date. Those that many subjects share are likely to be of the study's own lists, and are told apart
+ * so that a person need not look for them; but the name of a site is shared as well.
  */
 export interface LeavingTexts {
   readonly verdictsOf: (dataset: Dataset, column: Column) => (text: string) => TextVerdict;
@@ -36,9 +37,11 @@ export function leavingTexts(study: StudyReader, allowed: AllowedTexts): Leaving
   const make = (dataset: Dataset, column: Column): ((text: string) => TextVerdict) => {
     const isUsual = usualTexts(dataset, column);
     const shared = sharedOf(dataset).get(column.name) ?? new Set<string>();
+    const isOwnNumber = (text: string): boolean =>
+      column.texts === 'study' && (text === study.study || (shared.has(text) && isStudyNumber(text)));
     const seen = new Set(allowed.find((one) => one.dataset === dataset.name && one.column === column.name)?.texts);
     const read = (text: string): TextVerdict => {
-      const reason = isUsual(text) ? 'usual' : shared.has(text) ? 'shared' : seen.has(text) ? 'allowed' : 'unseen';
+      const reason = isUsual(text) || isOwnNumber(text) ? 'usual' : seen.has(text) ? 'allowed' : shared.has(text) ? 'shared' : 'unseen';
       return reason !== 'unseen' && (holdsDate(text) || namesSomebody(text)) ? 'tells' : reason;
     };
     const known = new Map<string, TextVerdict>();

@@ -11,11 +11,11 @@ import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
 
 type PreviewedText = ExportPreview['texts'][number];
 
-/** Texts of a preview at most: nobody looks at more. */
-const mostShown = 2000;
+/** Texts of a preview at most: nobody looks at more on a screen. */
+export const mostShown = 2000;
 
 /** Those that wait for somebody come first. */
-const order: readonly TextVerdict[] = ['unseen', 'tells', 'allowed', 'shared', 'usual'];
+const order: readonly TextVerdict[] = ['unseen', 'shared', 'tells', 'allowed', 'usual'];
 
 /** The different texts of the columns that leave one by one: what becomes of each, with how many records have it. Belongs inside a snapshot. */
 export function previewTexts(
@@ -26,7 +26,7 @@ export function previewTexts(
     selection,
     vocabulary,
   }: { dataset: Dataset; columns: readonly Column[]; selection: Selection; vocabulary: HeaderVocabulary },
-  texts: LeavingTexts,
+  { texts, most }: { readonly texts: LeavingTexts; readonly most: number },
 ): Pick<ExportPreview, 'texts' | 'textCounts'> {
   const found = columns.filter(isChecked).flatMap((column): readonly PreviewedText[] => {
     const verdictOf = texts.verdictsOf(dataset, column);
@@ -40,7 +40,7 @@ export function previewTexts(
   const shown = found
     .filter(({ verdict }) => verdict !== 'usual')
     .toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict) || right.records - left.records);
-  return { texts: shown.slice(0, mostShown), textCounts: counts };
+  return { texts: shown.slice(0, most), textCounts: counts };
 }
 
 /** Items of lists count one by one. */

@@ -12,7 +12,7 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { checkPlan, type ExportPart } from '../export-plan.ts';
 import { leadingCells, listText, type ExportTable } from '../export-table.ts';
 import type { Anchors } from './anchors.ts';
-import { previewTexts } from './preview-texts.ts';
+import { mostShown, previewTexts } from './preview-texts.ts';
 import { askedColumns, protectedColumn, splitColumns } from './protected-columns.ts';
 import { protectStudy } from './protected-table.ts';
 
@@ -22,13 +22,19 @@ interface PreviewAsked {
   readonly allowed: AllowedTexts;
   readonly anchor: Anchor;
   readonly vocabulary: HeaderVocabulary;
+  /** Texts that are told at most, as many as a screen shows where it does not say. */
+  readonly mostTexts?: number;
 }
 
 /**
  * What becomes of each column that is asked for, and some rows (at most so many) as they would leave, with pseudonyms of nobody.
  * Nothing is written or kept. Throws USAGE as the export does.
  */
-export function previewExport(study: StudyReader, { part, anchor, vocabulary, allowed }: PreviewAsked, most: number): ExportPreview {
+export function previewExport(
+  study: StudyReader,
+  { part, anchor, vocabulary, allowed, mostTexts = mostShown }: PreviewAsked,
+  most: number,
+): ExportPreview {
   const told = { recipient: 'nobody', anchor };
   checkPlan({ parts: [part], format: 'csv', zip: null, protection: told });
   const dataset = datasets[part.selection.dataset];
@@ -45,7 +51,7 @@ export function previewExport(study: StudyReader, { part, anchor, vocabulary, al
       ...previewTexts(
         study,
         { dataset, columns: splitColumns(dataset, part.columns).leaving, selection: part.selection, vocabulary },
-        guard.texts,
+        { texts: guard.texts, most: mostTexts },
       ),
     };
   });

@@ -7,6 +7,7 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
 import type { Anchors } from './anchors.ts';
 import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
+import { isMeasuredCell, isNumberKept, numbersOf, sqlMeasured, sqlNumberAsItLeaves } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
 import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
@@ -26,7 +27,7 @@ export function dayOf({ anchors }: Pick<Disguise, 'anchors'>, subject: string | 
 
 /**
  * Row numbers of a selection in an order that tells no more than the rows do: what leaves as a pseudonym is ordered by it, dates by their
- * days, texts that are withheld as if there were none, ties by the subject's and then the record's pseudonym. The order of the mirror, or
+ * days, texts and numbers that are withheld as if there were none, ties by the subject's and then the record's pseudonym. The order of the mirror, or
  * of true subject numbers, would tell who is who. The selection itself is by the true values. Belongs inside a snapshot.
  */
 export function selectProtectedRowids(
@@ -52,27 +53,29 @@ export function selectProtectedRowids(
   db.function('carrel_told', { deterministic: true }, (column: unknown, text: unknown) =>
     typeof text === 'string' && doesLeave(verdicts.get(String(column))?.(text) ?? 'unseen') ? text : null,
   );
+  db.function(sqlMeasured, { deterministic: true, varargs: true }, (...cells: unknown[]) => (cells.every(isMeasuredCell) ? 1 : 0));
   const terms = [
-    ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
+    ...wanted.map(({ descending }, at) => `${sqlOrdered(dataset, columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
     // What rows are ordered by already would only be worked out once more for each.
-    ...[subject, key].filter((column) => !columns.includes(column)).map((column) => `${sqlOrdered(column)} ASC NULLS LAST`),
+    ...[subject, key].filter((column) => !columns.includes(column)).map((column) => `${sqlOrdered(dataset, column)} ASC NULLS LAST`),
   ];
   const where = compileSelection(dataset, selection);
   return db
     .prepare<unknown[], number>(
-      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
+      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, ...numbersOf(dataset), subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
     )
     .pluck()
     .all(...where.values);
 }
 
-function sqlOrdered(column: Column): string {
+function sqlOrdered(dataset: Dataset, column: Column): string {
   switch (treatmentOf(column).treatment) {
     case 'pseudonym':
       return `carrel_pseudonym('${pseudonymOf(column)}', ${sqlName(column)})`;
     case 'day':
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
+      if (isNumberKept(column)) return sqlNumberAsItLeaves(dataset, column);
       return isChecked(column) ? `carrel_told('${column.name}', ${sqlName(column)})` : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);

@@ -1,4 +1,4 @@
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { isDerived, type Column, type Dataset } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
@@ -12,6 +12,7 @@ import type { ExportPart, Protection } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
 import { readAnchors, type Anchors } from './anchors.ts';
 import { doesLeave, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
+import { doesNumberLeave, isNumberKept, numbersOf } from './measured-numbers.ts';
 import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
 import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { createPseudonyms } from './pseudonyms.ts';
@@ -62,7 +63,13 @@ interface Means {
   readonly texts: LeavingTexts;
 }
 
-type Treat = (cell: StoredValue, subject: string | null, notes: CountedNotes) => StoredValue;
+/** A row as a treatment needs to know it: whose it is, and all numbers that it has. */
+interface RowKnown {
+  readonly subject: string | null;
+  readonly numbers: readonly StoredValue[];
+}
+
+type Treat = (cell: StoredValue, row: RowKnown, notes: CountedNotes) => StoredValue;
 
 /** Reads rows by row number as they leave, without their number. */
 function rowReader(
@@ -71,13 +78,14 @@ function rowReader(
   columns: readonly Column[],
   means: Means,
 ): (rowids: readonly number[], notes: CountedNotes) => readonly StoredRow[] {
-  const fetch = cellFetcher(study, dataset, [subjectColumn(dataset), ...columns]);
+  const numbers = columns.some((column) => isNumberKept(column) && isDerived(column)) ? numbersOf(dataset) : [];
+  const fetch = cellFetcher(study, dataset, [subjectColumn(dataset), ...columns, ...numbers]);
   const treats = columns.map((column) => treatmentIn(dataset, column, means));
   const first = 2;
   return (rowids, notes) =>
     fetch(rowids).map((row) => {
-      const subject = textOf(row[1]);
-      return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, subject, notes))];
+      const known: RowKnown = { subject: textOf(row[1]), numbers: row.slice(first + columns.length) };
+      return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, known, notes))];
     });
 }
 
@@ -91,20 +99,26 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
     const of = pseudonymOf(column);
     const name = (value: string): string => disguise.pseudonyms(of, value);
     // However a subject is told (its number, or with the study's in front), it is one and has one pseudonym.
-    if (of === 'subject') return (cell, subject) => (typeof cell === 'string' ? name(subject ?? cell) : null);
+    if (of === 'subject') return (cell, { subject }) => (typeof cell === 'string' ? name(subject ?? cell) : null);
     if (column.kind !== 'list') return (cell) => (typeof cell === 'string' ? name(cell) : null);
     return (cell) => (typeof cell === 'string' ? JSON.stringify(itemsOf(cell).map(name)) : null);
   }
   if (treatment === 'day')
-    return (cell, subject, notes) => {
+    return (cell, { subject }, notes) => {
       if (typeof cell !== 'string') return null;
       const day = dayOf(disguise, subject, cell);
       if (day === null) notes.undated++;
       return day;
     };
+  if (isNumberKept(column))
+    return (cell, { numbers }, notes) => {
+      if (doesNumberLeave(column, cell, numbers)) return cell;
+      if (cell !== null) notes.withheld++;
+      return null;
+    };
   if (!isChecked(column)) return (cell) => cell;
   const verdictOf = texts.verdictsOf(dataset, column);
-  return (cell, _subject, notes) => {
+  return (cell, _row, notes) => {
     if (typeof cell !== 'string') return cell;
     const items = column.kind === 'list' ? itemsOf(cell) : [cell];
     if (items.every((text) => doesLeave(verdictOf(text)))) return cell;

@@ -24,7 +24,7 @@ interface Met {
 }
 
 /**
- * The texts of a dataset that at least so many subjects have; of what is the same in a whole study, those that more than half of them have.
+ * The texts of a dataset that at least so many subjects have; of what is the same in a whole study, the one that all records with any have.
  * One walk over its rows serves all columns: asking SQLite for the different pairs of text and subject, column by column, took ten times as
  * long. Belongs inside a snapshot.
  */
@@ -33,7 +33,6 @@ export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTex
   const own = shareable.filter(({ shared }) => shared !== true).map(unmet);
   const shared = shareable.filter((column) => column.shared === true).map(unmet);
   const combinations = new Map<number, Set<string>>();
-  const subjects = new Set<string>();
   const cells = ['"subject"', '_shared', ...own.map(({ column }) => sqlName(column))].join(', ');
   const rows = study.db
     .prepare<[], [subject: string, combination: number, ...texts: (string | null)[]]>(
@@ -41,7 +40,6 @@ export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTex
     )
     .raw();
   for (const [subject, combination, ...texts] of rows.iterate()) {
-    subjects.add(subject);
     const having = combinations.get(combination) ?? new Set<string>();
     combinations.set(combination, having.add(subject));
     texts.forEach((text, at) => {
@@ -49,8 +47,7 @@ export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTex
     });
   }
   meetCombinations(study, dataset, shared, combinations);
-  const half = Math.floor(subjects.size / 2) + 1;
-  return new Map([...own, ...shared].map((met) => [met.column.name, textsOf(met, met.column.texts === 'study' ? half : leastSharing)]));
+  return new Map([...own, ...shared].map((met) => [met.column.name, textsOf(met)]));
 }
 
 function unmet(column: Column): Met {
@@ -82,8 +79,9 @@ function meet(met: Met | undefined, text: string | null, subject: string): void 
   else if (known !== subject) met.having.set(text, new Set([known, subject]));
 }
 
-function textsOf({ column, having }: Met, least: number): ReadonlySet<string> {
-  const shared = [...(column.kind === 'list' ? byItem(having) : having)].filter(([, subjects]) => sizeOf(subjects) >= least);
+function textsOf({ column, having }: Met): ReadonlySet<string> {
+  if (column.texts === 'study') return new Set(having.size === 1 ? having.keys() : []);
+  const shared = [...(column.kind === 'list' ? byItem(having) : having)].filter(([, subjects]) => sizeOf(subjects) >= leastSharing);
   return new Set(shared.map(([text]) => text));
 }
 

@@ -67,7 +67,20 @@ const dateDigits = new RegExp(
   `^(?:${year}${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}${year}|${monthNumber}${twoDigitDay}${year}|\\d\\d${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}\\d\\d|${monthNumber}${twoDigitDay}\\d\\d|${year}(?:[012]\\d\\d|3[0-6]\\d))$`,
 );
 
-/** A number as it is measured, without leading zeros, that cannot be read as a date: no number of a person. */
+/** Digits of a measured number before its point, and significant ones of a larger one: moments, telephone and patient numbers have more of both. */
+const MOST_DIGITS = 6;
+const MOST_SIGNIFICANT = 3;
+
+/** Whether a number may be a measured one: neither digits that are a date nor so many that they may be a person's number or a moment. */
+export function isMeasuredNumber(number: number): boolean {
+  const whole = String(Math.trunc(Math.abs(number)));
+  if (!/^\d+$/.test(whole)) return false;
+  if (whole.length > MOST_DIGITS) return Number.isInteger(number) && whole.replace(/0+$/, '').length <= MOST_SIGNIFICANT;
+  // A count of cells in thousands is no day in the year 2000.
+  return !dateDigits.test(whole) || whole.endsWith('000');
+}
+
+/** A number as it is measured, as a text without leading zeros. */
 export function isMeasured(text: string): boolean {
-  return /^[+-]?(?:0|[1-9]\d{0,5})(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?$/i.test(text) && !dateDigits.test(text);
+  return /^[+-]?(?:0|[1-9]\d*)(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?$/i.test(text) && isMeasuredNumber(Number(text));
 }

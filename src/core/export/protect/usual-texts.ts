@@ -1,12 +1,12 @@
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { isDerived } from '../../../shared/datasets/declaration.ts';
 import { parseCensored } from '../../../shared/derive/censored-result.ts';
-import { isChangeText } from '../../../shared/derive/change-text.ts';
+import { isChangeText, parseChange } from '../../../shared/derive/change-text.ts';
 import { visitWords } from '../../../shared/derive/visit-words.ts';
 import { dictionaryTest } from '../../../shared/terms/test-codes.ts';
 import { readUnit, saysNoUnit } from '../../../shared/units/read-unit.ts';
 import { foldedText } from './folded-text.ts';
-import { isMeasured } from './told-dates.ts';
+import { isMeasured, isMeasuredNumber } from './told-dates.ts';
 
 /** Whether a text is one that every study has: it tells what was planned or found, and of nobody. */
 export type IsUsual = (text: string) => boolean;
@@ -15,7 +15,12 @@ export type IsUsual = (text: string) => boolean;
 export function usualTexts(dataset: Dataset, column: Column): IsUsual {
   const expected = new Set(isDerived(column) ? [] : column.expected);
   const reads = readings[column.texts ?? 'list'](dataset);
-  return (text) => text === '' || expected.has(text) || reads(text);
+  return (text) => text === '' || expected.has(text) || (!hasHidden(text) && reads(text));
+}
+
+/** Characters that nobody sees, between which anything may be written; a letter with its accent is one character. */
+function hasHidden(text: string): boolean {
+  return /[\p{C}\p{M}]/u.test(text.normalize('NFC'));
 }
 
 const readings: Readonly<Record<NonNullable<Column['texts']> | 'list', (dataset: Dataset) => IsUsual>> = {
@@ -26,8 +31,13 @@ const readings: Readonly<Record<NonNullable<Column['texts']> | 'list', (dataset:
   result: () => isPlainResult,
   number: () => isMeasured,
   unit: () => isPlainUnit,
-  change: () => isChangeText,
+  change: () => isPlainChange,
 };
+
+/** Whether a text is written as the number of a study is: 22-001, SP-1, NCT01234567. */
+export function isStudyNumber(text: string): boolean {
+  return text.length <= 24 && /\d/.test(text) && /^(?:[A-Z]{1,6}|\d{1,8})(?:[-_/. ]?(?:[A-Z]{1,6}|\d{1,8}))*$/.test(text);
+}
 
 /** Words of visits and assessments beside those that stand for one another (`visitWords`). */
 const visitVocabulary = new Set(
@@ -39,11 +49,13 @@ const visitVocabulary = new Set(
   ).split(' '),
 );
 
-/** A visit's name of such words, each with a number of up to three digits behind it: "C2D1", "Day -28 to -1", "Unscheduled 3.1". */
+/** A visit's name of such words with two numbers of up to three digits at most: "C2D1", "Day -28 to -1", "Unscheduled 3.1". */
 function isPlainVisit(text: string): boolean {
   const folded = foldedText(text);
   if (folded.length > 60 || !/^[a-z\d .,()+-]*$/.test(folded) || /\d{4}|\d\.\d\d|\d[ .,-]+\d/.test(folded.replaceAll(/\d\.\d(?!\d)/g, '1')))
     return false;
+  // A cycle, a day and a week may be a date.
+  if ((folded.match(/\d+(?:\.\d+)?/g) ?? []).length > 2) return false;
   const words = visitWords(text).filter((word) => typeof word === 'string');
   return words.length > 0 && words.every((word) => visitVocabulary.has(word));
 }
@@ -69,10 +81,29 @@ const resultWords = new Set(
   ).split('|'),
 );
 
+/** A change in mm, or "--". */
+function isPlainChange(text: string): boolean {
+  return isChangeText(text) && isMeasuredNumber(parseChange(text) ?? 0);
+}
+
+/** A dilution such as 1:320: doubled, or a round number. */
+function isTitre(folded: string): boolean {
+  let rest = Number(/^1:([1-9]\d{0,4})$/.exec(folded)?.[1] ?? '7');
+  for (const factor of [2, 3, 5]) while (rest % factor === 0) rest /= factor;
+  return rest === 1;
+}
+
+/** Cells in a field of the microscope, as classes are printed: 0-2/HPF, 10-20/LPF. */
+function isCellClass(folded: string): boolean {
+  const [, from, to] = (/^(\d{1,2})-(\d{1,3}) ?\/ ?[hl]pf$/.exec(folded) ?? []).map(Number);
+  if (from === undefined || to === undefined || from >= to) return false;
+  return [from, to].every((bound) => bound <= 10 || bound % 5 === 0);
+}
+
 function isPlainResult(text: string): boolean {
   if (isMeasured(text)) return true;
   const folded = foldedText(text);
-  if (resultWords.has(folded) || /^1:[1-9]\d{0,4}$/.test(folded) || /^\d{1,2}-\d{1,3} ?\/ ?[hl]pf$/.test(folded)) return true;
+  if (resultWords.has(folded) || isTitre(folded) || isCellClass(folded)) return true;
   const bound = parseCensored(text);
   return bound !== null && isMeasured(String(bound.bound)) && (bound.unit === null || isPlainUnit(bound.unit));
 }

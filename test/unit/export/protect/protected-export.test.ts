@@ -318,6 +318,44 @@ describe('the evidence', () => {
   });
 });
 
+describe('a number that may be a date, a moment or the number of a person', () => {
+  const columns = ['result_number', 'standard_result', 'range_high', 'times_upper_limit'];
+  beforeEach(() => {
+    fixture.add(
+      'labs',
+      (
+        [
+          ['20250529', 20_250.529, 40],
+          ['1766707200', 1_766_707.2, 40],
+          ['24.5', 24.5, 20_251_226],
+          ['31', 31, 40],
+          ['1200000', 1200, 40],
+        ] as const
+      ).map(([sent, standard, high], at) => ({
+        ...{ record_id: `n${String(at)}`, subject: '0004', collected: '2025-03-01', result: sent, result_number: sent },
+        ...{ standard_result: standard, range_high: high, times_upper_limit: 2 },
+      })),
+    );
+  });
+  const selection = { ...everything('labs'), subjects: ['0004'] };
+
+  test('is withheld, and so is what is worked out in its row; other numbers leave', async () => {
+    const found = await rows({ columns, selection });
+    expect(found.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([
+      '   ',
+      '   ',
+      '1200000 1200 40 2',
+      '24.5   ',
+      '31 31 40 2',
+    ]);
+  });
+
+  test('does not order the rows either', async () => {
+    const found = await rows({ columns: ['standard_result'], selection, sort: [{ column: 'standard_result', descending: true }] });
+    expect(found.map((row) => Object.values(row).join())).toEqual(['1200', '31', '', '', '']);
+  });
+});
+
 test('rows that are sorted by a text stand where it is withheld as if they had none', async () => {
   const sorted = await rows({ columns: ['result'], sort: [{ column: 'result', descending: false }] });
   expect(sorted.map(({ Result }) => Result)).toEqual(['5.10', '<5', '', '', '', '']);
