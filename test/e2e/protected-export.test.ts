@@ -48,7 +48,13 @@ test.describe('a protected export from the window', () => {
     await expect(line('Collected (day)').getByRole('cell').nth(1)).toHaveText(/^-?[1-9]\d*$/);
     await expect(line('Reference range')).toContainText('Stays here');
     expect(await leaves().innerText()).not.toMatch(SUBJECT);
-    await expect(dialog()).toContainText(/\d+ different texts leave\./);
+    await expect(dialog()).toContainText(/\d+ different texts leave, \d+ stay here until you let them leave/);
+    const waiting = dialog().getByRole('region', { name: 'Texts that stay here until you let them leave' }).getByRole('checkbox');
+    await expect(waiting.first()).not.toBeChecked();
+    await dialog()
+      .getByRole('button', { name: /^Let all \d+ leave$/ })
+      .click();
+    await expect(waiting.first()).toBeChecked();
     await expect(dialog().getByRole('radio', { name: /NDJSON/ })).toBeDisabled();
   });
 

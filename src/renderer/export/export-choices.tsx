@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
@@ -6,6 +6,7 @@ import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
 import {
   allColumns,
+  canDefine,
   columnNames,
   declaredColumns,
   formatChoices,
@@ -77,6 +78,18 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
         </div>
       </ExportLine>
       {offeredAs(options.format) === 'dataset-json' && <FormLine options={options} onChange={onChange} />}
+      {canDefine(subject, options) && (
+        <ExportLine label="Metadata">
+          <Checkbox
+            size="xs"
+            label="define.xml (CDISC Define-XML 2.1) beside the files"
+            checked={options.define}
+            onChange={(event) => {
+              onChange({ define: event.currentTarget.checked });
+            }}
+          />
+        </ExportLine>
+      )}
       <HeadersLine subject={subject} options={options} onChange={onChange} />
       {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
       {options.format !== 'ndjson' && <ColumnsLine subject={subject} options={options} onChange={onChange} />}

@@ -28,6 +28,8 @@ export interface ExportOptions {
   readonly preset: ExportPreset | null;
   /** Null: records leave as they are mirrored. */
   readonly protect: ProtectChoice | null;
+  /** A define.xml beside the files, where there can be one. */
+  readonly define: boolean;
 }
 
 /** What the dialog was opened for. */
@@ -67,6 +69,7 @@ export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabul
     delimiter,
     preset: null,
     protect: null,
+    define: false,
   };
 }
 
@@ -174,6 +177,12 @@ function isZip(subject: ExportSubject, options: ExportOptions): boolean {
   return options.protect !== null || (options.format !== 'xlsx' && partsOf(subject, options).length > 1);
 }
 
+/** Whether a define.xml can stand beside what is exported: it is of the files in a zip for SAS or CDISC tools. */
+export function canDefine(subject: ExportSubject, options: ExportOptions): boolean {
+  const isTable = gridOf(subject.source, options)?.pivot === undefined;
+  return isTable && isZip(subject, options) && (options.format === 'xpt' || options.format === 'dataset-json');
+}
+
 export function requestOf(subject: ExportSubject, options: ExportOptions): ExportRequest {
   const { vocabulary, format, delimiter } = options;
   return {
@@ -185,6 +194,7 @@ export function requestOf(subject: ExportSubject, options: ExportOptions): Expor
     zip: isZip(subject, options) ? { passphrase: options.protect?.passphrase ?? null } : null,
     protection: protectionAsked(options.protect),
     ...(options.protect === null ? {} : { allowed: options.protect.allowed }),
+    ...(options.define && canDefine(subject, options) ? { define: true } : {}),
   };
 }
 

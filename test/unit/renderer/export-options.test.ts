@@ -47,6 +47,7 @@ const options: ExportOptions = {
   delimiter: ',',
   preset: null,
   protect: null,
+  define: false,
 };
 const at = new Date(2026, 4, 14, 9, 5);
 
@@ -104,6 +105,19 @@ describe('what the export dialog asks for', () => {
     expect(requestOf(subject, { ...whole, format: 'xlsx' }).zip).toBeNull();
     expect(suggestName(subject, { ...whole, format: 'xlsx' }, at)).toBe('22-001-A_study_20260514-0905.xlsx');
   });
+});
+
+test('a define.xml is asked for with a zip for SAS or CDISC tools alone', () => {
+  const asked = (change: Partial<ExportOptions>) => requestOf(subject, { ...options, scope: 'study', define: true, ...change }).define;
+  expect([asked({ format: 'xpt' }), asked({ format: 'dataset-json' })]).toEqual([true, true]);
+  for (const change of [
+    { format: 'csv' },
+    { format: 'dataset-json-nd' },
+    { format: 'xlsx' },
+    { format: 'xpt', scope: 'grid' },
+    { format: 'xpt', define: false },
+  ] as const)
+    expect(asked(change), JSON.stringify(change)).toBeUndefined();
 });
 
 describe('what the export dialog begins with', () => {
