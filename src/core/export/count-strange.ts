@@ -8,7 +8,7 @@ import { leadingCells, type ExportTable } from './export-table.ts';
  * surrogate pair, and U+0000, at which some programs end a text.
  */
 
-type StrangeNotes = Pick<CountedNotes, 'replaced' | 'nul'>;
+export type StrangeNotes = Pick<CountedNotes, 'replaced' | 'nul'>;
 
 const strange = /[\0\ufffd]/g;
 const mayBeStrange = /[\0\ufffd]/;
@@ -28,7 +28,8 @@ export function countingStrange(table: ExportTable, notes: StrangeNotes): Export
   };
 }
 
-function countInRow(row: StoredRow, notes: StrangeNotes): void {
+/** Counts them in the cells of a row, which begin behind its number. */
+export function countInRow(row: StoredRow, notes: StrangeNotes): void {
   for (let at = leadingCells; at < row.length; at++) {
     const cell = row[at];
     if (typeof cell !== 'string' || !mayBeStrange.test(cell)) continue;
@@ -42,10 +43,15 @@ const nul = Buffer.of(0);
 /** The same pieces, whose bytes (UTF-8) are counted as they pass. */
 export async function* countingBytes(pieces: Chunks['pieces'], notes: StrangeNotes): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
-    notes.replaced += occurrences(piece.bytes, replacement);
-    notes.nul += occurrences(piece.bytes, nul);
+    countInBytes(piece.bytes, notes);
     yield piece;
   }
+}
+
+/** Counts them in texts as UTF-8. */
+export function countInBytes(bytes: Uint8Array, notes: StrangeNotes): void {
+  notes.replaced += occurrences(bytes, replacement);
+  notes.nul += occurrences(bytes, nul);
 }
 
 function occurrences(bytes: Uint8Array, wanted: Buffer): number {

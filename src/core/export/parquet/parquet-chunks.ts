@@ -1,93 +1,80 @@
-import * as zlib from 'node:zlib';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { CompressionCodec } from 'hyparquet';
+import { ByteWriter } from 'hyparquet-writer';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import type { RowGroup } from 'hyparquet';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { isDerived, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import type { Made } from '../../../shared/engine-protocol.ts';
 import type { Chunks, Piece } from '../chunks.ts';
-import { leadingCells, type ExportTable } from '../export-table.ts';
-import { parquetColumns, type ParquetColumn, type ParquetValue } from './parquet-columns.ts';
-
-/** Values of a row group: engines skip groups by their statistics, and no more than one is ever held. */
-const valuesOfGroup = 600_000;
-const rowsOfGroup = { least: 5_000, most: 100_000 } as const;
+import type { ExportTable } from '../export-table.ts';
+import { groupsOfPages } from './groups-of-pages.ts';
+import { rowsPerGroup } from './group-size.ts';
+import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
+import { groupAt, readDescription } from './row-group.ts';
+import { storedGroups } from './stored-groups.ts';
 
 /** What a file says of itself beside its columns: who made it when, and all else that is known of it. */
 interface Told {
   readonly made: Made;
 }
 
+type ParquetNotes = Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
+
 /** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
-export function parquetChunks(
-  table: ExportTable,
-  vocabulary: HeaderVocabulary,
-  told: Told,
-  notes: Pick<CountedNotes, 'numbersMissing'>,
-): Chunks {
+export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, told: Told, notes: ParquetNotes): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
-  return { of: table.of, columns: table.columns.length, pieces: pieces(table, columns, told, notes) };
+  const groups = storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length));
+  return { of: table.of, columns: table.columns.length, pieces: parquetFile(groups, { table, columns, told }, notes) };
 }
 
-function* pieces(
-  table: ExportTable,
-  columns: readonly ParquetColumn[],
-  told: Told,
-  notes: Pick<CountedNotes, 'numbersMissing'>,
-): Generator<Piece> {
-  const writer = new ByteWriter(1 << 20);
-  const taken = (rows: number): Piece => {
-    const bytes = new Uint8Array(writer.getBuffer());
-    writer.index = 0;
-    return { bytes, rows };
-  };
-  const file = new ParquetWriter({
-    writer,
-    schema: [{ name: 'schema', num_children: columns.length }, ...columns.map(({ schema }) => schema)],
-    ...compression,
-    createdBy: `Carrel ${told.made.by}`,
-    kvMetadata: [{ key: 'carrel', value: JSON.stringify(footerOf(table, columns, told)) }],
-  });
-  const most = Math.min(rowsOfGroup.most, Math.max(rowsOfGroup.least, Math.floor(valuesOfGroup / columns.length)));
-  let group: ParquetValue[][] = columns.map(() => []);
-  let rows = 0;
-  const write = (): Piece => {
-    // Without a promise: the writer has nothing to wait for.
-    void file.write({ columnData: columns.map(({ schema }, at) => ({ name: schema.name, data: group[at] ?? [] })), rowGroupSize: rows });
-    const piece = taken(rows);
-    group = columns.map(() => []);
-    rows = 0;
-    return piece;
-  };
-  for (const page of table.pages()) {
-    for (const row of page) {
-      for (const [at, column] of columns.entries()) {
-        const value = column.read(row[column.from + leadingCells] ?? null);
-        const isMissing = typeof value === 'number' && Number.isNaN(value);
-        if (isMissing) notes.numbersMissing++;
-        group[at]?.push(isMissing ? null : value);
-      }
-      if (++rows === most) yield write();
+/** What the footer tells is made of. */
+interface FileHead {
+  readonly table: ExportTable;
+  readonly columns: readonly ParquetColumn[];
+  readonly told: Told;
+}
+
+/** The file of row groups, each of which comes as two pieces (`GroupWriter`), with empty ones between them. */
+export async function* parquetFile(pieces: Chunks['pieces'], head: FileHead, notes: ParquetNotes): AsyncGenerator<Piece> {
+  yield { bytes: magic, rows: 0 };
+  let offset = magic.length;
+  let isDescribed = true;
+  const groups: RowGroup[] = [];
+  for await (const piece of pieces) {
+    if (piece.rows > 0) {
+      yield piece;
+      isDescribed = false;
+    } else if (isDescribed) yield piece;
+    else {
+      const { group, counted } = readDescription(piece);
+      groups.push(groupAt(group, offset));
+      offset += Number(group.total_compressed_size);
+      notes.numbersMissing += counted.numbersMissing;
+      notes.replaced += counted.replaced;
+      notes.nul += counted.nul;
+      isDescribed = true;
     }
-    // Nothing to write yet, but others get their turn, a cancel among them.
-    yield { bytes: nothing, rows: 0 };
   }
-  if (rows > 0) yield write();
-  void file.finish();
-  yield taken(0);
+  yield { bytes: footer(head, groups), rows: 0 };
 }
 
-const nothing = new Uint8Array();
+/** What a Parquet file begins and ends with. */
+const magic = Buffer.from('PAR1');
 
-/** Zstandard where the runtime has it, which reads faster and is smaller; else gzip. Every reader knows both. */
-const compression: {
-  readonly codec: CompressionCodec;
-  readonly compressors: Partial<Record<CompressionCodec, (bytes: Uint8Array) => Uint8Array>>;
-} =
-  // Electron's Node may be older than the one of the command line.
-  (zlib as Partial<typeof zlib>).zstdCompressSync === undefined
-    ? { codec: 'GZIP', compressors: { GZIP: (bytes) => zlib.gzipSync(bytes, { level: 3 }) } }
-    : { codec: 'ZSTD', compressors: { ZSTD: (bytes) => zlib.zstdCompressSync(bytes) } };
+function footer({ table, columns, told }: FileHead, groups: RowGroup[]): Uint8Array {
+  const writer = new ByteWriter();
+  writeMetadata(writer, {
+    version: 2,
+    created_by: `Carrel ${told.made.by}`,
+    schema: [{ name: 'schema', num_children: columns.length }, ...columns.map(({ schema }) => schema)],
+    num_rows: groups.reduce((sum, { num_rows }) => sum + num_rows, 0n),
+    row_groups: groups,
+    key_value_metadata: [{ key: 'carrel', value: JSON.stringify(footerOf(table, columns, told)) }],
+    metadata_length: 0,
+  });
+  writer.appendBytes(magic);
+  return writer.getBytes();
+}
 
 /** What the file is and what its columns are, for whoever opens it without its evidence. */
 function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made, ...told }: Told): object {

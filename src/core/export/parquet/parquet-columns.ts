@@ -14,7 +14,8 @@ export interface ParquetColumn {
   readonly schema: SchemaElement;
   /** Its place among the columns of the table. */
   readonly from: number;
-  readonly read: (cell: StoredCell) => ParquetValue;
+  /** Its value of a cell: NaN for digits that no double holds; null where its text is that of the cell as it is. */
+  readonly read: ((cell: NonNullable<StoredCell>) => ParquetValue) | null;
   /** What it is, where a column of the table has several: its text as received, its number, its date. */
   readonly holds: 'text' | 'number' | 'sent' | 'date' | 'moment';
 }
@@ -39,11 +40,11 @@ export function parquetColumns(columns: readonly Column[], vocabulary: HeaderVoc
       const number: ParquetColumn = { schema: optional(name, { type: 'DOUBLE' }), from, read: doubleOf, holds: 'number' };
       return isDerived(column) || column.instead !== undefined
         ? [number]
-        : [number, { schema: text(free(`${name}_sent`)), from, read: textOf, holds: 'sent' }];
+        : [number, { schema: text(free(`${name}_sent`)), from, read: null, holds: 'sent' }];
     }
     if (column.kind === 'datetime')
       return [
-        { schema: text(name), from, read: textOf, holds: 'text' },
+        { schema: text(name), from, read: null, holds: 'text' },
         {
           schema: optional(free(`${name}_date`), { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }),
           from,
@@ -60,7 +61,7 @@ export function parquetColumns(columns: readonly Column[], vocabulary: HeaderVoc
           holds: 'moment',
         },
       ];
-    return [{ schema: text(name), from, read: column.kind === 'list' ? listOf : textOf, holds: 'text' }];
+    return [{ schema: text(name), from, read: column.kind === 'list' ? listOf : null, holds: 'text' }];
   });
 }
 
@@ -72,22 +73,17 @@ function text(name: string): SchemaElement {
   return optional(name, { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } });
 }
 
-function textOf(cell: StoredCell): string | null {
-  return cell === null ? null : String(cell);
+function listOf(cell: string | number): string {
+  return listText(String(cell));
 }
 
-function listOf(cell: StoredCell): string | null {
-  return cell === null ? null : listText(String(cell));
-}
-
-/** NaN for digits that no double holds. */
-function doubleOf(cell: StoredCell): number | null {
+function doubleOf(cell: string | number): number {
   if (typeof cell !== 'string') return cell;
   const value = Number(cell);
   return Number.isFinite(value) && !(value === 0 && /^-?[0.]*[1-9]/.test(cell)) ? value : Number.NaN;
 }
 
-function dayOf(cell: StoredCell): number | null {
+function dayOf(cell: string | number): number | null {
   return typeof cell === 'string' && !hasOffset(cell) ? calendarDay(cell) : null;
 }
 
@@ -95,7 +91,7 @@ function dayOf(cell: StoredCell): number | null {
 const epoch = 25_569;
 const millisecondsOfDay = 86_400_000;
 
-function momentOf(cell: StoredCell): bigint | null {
+function momentOf(cell: string | number): bigint | null {
   const read = typeof cell === 'string' ? dateCell(cell) : null;
   return read?.kind === 'date' && read.time ? BigInt(Math.round((read.serial - epoch) * millisecondsOfDay)) : null;
 }

@@ -1,0 +1,42 @@
+import type { ByteWriter } from 'hyparquet-writer';
+import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
+import type { Texts } from './texts.ts';
+
+/** Bytes that a text has to begin with as the one before it does, on average, for it to be written as what differs. */
+const worthDelta = 4;
+
+/** Texts of which it is looked at. */
+const mostLooked = 10_000;
+
+/** Whether texts that follow one another begin alike, as record ids often do. */
+export function startAlike(texts: Texts | null, values: Int32Array): boolean {
+  if (texts === null) return false;
+  const looked = Math.min(values.length, mostLooked);
+  let alike = 0;
+  for (let at = 1; at < looked; at++) alike += texts.alike(values[at] ?? 0, values[at - 1] ?? 0);
+  return alike > 0 && alike >= worthDelta * looked;
+}
+
+/** DELTA_BYTE_ARRAY: how much of each text is that of the one before it, how long the rest is, and the rests. */
+export function appendDeltas(writer: ByteWriter, texts: Texts | null, values: Int32Array): void {
+  if (texts === null) throw new RangeError('Values that are no texts cannot be written by what differs in them.');
+  const alike = new Int32Array(values.length);
+  const rest = new Int32Array(values.length);
+  let length = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    const same = at === 0 ? 0 : texts.alike(value, values[at - 1] ?? 0);
+    alike[at] = same;
+    rest[at] = texts.end(value) - texts.start(value) - same;
+    length += rest[at] ?? 0;
+  }
+  deltaBinaryPack(writer, alike, 'INT32');
+  deltaBinaryPack(writer, rest, 'INT32');
+  const rests = new Uint8Array(length);
+  let written = 0;
+  for (let at = 0; at < values.length; at++) {
+    const end = texts.end(values[at] ?? 0);
+    for (let from = end - (rest[at] ?? 0); from < end; from++) rests[written++] = texts.bytes[from] ?? 0;
+  }
+  writer.appendBytes(rests);
+}
