@@ -3,14 +3,17 @@ import { rowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { databaseBytes } from '../store/database.ts';
 import { csvWriterOf, type CsvForm } from './csv.ts';
+import type { Piece } from './chunks.ts';
 import { csvFromBytes, type CsvLines } from './csv-from-bytes.ts';
 
-/** The lines of many rows, block by block. */
-export interface CsvBlocks {
+/** Many rows, block by block, as they are written. */
+export interface Blocks<P extends Piece> {
   readonly count: number;
-  /** The lines of one block: one piece, or several where they are long. The bytes of each are valid until the next is asked for. */
-  readonly lines: (block: number) => Iterable<CsvLines>;
+  /** One block: one piece, or several where its rows are long. The bytes of each are valid until the next is asked for. */
+  readonly lines: (block: number) => Iterable<P>;
 }
+
+export type CsvBlocks = Blocks<CsvLines>;
 
 /** Rows of a dataset that leave as they are stored, by their numbers. */
 export interface StoredRows {

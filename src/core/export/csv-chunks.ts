@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { CountedNotes } from '../../shared/export-notes.ts';
-import { rowsIdentity } from '../query/snapshot.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import { countingBytes } from './count-strange.ts';
 import { csvBlocks, rowsOfBlock, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
-import { linesTogether, newTurns } from './csv-helper.ts';
+import { blockTask, linesTogether, type HelperTask } from './csv-helper.ts';
 import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
 import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
 import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
@@ -77,23 +76,10 @@ async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
   }
 }
 
-function linesInTurn({ study, dataset, columns, rowids, form, rows, isHelped }: Asked, blocks: CsvBlocks, heldKiB: number): MadeLines {
-  if (!isHelped) return linesOf(blocks);
-  const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
-  shared.set(rowids);
-  return linesTogether(blocks, {
-    path: study.file.path,
-    key: new Uint8Array(study.file.key),
-    study: study.study,
-    identity: rowsIdentity(study),
-    dataset: dataset.name,
-    columns: columns.map(({ name }) => name),
-    form,
-    rowsOfBlock: rows,
-    cacheKiB: heldKiB,
-    rowids: shared,
-    turns: newTurns(),
-  });
+function linesInTurn(asked: Asked, blocks: CsvBlocks, heldKiB: number): MadeLines {
+  if (!asked.isHelped) return linesOf(blocks);
+  const task: HelperTask = { ...blockTask(asked, asked.rows, heldKiB), form: asked.form };
+  return linesTogether(blocks, task);
 }
 
 function* linesOf(blocks: CsvBlocks): Generator<CsvLines> {

@@ -6,13 +6,14 @@ import { inSnapshot, rowsIdentity } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { openBesideThread } from '../store/study-file.ts';
 import { csvBlocks } from './csv-blocks.ts';
+import type { CsvLines } from './csv-from-bytes.ts';
 import { copiesOf, mostAhead, stopped, turn, type HelperAnswer, type HelperTask } from './csv-helper.ts';
 import { holdPages } from './page-cache.ts';
 import { createTidy } from './thrift.ts';
 
 const task = workerData as HelperTask;
 
-function say(answer: HelperAnswer, handedOver: readonly ArrayBuffer[] = []): void {
+function say(answer: HelperAnswer<CsvLines>, handedOver: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, handedOver);
 }
 

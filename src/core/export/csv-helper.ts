@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { rowsIdentity } from '../query/snapshot.ts';
 import { bindingEnvironment } from '../store/native-binding.ts';
 import type { CsvForm } from './csv.ts';
-import type { CsvBlocks } from './csv-blocks.ts';
-import type { CsvLines } from './csv-from-bytes.ts';
+import type { Piece } from './chunks.ts';
+import type { Blocks, StoredRows } from './csv-blocks.ts';
 
-/** What the helping thread is started with. */
-export interface HelperTask {
+/** What a helping thread is started with, whatever it writes. */
+export interface BlockTask {
   readonly path: string;
   /** Of the study's file: 32 bytes, which are handed over. */
   readonly key: Uint8Array<ArrayBuffer>;
@@ -18,7 +19,6 @@ export interface HelperTask {
   readonly identity: string;
   readonly dataset: DatasetName;
   readonly columns: readonly string[];
-  readonly form: CsvForm;
   readonly rowsOfBlock: number;
   /** KiB of decrypted pages that it may hold. */
   readonly cacheKiB: number;
@@ -27,17 +27,39 @@ export interface HelperTask {
   readonly turns: Int32Array<SharedArrayBuffer>;
 }
 
-/** Places of `HelperTask.turns`: the first block that nobody has taken on, and how many are written (or `stopped`). */
+/** What a helping thread needs for these rows in blocks of so many. Belongs inside a snapshot. */
+export function blockTask({ study, dataset, columns, rowids }: StoredRows, rowsOfBlock: number, cacheKiB: number): BlockTask {
+  const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
+  shared.set(rowids);
+  return {
+    path: study.file.path,
+    key: new Uint8Array(study.file.key),
+    study: study.study,
+    identity: rowsIdentity(study),
+    dataset: dataset.name,
+    columns: columns.map(({ name }) => name),
+    rowsOfBlock,
+    cacheKiB,
+    rowids: shared,
+    turns: newTurns(),
+  };
+}
+
+export interface HelperTask extends BlockTask {
+  readonly form: CsvForm;
+}
+
+/** Places of `BlockTask.turns`: the first block that nobody has taken on, and how many are written (or `stopped`). */
 export const turn = { next: 0, written: 1 } as const;
 /** What is written when no more is wanted: whoever waits for more waits for a change of that very number. */
 export const stopped = -1;
 
-export function newTurns(): HelperTask['turns'] {
+export function newTurns(): BlockTask['turns'] {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** The lines of a block that the thread took on, or why it gave up. */
-export type HelperAnswer = { readonly block: number; readonly pieces: readonly CsvLines[] } | { readonly error: ErrorReport };
+/** The pieces of a block that the thread took on, or why it gave up. */
+export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | { readonly error: ErrorReport };
 
 /** Blocks that may be made ahead of what is written. */
 export const mostAhead = 8;
@@ -46,14 +68,14 @@ export const mostAhead = 8;
 const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * The lines of all blocks in their order, made here and by one more thread with a connection of its own: each takes on the first block that
+ * The pieces of all blocks in their order, made here and by one more thread with a connection of its own: each takes on the first block that
  * nobody has. Where that thread cannot see the same rows, all are made here. Throws what it could not do of a block that it had
  * taken on, STORE where it stopped. The thread has ended when this has.
  */
-export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry: URL = entryFile): AsyncGenerator<CsvLines> {
+export async function* linesTogether<P extends Piece>(blocks: Blocks<P>, task: BlockTask, entry: URL = entryFile): AsyncGenerator<P> {
   const { turns } = task;
-  const helper = new Helper(entry, task);
-  const held = new Map<number, readonly CsvLines[]>();
+  const helper = new Helper<P>(entry, task);
+  const held = new Map<number, readonly P[]>();
   /** Makes what nobody has taken on until this block is made, here or there, or is the one to make here: true. */
   const comesHere = async (wanted: number): Promise<boolean> => {
     while (!held.has(wanted) && !helper.made.has(wanted)) {
@@ -85,27 +107,27 @@ export async function* linesTogether(blocks: CsvBlocks, task: HelperTask, entry:
 }
 
 /** Pieces that stay valid. */
-export function copiesOf(pieces: Iterable<CsvLines>): readonly (CsvLines & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
+export function copiesOf<P extends Piece>(pieces: Iterable<P>): readonly (P & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
   return Array.from(pieces, (piece) => ({ ...piece, bytes: new Uint8Array(piece.bytes) }));
 }
 
-class Helper {
+class Helper<P extends Piece> {
   /** What it made and nobody has taken yet. */
-  readonly made = new Map<number, readonly CsvLines[]>();
+  readonly made = new Map<number, readonly P[]>();
   readonly ended: Promise<void>;
   readonly #worker: Worker;
   #hasEnded = false;
   #failure: AppError | null = null;
   #wake = (): void => undefined;
 
-  constructor(entry: URL, task: HelperTask) {
+  constructor(entry: URL, task: BlockTask) {
     this.#worker = new Worker(entry, {
       workerData: task,
       transferList: [task.key.buffer],
       env: bindingEnvironment(),
       name: 'csv-helper',
     });
-    this.#worker.on('message', (answer: HelperAnswer) => {
+    this.#worker.on('message', (answer: HelperAnswer<P>) => {
       if ('error' in answer) this.#failure = new AppError(answer.error.category, answer.error.message);
       else this.made.set(answer.block, answer.pieces);
       this.#wake();

@@ -60,7 +60,7 @@ async function blocksOfThread(task: HelperTask): Promise<number> {
   Atomics.store(task.turns, turn.written, Number.MAX_SAFE_INTEGER % 2 ** 31);
   let made = 0;
   const worker = new Worker(threadFile, { workerData: task });
-  worker.on('message', (answer: HelperAnswer) => (made += 'block' in answer ? 1 : 0));
+  worker.on('message', (answer: HelperAnswer<CsvLines>) => (made += 'block' in answer ? 1 : 0));
   await once(worker, 'exit');
   return made;
 }

@@ -4,7 +4,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Chunks, Piece } from '../../../src/core/export/chunks.ts';
-import type { CsvBlocks } from '../../../src/core/export/csv-blocks.ts';
+import type { Blocks } from '../../../src/core/export/csv-blocks.ts';
 import { linesTogether, newTurns, turn } from '../../../src/core/export/csv-helper.ts';
 import { openTable, type ExportTable } from '../../../src/core/export/export-table.ts';
 import { compressionOf } from '../../../src/core/export/parquet/compression.ts';
@@ -84,14 +84,14 @@ function open(): { readonly table: ExportTable; readonly columns: readonly Parqu
   return { table, columns: parquetColumns(table.columns, 'plain') };
 }
 
-function fromBytes({ table, columns }: ReturnType<typeof open>, rows = rowsOfGroup): CsvBlocks {
+function fromBytes({ table, columns }: ReturnType<typeof open>, rows = rowsOfGroup): Blocks<Piece> {
   if (table.stored === null) throw new Error('The rows do not leave as they are stored.');
   const groups = groupsOfBytes({ ...table.stored, columns: table.columns }, columns, rows);
   if (groups === null) throw new Error('There are too many combinations.');
   return groups;
 }
 
-function* all(groups: CsvBlocks): Generator<Piece> {
+function* all(groups: Blocks<Piece>): Generator<Piece> {
   for (let group = 0; group < groups.count; group++) yield* groups.lines(group);
 }
 
@@ -252,13 +252,16 @@ describe('row groups made by two threads', () => {
     const { path, key, study } = fixture;
     return {
       ...{ path, key: new Uint8Array(key), study: studyNumber, identity: rowsIdentity(study), dataset: datasets.labs.name },
-      ...{ columns: asked, delimiter: ',', rowsOfBlock: rowsOfGroup, rowids: shared, turns: newTurns(), vocabulary: 'plain' },
+      ...{ columns: asked, cacheKiB: 4096, rowsOfBlock: rowsOfGroup, rowids: shared, turns: newTurns(), vocabulary: 'plain' },
       ...more,
     };
   }
 
   /** Groups of which the first is made only once the thread has taken on another; tells which were made here. */
-  function groupsThatWait(groups: CsvBlocks, turns: GroupTask['turns']): { readonly groups: CsvBlocks; readonly madeHere: Set<number> } {
+  function groupsThatWait(
+    groups: Blocks<Piece>,
+    turns: GroupTask['turns'],
+  ): { readonly groups: Blocks<Piece>; readonly madeHere: Set<number> } {
     const madeHere = new Set<number>();
     const lines = (block: number): Iterable<Piece> => {
       madeHere.add(block);

@@ -1,6 +1,6 @@
 import { rowBytesFetcher } from '../../query/fetch-row-bytes.ts';
 import type { Piece } from '../chunks.ts';
-import { rowsOfBlock, type CsvBlocks, type StoredRows } from '../csv-blocks.ts';
+import { rowsOfBlock, type Blocks, type StoredRows } from '../csv-blocks.ts';
 import { bytesOfGroup } from './group-size.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
 import { RowGatherer } from './row-gatherer.ts';
@@ -13,7 +13,7 @@ const nothing = new Uint8Array();
  * the bytes that SQLite put together; shared cells and texts that repeat become values once a group. Null where the rows have too
  * many combinations of shared cells. Belongs inside a snapshot, as does reading the blocks.
  */
-export function groupsOfBytes(stored: StoredRows, columns: readonly ParquetColumn[], rowsOfGroup: number): CsvBlocks | null {
+export function groupsOfBytes(stored: StoredRows, columns: readonly ParquetColumn[], rowsOfGroup: number): Blocks<Piece> | null {
   const { study, dataset, columns: ofTable, rowids } = stored;
   const fetcher = rowBytesFetcher(study, dataset, ofTable);
   if (fetcher === null) return null;

@@ -5,22 +5,21 @@ import { findColumn } from '../../query/columns.ts';
 import { inSnapshot, rowsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { openBesideThread } from '../../store/study-file.ts';
+import type { Piece } from '../chunks.ts';
 import { copiesOf, mostAhead, stopped, turn, type HelperAnswer } from '../csv-helper.ts';
 import { groupsOfBytes } from './groups-of-bytes.ts';
 import { parquetColumns } from './parquet-columns.ts';
 import type { GroupTask } from './stored-groups.ts';
 
 const task = workerData as GroupTask;
-/** KiB of decrypted pages: less than the other connection holds, as both count for one process. */
-const cacheKiB = 4096;
 
-function say(answer: HelperAnswer, handedOver: readonly ArrayBuffer[] = []): void {
+function say(answer: HelperAnswer<Piece>, handedOver: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, handedOver);
 }
 
 function help(study: StudyReader): void {
   if (rowsIdentity(study) !== task.identity) return;
-  study.db.pragma(`cache_size=-${String(cacheKiB)}`);
+  study.db.pragma(`cache_size=-${String(task.cacheKiB)}`);
   const dataset = datasets[task.dataset];
   const columns = task.columns.map((name) => findColumn(dataset, name));
   const blocks = groupsOfBytes(

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
-import { rowsIdentity } from '../../query/snapshot.ts';
 import type { Chunks, Piece } from '../chunks.ts';
-import type { CsvBlocks } from '../csv-blocks.ts';
-import { linesTogether, newTurns, type HelperTask } from '../csv-helper.ts';
+import type { Blocks } from '../csv-blocks.ts';
+import { blockTask, linesTogether, type BlockTask } from '../csv-helper.ts';
 import type { ExportTable } from '../export-table.ts';
 import { evenRowsPerGroup, rowsPerGroup } from './group-size.ts';
 import { groupsOfBytes } from './groups-of-bytes.ts';
@@ -13,8 +12,11 @@ import type { ParquetColumn } from './parquet-columns.ts';
 /** Rows from which on one more thread, which takes a tenth of a second to start, saves time. */
 const worthHelp = 250_000;
 
+/** KiB of decrypted pages for the helping thread: less than the other connection holds, as both count for one process. */
+const helperCacheKiB = 4096;
+
 /** What the helping thread is started with: its blocks are row groups. */
-export interface GroupTask extends HelperTask {
+export interface GroupTask extends BlockTask {
   readonly vocabulary: HeaderVocabulary;
 }
 
@@ -28,29 +30,15 @@ export function storedGroups(
   vocabulary: HeaderVocabulary,
 ): Chunks['pieces'] | null {
   if (stored === null) return null;
-  const { study, dataset, rowids } = stored;
+  const { rowids } = stored;
   const isAlone = rowids.length < worthHelp || availableParallelism() === 1;
   const rowsOfGroup = isAlone ? rowsPerGroup(columns.length) : evenRowsPerGroup(rowids.length, columns.length);
   const groups = groupsOfBytes({ ...stored, columns: ofTable }, columns, rowsOfGroup);
   if (groups === null || isAlone) return groups === null ? null : allOf(groups);
-  const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
-  shared.set(rowids);
-  const task: GroupTask = {
-    path: study.file.path,
-    key: new Uint8Array(study.file.key),
-    study: study.study,
-    identity: rowsIdentity(study),
-    dataset: dataset.name,
-    columns: ofTable.map(({ name }) => name),
-    delimiter: ',',
-    rowsOfBlock: rowsOfGroup,
-    rowids: shared,
-    turns: newTurns(),
-    vocabulary,
-  };
+  const task: GroupTask = { ...blockTask({ ...stored, columns: ofTable }, rowsOfGroup, helperCacheKiB), vocabulary };
   return linesTogether(groups, task, entryFile);
 }
 
-function* allOf(groups: CsvBlocks): Generator<Piece> {
+function* allOf(groups: Blocks<Piece>): Generator<Piece> {
   for (let group = 0; group < groups.count; group++) yield* groups.lines(group);
 }
