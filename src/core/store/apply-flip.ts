@@ -11,6 +11,7 @@ import { sealOf } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 import { settleAbsent } from './settle-absent.ts';
+import { noteLoosened } from './pack-tables.ts';
 import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
@@ -117,9 +118,11 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
     `INSERT INTO ${table} (${columns.join(', ')}, _added, _changed)
     SELECT ${columns.join(', ')}, @generation, @generation FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`,
   ).run({ generation: plan.generation });
-  db.exec(`DELETE FROM ${staged}`);
-  if (changed.length > 0 || flip.vanishing.length > 0)
+  const { changes: stagedRows } = db.prepare(`DELETE FROM ${staged}`).run();
+  // A record of which only the text is new was staged with its combination, and keeps the one that it has.
+  if (stagedRows > 0 || flip.vanishing.length > 0)
     db.exec(`DELETE FROM ${quoted(sharedTable(dataset.name))} WHERE _id NOT IN (SELECT _shared FROM ${table})`);
+  if (changed.length > 0 || flip.vanishing.length > 0) noteLoosened(db, dataset.name);
 }
 
 /** Makes the pass the current one; a pass over the very same pages only leaves its proof with the current one. */

@@ -29,7 +29,7 @@ const settings = [
 export function openDatabase(path: string, key: Buffer, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
   if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
   const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
-  if (isNew) connect(path, key, access).close();
+  if (isNew) open(path, key, access, 'new').close();
   if (company === 'none' && !isOpenHere(path)) assertEncrypted(path);
   const db = connect(path, key, access);
   connections.set(path, [...(connections.get(path) ?? []).filter((other) => other.open), db]);
@@ -61,9 +61,9 @@ export function isCutShort(path: string): boolean {
   return statSync(path).size < PAGE;
 }
 
-function open(path: string, key: Buffer, access: 'read' | 'write', company: 'shared' | 'alone'): Db {
+function open(path: string, key: Buffer, access: 'read' | 'write', company: 'shared' | 'alone' | 'new'): Db {
   const db = new Database(path, {
-    readonly: access === 'read' && company === 'shared',
+    readonly: access === 'read' && company !== 'alone',
     fileMustExist: access === 'read',
     timeout: WAIT,
     ...nativeBinding(),
@@ -71,6 +71,8 @@ function open(path: string, key: Buffer, access: 'read' | 'write', company: 'sha
   try {
     unlock(db, key);
     if (company === 'alone') db.pragma('locking_mode=EXCLUSIVE');
+    // Only a file without any page takes it: where each page belongs is noted from then on, so that free ones can be given back.
+    if (company === 'new') db.pragma('auto_vacuum=INCREMENTAL');
     applySettings(db, access);
     return db;
   } catch (error: unknown) {

@@ -13,6 +13,7 @@ import { planFlip, type DatasetFlip, type FlipPlan } from '../store/plan-flip.ts
 import { readStudyStatus, recordHeldBack, recordOutcome } from '../store/status.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile } from '../store/study-file.ts';
+import { keepFileSmall } from './keep-file-small.ts';
 import { notAvailable } from './not-available.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
@@ -51,6 +52,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
     study = await openStudy(run, file);
     const reads = takenBackIfCancelled(run, await readDatasets(run, study));
     if (!run.signal.aborted) await flipProven(run, study, reads);
+    await keepFileSmall(study, run.signal);
     return withErrors(chosenStatus(run, readStudyStatus(study)), errorsOf(reads));
   } catch (error: unknown) {
     return failedStudy(run, study, file, reportOf(error));

@@ -1,0 +1,42 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.ts';
+import { checkpoint } from '../store/database.ts';
+import { giveBackFreePages } from '../store/free-pages.ts';
+import { packLooseTables } from '../store/pack-tables.ts';
+import { guarded } from '../store/store-error.ts';
+import type { WritableStudy } from '../store/study.ts';
+
+/** How often the journal is tried to be emptied while a reader is in the way (a quarter of a second each), and the pause between. */
+const MOST_TRIES = 4;
+const PAUSE = 100;
+
+/**
+ * Gives back what nothing that is shown needs any more, at the end of a sync and before the file is marked. Each step is a transaction of its
+ * own, other work has its turn in between, and `signal` ends it after the step; what is left is for the next sync. A full disk
+ * takes nothing from the sync. Errors: CORRUPT.
+ */
+export async function keepFileSmall(study: WritableStudy, signal: AbortSignal): Promise<void> {
+  try {
+    let isChanged = false;
+    for (const steps of [packLooseTables(study), giveBackFreePages(study.db)]) {
+      while (!signal.aborted && guarded(whatOf(study), () => steps.next().done) !== true) {
+        isChanged = true;
+        await setImmediate();
+      }
+    }
+    if (isChanged) await emptyJournal(study, signal);
+  } catch (error: unknown) {
+    if (!(error instanceof AppError) || !['STORE', 'BUSY'].includes(error.code)) throw error;
+  }
+}
+
+async function emptyJournal(study: WritableStudy, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; !guarded(whatOf(study), () => checkpoint(study.db)); tries += 1) {
+    if (signal.aborted || tries === MOST_TRIES) return;
+    await setTimeout(PAUSE);
+  }
+}
+
+function whatOf({ study }: WritableStudy): string {
+  return `The cache of study ${study}`;
+}

@@ -1,0 +1,61 @@
+import { startPublicService, type PublicService } from '../campaign/public-data/service.ts';
+import type { RecordText } from '../../src/sandbox/data/dataset.ts';
+import { groupOf, labRecordOf, medicationOf, vitalOf } from './planted-records.ts';
+
+/** A study of which the laboratory results can be changed between two syncs. */
+export interface ChangingStudy {
+  readonly service: PublicService;
+  readonly study: string;
+  /** Every laboratory result that is served, by its number. */
+  readonly labs: Map<number, LabState>;
+}
+
+/** What can become another of a result. */
+interface LabState {
+  readonly value: number;
+  /** Kept once for all records that share it. */
+  readonly range: string;
+  /** Blanks in its text that say nothing. */
+  readonly spaces?: number;
+}
+
+const subjects = Array.from({ length: 50 }, (_, place) => `S-${place}`);
+
+/** Serves `size` laboratory results on this computer, in their order by number, and a few records of the other datasets. */
+export async function startChangingStudy(study: string, size: number): Promise<ChangingStudy> {
+  const labs = new Map(Array.from({ length: size }, (_, number) => [number, { value: 20, range: '7 - 56' } as LabState]));
+  const records = {
+    subjects: [groupOf(study, subjects)],
+    get labs() {
+      return [...labs].map(([number, state]) => labText(study, number, state));
+    },
+    vitals: subjects.map((subject, place) =>
+      vitalOf(study, { test: 'Weight', subject, visit: 'C1D1', at: '2025-03-02', value: '70', unit: 'kg', range: null }, place),
+    ),
+    medications: subjects.map((subject, place) =>
+      medicationOf(study, `M${place}`, { subject, start: '2025-03-01T00:00:00', end: null, doses: [['5', 'mg']] }),
+    ),
+    responses: [],
+  };
+  const service = await startPublicService([{ number: study, subjects: subjects.length, records }]);
+  return { service, study, labs };
+}
+
+function labText(study: string, number: number, { value, range, spaces = 0 }: LabState): RecordText {
+  // A multiple of a prime number: subjects and visits come in no order.
+  const mixed = (number * 7919) % 100_003;
+  const { id, json } = labRecordOf(
+    study,
+    {
+      test: `Test ${number % 40}`,
+      subject: subjects[mixed % subjects.length] ?? null,
+      visit: `C${mixed % 13}D1`,
+      at: `2025-03-${String((mixed % 28) + 1).padStart(2, '0')}T08:00:00`,
+      value: String(value + mixed / 1000),
+      unit: 'U/L',
+      range,
+    },
+    number,
+  );
+  return { id, json: `{${' '.repeat(spaces)}${json.slice(1)}` };
+}
