@@ -26,6 +26,8 @@ function within(name: string, at: string): readonly KillPoint[] {
 const staged = 'study-wal.sync#1';
 const pending = `${staged},vault-wal.truncate#1`;
 const flipped = `${pending},study-wal.truncate#1`;
+// Then the vault takes in that the flip is done, and what nothing needs any more is given back.
+const sealed = `${flipped},vault-wal.truncate#1`;
 
 /** In a study's first sync, before its file has its name. */
 export const firstSyncPoints: readonly KillPoint[] = [
@@ -68,7 +70,13 @@ export const syncPoints: readonly KillPoint[] = [
   ...within('the completed seal (the flip is done)', `${flipped},vault-wal.write#2`),
   ...around('the completed seal is durable', `${flipped},vault-wal.sync#2`),
   ...around('the vault journal with the completed seal is emptied', `${flipped},vault-wal.truncate#1`),
-  ...around('the audit entry of the sync', `${flipped},vault-wal.truncate#1,vault-wal.sync#2`),
+  ...around('the first write of the cleaning', `${sealed},study-wal.write#1`),
+  ...within('the giving back of free pages', `${sealed},study-wal.write#20`),
+  ...around('the giving back of free pages is durable', `${sealed},study-wal.sync#2`),
+  ...within('the checkpoint of the cleaned file', `${sealed},study-db.write#10`),
+  ...around('the file is made shorter', `${sealed},study-db.truncate#1`),
+  ...around('the journal of the cleaned file is emptied', `${sealed},study-wal.truncate#1`),
+  ...around('the audit entry of the sync', `${sealed},vault-wal.sync#2`),
   ...around('the journal of the study is removed', `${flipped},study-wal.unlink#1`),
   ...around('the lock is given back', `${flipped},lock.unlink#1`),
 ];
