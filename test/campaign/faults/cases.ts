@@ -5,6 +5,7 @@ import { journalCases } from './journals.ts';
 import { keyCases } from './keys.ts';
 import { bareEnvironmentCases } from './bare-environment.ts';
 import { bodyCases } from './body.ts';
+import { largeGroupCases } from './large-groups.ts';
 import { linkCases } from './links.ts';
 import { lockCases } from './locks.ts';
 import { pacingCases } from './pacing.ts';
@@ -49,4 +50,5 @@ export const faultCases: readonly FaultCase[] = [
   ...swapCases,
   ...pacingCases,
   ...wrongClockCases,
+  ...largeGroupCases,
 ];

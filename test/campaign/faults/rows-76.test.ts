@@ -1,0 +1,3 @@
+import { testCases } from './test-cases.ts';
+
+testCases(76, 76);
