@@ -23,7 +23,7 @@ const subjects = Array.from({ length: 50 }, (_, place) => `S-${place}`);
 
 /** Serves `size` laboratory results on this computer, in their order by number, and a few records of the other datasets. */
 export async function startChangingStudy(study: string, size: number): Promise<ChangingStudy> {
-  const labs = new Map(Array.from({ length: size }, (_, number) => [number, { value: 20, range: '7 - 56' } as LabState]));
+  const labs = new Map<number, LabState>(Array.from({ length: size }, (_, number) => [number, { value: 20, range: '7 - 56' }]));
   const records = {
     subjects: [groupOf(study, subjects)],
     get labs() {
