@@ -1,10 +1,10 @@
+import { bareEnvironmentCases } from './bare-environment.ts';
+import { bodyCases } from './body.ts';
 import { clockCases } from './clock.ts';
 import { exportCases } from './export.ts';
 import type { FaultCase } from './fault-case.ts';
 import { journalCases } from './journals.ts';
 import { keyCases } from './keys.ts';
-import { bareEnvironmentCases } from './bare-environment.ts';
-import { bodyCases } from './body.ts';
 import { largeGroupCases } from './large-groups.ts';
 import { linkCases } from './links.ts';
 import { lockCases } from './locks.ts';
@@ -18,8 +18,8 @@ import { statusCases } from './status.ts';
 import { storeCases } from './store.ts';
 import { swapCases } from './swaps.ts';
 import { timingCases } from './timing.ts';
-import { tokenCases } from './token.ts';
 import { tokenRefusalCases } from './token-refusals.ts';
+import { tokenCases } from './token.ts';
 import { versionCases } from './versions.ts';
 import { wholeSetCases } from './whole-sets.ts';
 import { wrongClockCases } from './wrong-clock.ts';
@@ -44,11 +44,11 @@ export const faultCases: readonly FaultCase[] = [
   ...versionCases,
   ...exportCases,
   ...clockCases,
-  ...tokenRefusalCases,
-  ...readOnlyFolderCases,
-  ...bareEnvironmentCases,
   ...swapCases,
   ...pacingCases,
   ...wrongClockCases,
+  ...readOnlyFolderCases,
+  ...tokenRefusalCases,
+  ...bareEnvironmentCases,
   ...largeGroupCases,
 ];

@@ -1,3 +1,3 @@
 import { testCases } from './test-cases.ts';
 
-testCases(67, 76);
+testCases(72, 76);

@@ -1,3 +1,3 @@
 import { testCases } from './test-cases.ts';
 
-testCases(73, 74);
+testCases(67, 71);

@@ -1,3 +1,0 @@
-import { testCases } from './test-cases.ts';
-
-testCases(76, 76);
