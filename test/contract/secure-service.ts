@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { createServer as createTlsServer, TLSSocket, type TlsOptions } from 'node:tls';
 
 /**
- * Certificates of the tests, valid until 2126 (`expired-cert`: until February 2020), their keys for nothing else:
- * `service-`, `expired-` and `other-name-cert` come from the root of `root-cert`; `localhost-cert` vouches for itself.
+ * Certificates of the tests, valid until 2126 (`expired-cert`: until February 2020, `future-cert`: from 2120), their keys for nothing else:
+ * `service-`, `expired-` and `other-name-cert` come from the root of `root-cert`; `localhost-cert` and `future-cert` vouch for themselves.
  * `client-cert` comes from `client-root-cert`, `stranger-cert` vouches for itself; `client-key-encrypted` opens with `clientKeyPassphrase`.
  */
 export function fixture(name: string): string {

@@ -31,7 +31,49 @@ async function tokenFrom(baseUrl: string, extraPem: string | null): Promise<stri
   }
 }
 
-describe('certificates (faults F50, F51)', () => {
+async function messageFrom(baseUrl: string, extraPem: string | null): Promise<string> {
+  const service = createService({ connection: connectionTo(baseUrl), secret: 'hush', network: { ...swift, extraPem } });
+  return service.token().then(
+    () => 'no error',
+    (error: unknown) => {
+      service.close();
+      return error instanceof Error ? error.message : 'other';
+    },
+  );
+}
+
+describe('certificates (faults F50, F51, F71)', () => {
+  test.each([
+    ['of an authority that this computer does not know', issued('service')],
+    ['that vouches for itself', { cert, key }],
+  ])('one %s: the organisation may have its own authority, and what to do', async (_what, options) => {
+    const server = await startSecureServer(options);
+    const says = await messageFrom(`https://localhost:${server.port}`, null);
+    expect(says).toMatch(
+      /Your organisation may use its own certificate authority: .*PEM file.*Settings, Connection.*--extra-certificates FILE/,
+    );
+    expect(says).toContain('there is no way to go on regardless');
+  });
+
+  test('one for another name has nothing to do with authorities', async () => {
+    const server = await startSecureServer(issued('other-name'));
+    const says = await messageFrom(`https://localhost:${server.port}`, root);
+    expect(says).toContain('there is no way to go on regardless');
+    expect(says).not.toContain('authority');
+  });
+
+  test.each([
+    ['that has expired', 'expired', root, 'has expired'],
+    ['that is not valid yet', 'future', fixture('future-cert'), 'is not valid yet'],
+  ])('one %s names the clock of this computer, and its time', async (_what, name, extraPem, what) => {
+    const server = await startSecureServer(issued(name));
+    const says = await messageFrom(`https://localhost:${server.port}`, extraPem);
+    const [, time = ''] = new RegExp(`${what} by this computer's clock, which says (\\S+Z) `).exec(says) ?? [];
+    expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+    expect(says).toMatch(/That clock may be wrong\. .*Set the clock if it is wrong; .*there is no way to go on regardless/);
+    expect(server.requests()).toBe(0);
+  });
+
   test('one that nobody vouches for is TLS, and nothing is sent', async () => {
     const server = await startSecureServer({ cert, key });
     expect(await tokenFrom(`https://localhost:${server.port}`, null)).toBe('TLS');

@@ -6,6 +6,18 @@ export const unchanged = 'What was mirrored is unchanged and readable.';
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)|SELF_SIGNED/;
 
+/** Codes that say that no root which is trusted stands behind a certificate: one of an organisation's own, or of nobody. */
+const unknownIssuer = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'CERT_UNTRUSTED',
+]);
+
+const noWayOn = 'there is no way to go on regardless.';
+
 /** Codes that say that no connection was made at all: another request to the same host would fare no better. */
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -22,24 +34,37 @@ const unreachable = new Set([
 /** Whom a connection is made to. */
 type Peer = 'service' | 'proxy';
 
+/**
+ * The certificate is out of its dates by this computer's clock, which may be what is wrong. `known`: a sentence on what the service's
+ * clock said in an earlier run, or null.
+ */
+export class CertificateDates extends AppError {
+  /** The same error with what is known of the clocks. */
+  readonly knowing: (known: string) => CertificateDates;
+
+  constructor(code: 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID', whose: string, known: string | null, cause: unknown) {
+    const says = code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet';
+    const reason = known ?? 'That clock may be wrong.';
+    super(
+      'TLS',
+      `The certificate of the ${whose} ${says} by this computer's clock, which says ${new Date().toISOString()} (${code}). ${reason} ${unchanged} Set the clock if it is wrong; else ask who runs the service or your network; ${noWayOn}`,
+      cause,
+    );
+    this.knowing = (sentence) => new CertificateDates(code, whose, sentence, cause);
+  }
+}
+
 /** Names a failed request: TLS, LIMIT, PROTOCOL or NETWORK; `host` without credentials or path. */
 export function requestError(error: unknown, host: string, peer: Peer = 'service'): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    const says = code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet';
-    return new AppError(
-      'TLS',
-      `The certificate of the ${peer} ${host} ${says} by this computer's clock, which says ${new Date().toISOString()} (${code}). ${unchanged} Set the clock if it is wrong; else ask who runs the service or your network.`,
-      error,
-    );
-  }
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return new CertificateDates(code, `${peer} ${host}`, null, error);
   if (tlsCode.test(code)) {
-    return new AppError(
-      'TLS',
-      `The secure connection to the ${peer} ${host} is not trusted (${code}). ${unchanged} Ask who runs the service or your network; there is no way to go on regardless.`,
-      error,
-    );
+    const line = `The secure connection to the ${peer} ${host} is not trusted (${code})`;
+    const says = unknownIssuer.has(code)
+      ? `${line}: this computer does not know the authority that issued its certificate. ${unchanged} Your organisation may use its own certificate authority: ask its IT department for that certificate as a PEM file, and give it in Settings, Connection (command line: carrel connect with --extra-certificates FILE). Otherwise ask who runs the service`
+      : `${line}. ${unchanged} Ask who runs the service or your network`;
+    return new AppError('TLS', `${says}; ${noWayOn}`, error);
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('LIMIT', `The ${peer} at ${host} sent larger headers than allowed (16 KiB). ${unchanged}`, error);

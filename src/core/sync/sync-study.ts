@@ -14,6 +14,7 @@ import { readStudyStatus, recordHeldBack, recordOutcome } from '../store/status.
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile } from '../store/study-file.ts';
 import { keepFileSmall } from './keep-file-small.ts';
+import { withKnownClock } from './known-clock.ts';
 import { notAvailable } from './not-available.ts';
 import type { PageReader } from './page-reader.ts';
 import { shrinksTooMuch } from './shrink-guard.ts';
@@ -106,7 +107,7 @@ async function collectDataset(
   order: RunOrder,
 ): Promise<DatasetReading | Extract<Read, { error: ErrorReport }>> {
   const ended = run.signal.aborted ? cancelled() : run.service.ended(run.study);
-  if (ended !== null) return { error: ended.report };
+  if (ended !== null) return { error: withKnownClock(study, ended).report };
   const { service, reader, signal, onProgress } = run;
   try {
     const reading = new DatasetReading({ service, reader, study, dataset: datasets[name], signal, order, onProgress });
@@ -115,7 +116,7 @@ async function collectDataset(
   } catch (error: unknown) {
     // What is wrong with the store is wrong for all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
-    return failedRead(run, name, error);
+    return failedRead(run, name, withKnownClock(study, error));
   }
 }
 
