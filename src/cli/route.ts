@@ -1,15 +1,59 @@
 import { parseBaseUrl } from '../core/client/base-url.ts';
-import { proxyFromEnvironment } from '../core/client/proxy.ts';
+import { parseProxy, proxyFromEnvironment } from '../core/client/proxy.ts';
+import { assertSignIn, type SignIn } from '../core/client/proxy-sign-in.ts';
 import type { Route } from '../core/client/service.ts';
 import { tokenAddressOf } from '../core/client/token-address.ts';
 import type { Identity } from '../core/vault/client-certificate.ts';
+import { readProxySignIns, signedIn } from '../core/vault/proxy-sign-ins.ts';
+import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Invocation } from './command.ts';
 
-/** The way to a service from a terminal: the proxy is the environment's. Errors: USAGE for an address that is refused. */
-export function routeTo(connection: Connection, env: NodeJS.ProcessEnv, identity: Identity): Route {
-  return {
-    proxy: proxyFromEnvironment(parseBaseUrl(connection.baseUrl), env),
-    tokenProxy: proxyFromEnvironment(tokenAddressOf(connection), env),
-    ...identity,
-  };
+type Surroundings = Pick<Invocation, 'env' | 'secrets'>;
+
+/** The way to a service from a terminal. */
+interface Way {
+  readonly connection: Connection;
+  readonly identity: Identity;
+  /** What it keeps for proxies is used where neither the proxy's address nor the variables say otherwise; null: there is none yet. */
+  readonly vault: Pick<Vault, 'setting'> | null;
+}
+
+/** The proxies are the environment's. Errors: USAGE for an address, a proxy or a user name for it that is refused. */
+export function routeTo({ connection, identity, vault }: Way, { env, secrets }: Surroundings): Route {
+  const given = givenSignIn(secrets);
+  const kept = (name: string): SignIn | null => (vault === null ? null : (readProxySignIns(vault).get(name) ?? null));
+  const through = (url: URL): string | null => signedIn(proxyFromEnvironment(url, env), (name) => given ?? kept(name));
+  return { proxy: through(parseBaseUrl(connection.baseUrl)), tokenProxy: through(tokenAddressOf(connection)), ...identity };
+}
+
+/** What a person should know about a way that works: that a password can be read on the line, that certificates are not stored. */
+export function remarksOn({ proxy = null, extraPem }: Route, env: NodeJS.ProcessEnv): readonly string[] {
+  const remarks: string[] = [];
+  const url = proxy === null ? null : parseProxy(proxy);
+  if (url?.protocol === 'http:' && url.username !== '')
+    remarks.push(
+      `The proxy ${url.host} is not reached over TLS: its user name and password can be read on the line to it. The client secret cannot.`,
+    );
+  if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '')
+    remarks.push(`NODE_EXTRA_CA_CERTS is set: ${sayEnvironmentCertificates(extraPem ?? null)}`);
+  return remarks;
+}
+
+function sayEnvironmentCertificates(extraPem: string | null): string {
+  const kept =
+    extraPem === null ? 'To store them: carrel connect … --extra-certificates FILE.' : 'Those of --extra-certificates are stored.';
+  // It runs in Electron, whose fuse for that variable is off (scripts/package/fuses.ts).
+  return process.versions['electron'] === undefined
+    ? `its certificates come from the environment of each run and are not stored. ${kept}`
+    : `an installed Carrel does not read it. ${kept}`;
+}
+
+function givenSignIn({ proxyUser: user, proxyPassword: password }: Surroundings['secrets']): SignIn | null {
+  if (user === null && password === null) return null;
+  if (user === null || password === null)
+    throw new AppError('USAGE', 'CARREL_PROXY_USER and CARREL_PROXY_PASSWORD belong together. Nothing was sent. Set both, or neither.');
+  assertSignIn({ user, password });
+  return { user, password };
 }

@@ -13,6 +13,9 @@ export interface Secrets {
   readonly exportPassphrase: string | null;
   /** Opens an encrypted client key: from the environment alone. */
   readonly clientKeyPassphrase: string | null;
+  /** For the proxy, where its address holds none: from the environment alone. */
+  readonly proxyUser: string | null;
+  readonly proxyPassword: string | null;
 }
 
 interface Asked {
@@ -26,6 +29,8 @@ const variables = {
   packPassphrase: 'CARREL_PACK_PASSPHRASE',
   exportPassphrase: 'CARREL_EXPORT_PASSPHRASE',
   clientKeyPassphrase: 'CARREL_CLIENT_KEY_PASSPHRASE',
+  proxyUser: 'CARREL_PROXY_USER',
+  proxyPassword: 'CARREL_PROXY_PASSWORD',
 } as const;
 
 /** Takes the CARREL_ secrets out of the environment, so that no child process inherits them. */
@@ -37,6 +42,8 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
     packPassphrase: read(variables.packPassphrase),
     exportPassphrase: read(variables.exportPassphrase),
     clientKeyPassphrase: read(variables.clientKeyPassphrase),
+    proxyUser: read(variables.proxyUser),
+    proxyPassword: read(variables.proxyPassword),
   };
   const names: readonly string[] = Object.values(variables);
   for (const name of Object.keys(env)) if (names.includes(name.toUpperCase())) Reflect.deleteProperty(env, name);

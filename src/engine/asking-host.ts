@@ -14,6 +14,7 @@ export function askingHost(ask: Asking, dataDir: string): SyncHost {
     saveSeal: (study, seal, stage) => ask('saveSeal', study, seal, stage),
     saveMark: (study, mark) => ask('saveMark', study, mark),
     audit: (event) => ask('audit', event),
+    proxyAsks: (asks) => ask('proxyAsks', asks),
     lock: () => {
       if (dataDir === '') throw new AppError('USAGE', 'The engine was started without a data folder.');
       return acquireSyncLock(dataDir);

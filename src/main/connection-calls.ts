@@ -12,6 +12,7 @@ import type { Connection } from '../shared/connection.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/rpc.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
+import type { ChosenProxySignIns } from './chosen-proxy-sign-ins.ts';
 import type { DemoStarter } from './demo-service.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import { routeTo } from './network.ts';
@@ -22,18 +23,25 @@ import type { GivenService } from './settings.ts';
 const serviceSetting = 'service';
 type ServiceOwner = 'built-in' | 'partner';
 
+/** What a person chose for the way to the service. */
+interface Chosen {
+  readonly certificates: Pick<ChosenCertificates, 'identity'>;
+  readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
+}
+
 type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start'>;
 
 /** Connecting to a service. */
-export function connectionCalls(session: Session, demo: DemoStarter, certificates: Pick<ChosenCertificates, 'identity'>): ConnectionCalls {
+export function connectionCalls(session: Session, demo: DemoStarter, { certificates, signIns }: Chosen): ConnectionCalls {
   /** Digest of what the last test found good. */
   let proven = '';
   return {
     'connection.test': async ({ connection, secret, study }) => {
       assertAllowed(connection);
       const tried = digestOf({ connection, secret, studies: [study] }, certificates.identity());
-      const network = await routeTo(connection, certificates.identity());
+      const network = await routeTo(connection, certificates.identity(), signIns);
       const result = await testConnection({ connection, secret, study, version: app.getVersion(), network });
+      if (result.proxyAsks?.isRefused === true) signIns.refused(result.proxyAsks.proxy);
       proven = result.steps.some(({ state }) => state === 'failed') ? '' : tried;
       return result;
     },
@@ -42,7 +50,7 @@ export function connectionCalls(session: Session, demo: DemoStarter, certificate
       const identity = certificates.identity();
       // What no test found good is not stored unless a request for its data is answered now.
       if (digestOf({ connection, secret, studies }, identity) !== proven) {
-        const network = { ...(await routeTo(connection, identity)), backoff: attendedBackoff };
+        const network = { ...(await routeTo(connection, identity, signIns)), backoff: attendedBackoff };
         await proveConnection({ connection, secret, network }, studies[0] ?? null);
       }
       saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');

@@ -7,10 +7,12 @@ import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Interrupted, StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError, type ErrorReport } from '../shared/errors.ts';
+import type { ProxyAsks } from '../shared/proxy-asks.ts';
 import { connect, type AnyCall } from '../shared/rpc.ts';
 import type { AppWindow } from './app-window.ts';
 import type { AskHost } from './answer-ask.ts';
 import { startEngines, type Engines } from './engines.ts';
+import type { ChosenProxySignIns } from './chosen-proxy-sign-ins.ts';
 import type { Log } from './log-file.ts';
 import { overMainPort } from './main-port.ts';
 import { routeTo } from './network.ts';
@@ -49,6 +51,7 @@ interface SessionOptions {
   readonly dataDir: string;
   readonly window: AppWindow;
   readonly log: Log;
+  readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
   /** After an unlock, and after the keys changed. */
   readonly onOpen: (vault: Vault) => void;
   /** Before a sync uses the stored connection: a built-in demo service must run first. */
@@ -140,11 +143,11 @@ export function createSession(options: SessionOptions): Session {
 /** What the writer may ask, answered by the vault. The arguments come from our own engine, over a line that nobody else has. */
 function hostOf(
   vault: Vault,
-  { prepareConnection, log }: SessionOptions,
+  { prepareConnection, log, signIns, window }: SessionOptions,
   studies: () => readonly StudyAccess[],
   refreshStudies: () => void,
 ): AskHost {
-  const host = syncHostOver(vault, 'refuse', (connection) => routeTo(connection, identityOf(vault)));
+  const host = syncHostOver(vault, 'refuse', (connection) => routeTo(connection, identityOf(vault), signIns));
   const calls: Readonly<Record<Parameters<AskHost>[0], (...args: never[]) => Promise<unknown>>> = {
     studies: async () => studies(),
     studyFile: (study: string) => host.studyFile(study),
@@ -163,6 +166,10 @@ function hostOf(
       log.add({ event: 'sync-ended', code: event.outcome, ...countsOf(event.datasets) });
       // A sync may have ended the expiry of a study that came in a pack.
       refreshStudies();
+    },
+    proxyAsks: async (asks: ProxyAsks) => {
+      if (asks.isRefused) signIns.refused(asks.proxy);
+      window.emit('proxy.asks', asks);
     },
   };
   return async (name, args) => calls[name](...(args as never[]));

@@ -11,7 +11,13 @@ export interface GivenService {
 }
 
 /** Secrets of the command line, which no process of the window needs. */
-const unusedSecrets = ['CARREL_CLIENT_SECRET', 'CARREL_CLIENT_KEY_PASSPHRASE', 'CARREL_PACK_PASSPHRASE'] as const;
+const unusedSecrets = [
+  'CARREL_CLIENT_SECRET',
+  'CARREL_CLIENT_KEY_PASSPHRASE',
+  'CARREL_PACK_PASSPHRASE',
+  'CARREL_EXPORT_PASSPHRASE',
+  'CARREL_PROXY_PASSWORD',
+] as const;
 
 /** What this start was told from outside. Secrets are taken out of the environment before any child process starts. */
 export interface StartSettings {

@@ -11,6 +11,7 @@ import { auditCalls } from './audit-calls.ts';
 import { serveApp } from './app-protocol.ts';
 import { certificateCalls } from './certificate-calls.ts';
 import { createChosenCertificates } from './chosen-certificates.ts';
+import { createChosenProxySignIns, type ChosenProxySignIns } from './chosen-proxy-sign-ins.ts';
 import { createCopies } from './clipboard-calls.ts';
 import { clientCertificateCalls } from './client-certificate-calls.ts';
 import { connectionCalls, followDemoService } from './connection-calls.ts';
@@ -31,6 +32,7 @@ import { watchNetwork } from './network.ts';
 import { createPacks } from './pack-calls.ts';
 import { openPreferences } from './preferences.ts';
 import { createPreferring } from './preference-calls.ts';
+import { proxyCalls } from './proxy-calls.ts';
 import { passedOnCalls } from './passed-on-calls.ts';
 import { createOpener } from './opener.ts';
 import { createSecurity } from './security-calls.ts';
@@ -56,10 +58,17 @@ export async function start(settings: StartSettings): Promise<void> {
   const applySecurity = ({ hideFromCapture }: SecuritySettings): void => {
     window.hideFromCapture(hideFromCapture);
   };
-  const session = createSession({
+  const signIns: ChosenProxySignIns = createChosenProxySignIns({
+    get isOpen() {
+      return session.isOpen;
+    },
+    vault: () => session.vault(),
+  });
+  const session: Session = createSession({
     dataDir: settings.dataDir,
     window,
     log,
+    signIns,
     onOpen: (vault) => {
       applySecurity(readSecurity(vault));
     },
@@ -70,6 +79,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const verifying = createVerifying(session, window);
   const packs = createPacks(settings.dataDir, session, window, verifying.takePack);
   const certificates = createChosenCertificates(session);
+  const chosen = { certificates, signIns };
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
@@ -117,11 +127,21 @@ export async function start(settings: StartSettings): Promise<void> {
     },
   });
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({ dataDir: settings.dataDir, session, certificates, opener, inTurn, lock, untold, opened: preferring.tell }),
+    ...vaultCalls({
+      dataDir: settings.dataDir,
+      session,
+      chosen: [certificates, signIns],
+      opener,
+      inTurn,
+      lock,
+      untold,
+      opened: preferring.tell,
+    }),
     ...security.calls,
     ...certificateCalls(certificates, window.current),
     ...clientCertificateCalls(certificates, window.current),
-    ...connectionCalls(session, demo, certificates),
+    ...proxyCalls(signIns),
+    ...connectionCalls(session, demo, chosen),
     ...studyCalls(session, inTurn, isBusy),
     ...preferring.calls,
     ...auditCalls(session, window.current),

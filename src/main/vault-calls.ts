@@ -19,7 +19,8 @@ export interface Untold {
 interface VaultContext {
   readonly dataDir: string;
   readonly session: Session;
-  readonly certificates: Pick<ChosenCertificates, 'settle'>;
+  /** What a person chose before there was a vault. */
+  readonly chosen: readonly Pick<ChosenCertificates, 'settle'>[];
   readonly opener: Opener;
   /** Opening and locking never overlap. */
   readonly inTurn: Turns;
@@ -31,7 +32,7 @@ interface VaultContext {
 type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
 
 /** Making, opening and locking the vault from the window. */
-export function vaultCalls({ dataDir, session, certificates, opener, inTurn, lock, untold, opened: tellOpened }: VaultContext): VaultCalls {
+export function vaultCalls({ dataDir, session, chosen, opener, inTurn, lock, untold, opened: tellOpened }: VaultContext): VaultCalls {
   const opened = async (opening: Promise<Vault>): Promise<void> => {
     await session.open(opening);
     untold.report = null;
@@ -55,7 +56,7 @@ export function vaultCalls({ dataDir, session, certificates, opener, inTurn, loc
         if (useKeyStore && !keyStore.available)
           throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
         await opened(make({ passphrase, keyStore: useKeyStore ? keyStore : null }));
-        certificates.settle();
+        for (const { settle } of chosen) settle();
       });
     },
     'vault.unlock': async ({ passphrase }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from './errors.ts';
+import { proxyAsksSchema } from './proxy-asks.ts';
 
 /** How a client proves itself to the token endpoint: in the request's body, by HTTP Basic (RFC 6749, 2.3.1), in the address. */
 export const tokenStyles = ['body', 'basic', 'query'] as const;
@@ -57,5 +58,10 @@ const testStepSchema = z.strictObject({
 export type TestStep = z.infer<typeof testStepSchema>;
 
 /** The four steps of a connection test and a report for support without secret, token or data. */
-export const testResultSchema = z.strictObject({ steps: z.array(testStepSchema), report: z.string() });
+export const testResultSchema = z.strictObject({
+  steps: z.array(testStepSchema),
+  report: z.string(),
+  /** What the proxy on the way asked for instead of letting the test through; null: nothing. */
+  proxyAsks: proxyAsksSchema.nullable(),
+});
 export type TestResult = z.infer<typeof testResultSchema>;

@@ -15,6 +15,7 @@ import { datasetNames } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { placeCalls } from './calls/places.ts';
+import { proxyCalls, proxyEvents } from './calls/proxy.ts';
 import { presetCalls } from './calls/presets.ts';
 import { listingCalls } from './calls/listings.ts';
 import { subjectCalls } from './calls/subject.ts';
@@ -147,6 +148,7 @@ export const contract = {
   /** Asks for the certificate's PEM file and, where it is not in there, for its key's; as before where a dialog was cancelled. */
   'clientCertificate.choose': { host: 'main', input: nothing, output: certificate.nullable() },
   'clientCertificate.clear': { host: 'main', input: nothing, output: z.null() },
+  ...proxyCalls,
   /** Starts the built-in sandbox and connects to it; the studies it serves. */
   'demo.start': { host: 'main', input: nothing, output: z.array(study) },
   'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },
@@ -345,6 +347,7 @@ export const events = {
   /** An engine was started (again), or was given up after restarts that did not help. */
   'engine.changed': z.strictObject({ host: z.enum(['reader', 'writer']), running: z.boolean() }),
   ...securityEvents,
+  ...proxyEvents,
 } as const;
 export type EventName = keyof typeof events;
 export type EventData<N extends EventName> = z.output<(typeof events)[N]>;

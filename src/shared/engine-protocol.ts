@@ -76,7 +76,7 @@ export interface PackDone {
 }
 
 /** The questions an engine may ask of the main process, which alone writes the vault. */
-export const hostAsks = ['studies', 'studyFile', 'credentials', 'saveSeal', 'saveMark', 'audit'] as const;
+export const hostAsks = ['studies', 'studyFile', 'credentials', 'saveSeal', 'saveMark', 'audit', 'proxyAsks'] as const;
 export type HostAsk = (typeof hostAsks)[number];
 
 /** A study's file and its 32-byte key. */

@@ -51,6 +51,7 @@ function hostOf({ baseUrl, partnerId, clientId, clientSecret }: Reached, target:
     },
     saveMark: async () => undefined,
     audit: async () => undefined,
+    proxyAsks: async () => undefined,
     lock: async () => () => undefined,
   };
 }

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startConnectProxy, type ConnectProxy } from '../contract/connect-proxy.ts';
+import { openVault } from '../../src/core/vault/open-vault.ts';
+import { saveProxySignIn } from '../../src/core/vault/proxy-sign-ins.ts';
 import { fixturePath, startTlsFront } from '../contract/secure-service.ts';
 import { carrel, connectTo, passphrase, program, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
@@ -11,16 +13,20 @@ const authorization = `Basic ${Buffer.from('me:letmein').toString('base64')}`;
 let service: Sandbox;
 let front: Awaited<ReturnType<typeof startTlsFront>>;
 let proxy: ConnectProxy;
+/** It wants what Carrel cannot do. */
+let negotiating: ConnectProxy;
 let through: Record<string, string>;
 
 beforeAll(async () => {
   service = await startSandbox(['--subjects', '2', '--studies', study]);
   front = await startTlsFront(Number(new URL(service.baseUrl).port));
   proxy = await startConnectProxy({ routes: { 'research.example.test:443': front.port }, authorization });
+  negotiating = await startConnectProxy({ routes: {}, status: 407, challenges: ['Negotiate', 'NTLM'] });
   through = { HTTPS_PROXY: `http://me:letmein@localhost:${proxy.port}` };
 });
 afterAll(async () => {
   await proxy.close();
+  await negotiating.close();
   await front.close();
   await service.stop();
   folder.remove();
@@ -66,7 +72,9 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
   });
 
   test.each([
-    ['a proxy that wants other credentials', () => `http://localhost:${proxy.port}`, 12, /proxy asks for credentials of its own/],
+    ['a proxy that wants a password', () => `http://localhost:${proxy.port}`, 12, /asks for a user name and password.*CARREL_PROXY_USER/],
+    ['a wrong password', () => `http://me:notletmein@localhost:${proxy.port}`, 12, /refused the user name and password/],
+    ['a proxy that wants Kerberos', () => negotiating.url, 12, /sign-in by Negotiate \(Kerberos or NTLM\), NTLM.*px or cntlm/],
     ['a proxy that is not there', () => 'http://me:letmein@localhost:1', 12, /The proxy at localhost:1 could not be reached/],
     ['a SOCKS proxy', () => 'socks5://me:letmein@localhost:1', 2, /SOCKS proxy, which Carrel does not speak/],
     ['no address', () => 'http://me:letmein@', 2, /proxy of this computer is not an address/],
@@ -74,6 +82,36 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     const ended = await connectAs('refused', { ALL_PROXY: address(), ...trusting });
     expect(ended.code).toBe(code);
     expect(ended.result.message).toMatch(says);
+  });
+
+  test('a password that can be read on the line, and certificates that are not stored, are told in a line each', async () => {
+    const told = await connectAs('told', { ...through, ...trusting });
+    const port = String(proxy.port);
+    expect(told.stderr).toContain(
+      `The proxy localhost:${port} is not reached over TLS: its user name and password can be read on the line`,
+    );
+    expect(told.stderr).toMatch(
+      /NODE_EXTRA_CA_CERTS is set: .* are not stored\. To store them: carrel connect … --extra-certificates FILE\./,
+    );
+    const kept = await connectAs('told', through, ['--extra-certificates', fixturePath('root-cert')]);
+    expect(kept.stderr).not.toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  test('the password comes from CARREL_PROXY_USER and CARREL_PROXY_PASSWORD, or from what the vault keeps for this proxy', async () => {
+    const bare = { HTTPS_PROXY: `http://localhost:${proxy.port}`, ...trusting };
+    const given = { CARREL_PROXY_USER: 'me', CARREL_PROXY_PASSWORD: 'letmein' };
+    expect((await connectAs('variables', { ...bare, ...given })).code).toBe(0);
+    expect((await syncAs('variables', { ...bare, ...given })).code).toBe(0);
+    const alone = await syncAs('variables', { ...bare, CARREL_PROXY_USER: 'me' });
+    expect([alone.code, alone.result.message]).toEqual([2, expect.stringContaining('belong together')]);
+    expect((await syncAs('variables', bare)).code).toBe(12);
+    const vault = await openVault(join(folder.path, 'variables'), { passphrase });
+    saveProxySignIn(vault, `http://localhost:${proxy.port}`, { user: 'me', password: 'letmein' });
+    vault.close();
+    expect((await syncAs('variables', bare)).code).toBe(0);
+    const wrong = await syncAs('variables', { ...bare, ...given, CARREL_PROXY_PASSWORD: 'other' });
+    expect([wrong.code, JSON.stringify(wrong.result)]).toEqual([12, expect.stringContaining('refused the user name and password')]);
+    expect(wrong.stdout + wrong.stderr).not.toContain('letmein');
   });
 
   test('a service on this computer is reached directly, whatever proxy is named', async () => {

@@ -9,10 +9,14 @@ export interface ProxyOptions {
   readonly routes: Readonly<Record<string, number>>;
   /** The one `Proxy-Authorization` that is let in; anything else is 407. */
   readonly authorization?: string;
+  /** The Proxy-Authenticate headers of a 407; without it, one that asks for Basic. */
+  readonly challenges?: readonly string[];
   /** Answers this status to every CONNECT; 0 never answers. */
   readonly status?: number;
   /** Sent right after the answer that makes a tunnel. */
   readonly early?: string;
+  /** Without it: any free one. */
+  readonly port?: number;
   /** Speaks TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Over TLS, whoever connects is asked for a certificate, and let in without one. */
@@ -36,8 +40,10 @@ export interface ConnectProxy {
 export async function startConnectProxy({
   routes,
   authorization,
+  challenges,
   status,
   early = '',
+  port: wanted = 0,
   tls,
   asksForCertificate = false,
 }: ProxyOptions): Promise<ConnectProxy> {
@@ -70,9 +76,8 @@ export async function startConnectProxy({
     const answered = status ?? (!allowed ? 407 : port === undefined ? 502 : 200);
     if (answered === 0) return;
     if (answered !== 200 || port === undefined) {
-      socket.end(
-        `HTTP/1.1 ${answered} No\r\nproxy-authenticate: Basic realm="lab"\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 2\r\n\r\nno`,
-      );
+      const asks = (challenges ?? ['Basic realm="lab"']).map((challenge) => `proxy-authenticate: ${challenge}\r\n`).join('');
+      socket.end(`HTTP/1.1 ${answered} No\r\n${asks}location: http://127.0.0.1:1/\r\ncontent-length: 2\r\n\r\nno`);
       return;
     }
     const upstream = connect(port, '127.0.0.1', () => {
@@ -87,7 +92,7 @@ export async function startConnectProxy({
     upstream.on('close', () => socket.destroy());
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {

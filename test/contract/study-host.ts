@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/shared/connection.ts';
+import type { ProxyAsks } from '../../src/shared/proxy-asks.ts';
 import type { Route } from '../../src/core/client/service.ts';
 import type { FileMark } from '../../src/core/store/file-digest.ts';
 import type { Seal } from '../../src/core/store/seal.ts';
@@ -17,6 +18,7 @@ export interface TestHost extends SyncHost {
   secret: string;
   route: Route;
   readonly audited: AuditEvent[];
+  readonly proxyAsked: ProxyAsks[];
   /** Every stored seal in order, as `stage generation`. */
   readonly seals: string[];
   /** The newest mark of each study's file; null while it is being written to. */
@@ -39,6 +41,7 @@ export function createTestHost(connection: Connection, secret: string, parent = 
     secret,
     route: {},
     audited: [],
+    proxyAsked: [],
     seals: [],
     marks: new Map(),
     studyFile: async (study) => file(study),
@@ -53,6 +56,9 @@ export function createTestHost(connection: Connection, secret: string, parent = 
     },
     audit: async (event) => {
       host.audited.push(event);
+    },
+    proxyAsks: async (asks) => {
+      host.proxyAsked.push(asks);
     },
     lock: async () => () => undefined,
     read: (study, use) => {

@@ -15,7 +15,7 @@ import { connectionArguments, readConnection } from '../connect-arguments.ts';
 import { certificateOptions, givenClientCertificate, givenExtraPem } from '../given-certificates.ts';
 import { requirePassphrase, unlock } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { routeTo } from '../route.ts';
+import { remarksOn, routeTo } from '../route.ts';
 
 /** Shorter ones are taken, with a word of advice: the contract of the command line names no least length. */
 const ADVISED_LENGTH = 12;
@@ -35,6 +35,8 @@ export const connect: Command = {
     'A service that is not on this computer is reached through the proxy that HTTPS_PROXY or ALL_PROXY names, unless NO_PROXY lists it.',
     'A gateway in front of the service may want tokens asked for in its own way: --token-auth, --scope, --audience, --token-url, --client-certificate. Without them it is done as the interface says.',
     'The client certificate and its key are kept in the vault and shown over TLS to the service and the token address, to nobody else.',
+    'A user name and password of that proxy stand in its address (http://name:password@proxy:3128) or in CARREL_PROXY_USER and CARREL_PROXY_PASSWORD; what the window keeps for it is used as well.',
+    'NODE_EXTRA_CA_CERTS counts for the run alone; --extra-certificates keeps the certificates.',
     'On stdin each secret is a line of its own: the passphrase first, then the client secret.',
   ],
   emptyFields: {},
@@ -67,8 +69,12 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
       clientCertificate: own === undefined ? kept : own,
     };
     tellWhatIsShown(out, connection, identity);
-    const network = { ...routeTo(connection, invocation.env, identity), backoff: attendedBackoff };
-    await proveConnection({ connection, secret, signal, network }, invocation.given.text('study'));
+    const route = routeTo({ connection, identity, vault: existing }, invocation);
+    for (const remark of remarksOn(route, invocation.env)) out.note(remark);
+    await proveConnection(
+      { connection, secret, signal, network: { ...route, backoff: attendedBackoff } },
+      invocation.given.text('study'),
+    );
   } catch (error: unknown) {
     existing?.close();
     throw error;

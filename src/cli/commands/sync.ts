@@ -58,7 +58,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       onResume: () => out.progress(''),
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
-    const host = syncHostOver(vault, 'add', (connection) => routeTo(connection, invocation.env, identityOf(vault)));
+    const host = syncHostOver(vault, 'add', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
     const result = await syncStudies(host, request, listeners).finally(async () => {
       await endSpareReader();
       await settleStudies(vault, studies);

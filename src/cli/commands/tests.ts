@@ -48,7 +48,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
     requireStudy(vault, study);
     const before = await read(vault, study);
     if (imported !== null) {
-      const host = syncHostOver(vault, 'refuse', (connection) => routeTo(connection, invocation.env, identityOf(vault)));
+      const host = syncHostOver(vault, 'refuse', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
       const changed = await changeTermsAlone(host, { study, version: before.terms.version, terms: imported });
       out.say(sayImport(study, changed));
       return { category: 'OK', fields: { study, ...changed } };

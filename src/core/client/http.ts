@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { certificateWanted } from './certificate-wanted.ts';
-import { ProxyAgent, ProxyWantsCredentials } from './proxy-agent.ts';
+import { ProxyAgent } from './proxy-agent.ts';
 import { readBody } from './read-body.ts';
 import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
 import { createTrust, type ClientCertificate } from './trust.ts';
@@ -102,9 +102,7 @@ function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCer
     const fail = (error: unknown): void => {
       cleanUp();
       outgoing.destroy();
-      // Judged as the status it came with: it is not asked again.
-      if (error instanceof ProxyWantsCredentials) resolve(bodiless(407, {}));
-      else reject(certificateWanted(error, url.host, showsCertificate) ?? requestError(error, url.host));
+      reject(certificateWanted(error, url.host, showsCertificate) ?? requestError(error, url.host));
     };
     const abort = (): void => fail(cancelled());
     const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total)), deadlines.total);

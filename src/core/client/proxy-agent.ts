@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 import { bareHost } from './base-url.ts';
+import { ProxyWantsSignIn } from './proxy-sign-in.ts';
 import { deadlineError, requestError, unchanged } from './request-errors.ts';
 
 /** How a proxy is reached. */
@@ -25,19 +26,9 @@ export interface Target {
   readonly servername: string;
 }
 
-/** The proxy wants a user name and password, or refused those it was given. */
-export class ProxyWantsCredentials extends AppError {
-  constructor(host: string) {
-    super(
-      'NETWORK',
-      `The proxy ${host} asks for a user name and password, or refused those it was given. ${unchanged} Ask who runs your network.`,
-    );
-  }
-}
-
 /**
  * A secure connection, its handshake begun, inside a tunnel (CONNECT): the proxy sees the service's name and port and what
- * is encrypted for it, never a header or a credential. Errors: NETWORK and TLS that name the proxy, ProxyWantsCredentials.
+ * is encrypted for it, never a header or a credential. Errors: NETWORK and TLS that name the proxy, ProxyWantsSignIn.
  */
 export async function openTunnel(line: ProxyLine, target: Target, signal: AbortSignal | null): Promise<TLSSocket> {
   const socket = await askProxy(line, target, signal);
@@ -74,7 +65,7 @@ function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: Abo
     asked.once('error', fail);
     // Every answer to CONNECT comes here, whatever its status; a body is read by nobody.
     asked.once('connect', (response, socket, head) => {
-      const refused = refusal(response.statusCode ?? 0, head, proxy);
+      const refused = refusal(response, head, proxy);
       if (refused === null) {
         clearTimeout(timer);
         resolve(socket);
@@ -110,15 +101,20 @@ export class ProxyAgent extends https.Agent {
   }
 }
 
-function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
-  if (username === '' && password === '') return {};
+function hasSignIn({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
+function credentialsOf(proxy: URL): Readonly<Record<string, string>> {
+  if (!hasSignIn(proxy)) return {};
+  const { username, password } = proxy;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /** Why an answer to CONNECT made no tunnel, or null where it did; `early` is what came before our own first word. */
-function refusal(status: number, early: Buffer, proxy: URL): AppError | null {
-  if (status === 407) return new ProxyWantsCredentials(proxy.host);
+function refusal({ statusCode: status = 0, headersDistinct }: http.IncomingMessage, early: Buffer, proxy: URL): AppError | null {
+  if (status === 407) return new ProxyWantsSignIn(proxy, headersDistinct['proxy-authenticate'] ?? [], hasSignIn(proxy));
   if (status >= 200 && status < 300) {
     if (early.length === 0) return null;
     return new AppError(

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, errorCodes, type ErrorCode } from '../../shared/errors.ts';
 import type { SyncPause } from '../../shared/status.ts';
 import type { HttpAnswer } from './http.ts';
+import { ProxyWantsSignIn } from './proxy-sign-in.ts';
 import { cancelled, isUnreachable, unchanged } from './request-errors.ts';
 import { isBeyondCap, parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
 
@@ -123,10 +124,10 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
   }
 }
 
-/** A failure of what was thrown; the table of codes says whether it is tried again. */
+/** A failure of what was thrown; the table of codes says whether it is tried again, but a proxy is never asked twice for nothing. */
 export function failureOf(error: unknown): { readonly ok: false; readonly failure: Failure } {
   if (!(error instanceof AppError)) throw error;
-  const { retry } = errorCodes[error.code];
+  const { retry } = error instanceof ProxyWantsSignIn ? { retry: 'never' as const } : errorCodes[error.code];
   return { ok: false, failure: { error, retry: retry === 'pass' ? 'never' : retry, retryAfter: null } };
 }
 

@@ -8,6 +8,7 @@ import { createDoubtedToken, type DoubtedToken } from './doubted-token.ts';
 import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
+import { ProxyWantsSignIn } from './proxy-sign-in.ts';
 import { isUnreachable } from './request-errors.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
@@ -78,7 +79,7 @@ export interface Service {
   /** The token alone, to prove the credentials. */
   token(): Promise<AccessToken>;
   /** Why no further request for this study can succeed in this run (credentials refused, by the study alone or for all; unreachable host), or null. */
-  ended(study: string): AppError | null;
+  ended(study?: string): AppError | null;
   /** Seconds by which its clock is ahead of this computer's; null: it told no time. */
   clockOffset(): number | null;
   close(): void;
@@ -174,7 +175,7 @@ export function createService(options: ServiceOptions): Service {
     },
     addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
-    ended: (study) => end ?? endedStudies.get(study) ?? null,
+    ended: (study) => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null,
     clockOffset: () => clock.offset(),
     close: () => {
       http.close();
@@ -293,7 +294,7 @@ function isSpent(error: AppError, { patience, backoff }: RetryRules): boolean {
 }
 
 function endsRun(error: AppError): boolean {
-  return error.code === 'TLS' || isUnreachable(error);
+  return error.code === 'TLS' || isUnreachable(error) || error instanceof ProxyWantsSignIn;
 }
 
 function assertHeaderText(partnerId: string): void {

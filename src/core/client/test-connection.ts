@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import type { Connection, TestResult, TestStep } from '../../shared/connection.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { ProxyAsks } from '../../shared/proxy-asks.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';
 import { parseBundle } from '../bundle/bundle.ts';
@@ -11,6 +12,7 @@ import { certificateWanted } from './certificate-wanted.ts';
 import { connectionReport } from './connection-report.ts';
 import { usualDeadlines } from './http.ts';
 import { openTunnel } from './proxy-agent.ts';
+import { ProxyWantsSignIn } from './proxy-sign-in.ts';
 import { RefusedToken } from './refused-token.ts';
 import { deadlineError, requestError } from './request-errors.ts';
 import { attendedBackoff } from './status-policy.ts';
@@ -46,6 +48,7 @@ export async function testConnection(test: ConnectionTest): Promise<TestResult> 
       network: { backoff: attendedBackoff, ...test.network },
     }));
   let opened: Service | null = null;
+  let proxyAsks: TestResult['proxyAsks'] = null;
   const work: readonly (readonly [TestStep['step'], StepWork])[] = [
     ['dns', async () => findName(test)],
     ['tls', async () => secureLine(test)],
@@ -56,13 +59,20 @@ export async function testConnection(test: ConnectionTest): Promise<TestResult> 
     const failed = steps.some(({ state }) => state === 'failed');
     const outcome = failed ? skippedStep(step) : await timed(step, run);
     steps.push(outcome.step);
+    proxyAsks ??= outcome.proxyAsks ?? null;
     notes.set(step, outcome.note);
   }
   (opened as Service | null)?.close();
-  return { steps, report: connectionReport(test, steps, notes) };
+  return { steps, report: connectionReport(test, steps, notes), proxyAsks };
 }
 
-async function timed(step: TestStep['step'], run: StepWork): Promise<{ readonly step: TestStep; readonly note: string }> {
+interface Timed {
+  readonly step: TestStep;
+  readonly note: string;
+  readonly proxyAsks?: ProxyAsks;
+}
+
+async function timed(step: TestStep['step'], run: StepWork): Promise<Timed> {
   const started = performance.now();
   const took = (): number => Math.round(performance.now() - started);
   try {
@@ -71,11 +81,12 @@ async function timed(step: TestStep['step'], run: StepWork): Promise<{ readonly 
   } catch (error: unknown) {
     const { category, message } = withoutCopy(reportOf(error));
     const about = error instanceof RefusedToken ? { about: error.about } : {};
-    return { step: { step, state: 'failed', took: took(), says: message, category, ...about }, note: category };
+    const failed = { step: { step, state: 'failed', took: took(), says: message, category, ...about }, note: category } as const;
+    return error instanceof ProxyWantsSignIn ? { ...failed, proxyAsks: error.asks } : failed;
   }
 }
 
-function skippedStep(step: TestStep['step']): { readonly step: TestStep; readonly note: string } {
+function skippedStep(step: TestStep['step']): Timed {
   return { step: { step, state: 'skipped', took: 0, says: 'Not tried, because an earlier step failed.', category: null }, note: '' };
 }
 

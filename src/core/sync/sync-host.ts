@@ -1,4 +1,5 @@
 import type { Connection } from '../../shared/connection.ts';
+import type { ProxyAsks } from '../../shared/proxy-asks.ts';
 import type { Route } from '../client/service.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
@@ -26,6 +27,8 @@ export interface SyncHost {
   /** What the closed file is: null before anything is written to it, its mark after. Bytes that differ from it later are not of Carrel. */
   saveMark(study: string, mark: FileMark | null): Promise<void>;
   audit(event: AuditEvent): Promise<void>;
+  /** The proxy on the way to the service let nothing through. */
+  proxyAsks(asks: ProxyAsks): Promise<void>;
   /** The one writer's place of the data folder; errors: BUSY. */
   lock(): Promise<() => void>;
 }

@@ -1,4 +1,5 @@
 import type { StudyStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
+import { ProxyWantsSignIn } from '../client/proxy-sign-in.ts';
 import { createService } from '../client/service.ts';
 import { auditOutcome } from './audit-outcome.ts';
 import { createPageReader } from './page-reader.ts';
@@ -52,6 +53,8 @@ export async function syncStudies(
       await auditOutcome(host, status, request.acceptShrink);
       for (const dataset of status.datasets) listeners.onDataset?.(study, dataset);
     }
+    const ended = service.ended();
+    if (ended instanceof ProxyWantsSignIn) await host.proxyAsks(ended.asks);
     return overallOutcome(studies, signal.aborted);
   } finally {
     await reader.close();

@@ -118,6 +118,8 @@ export type AuditEvent =
   | { readonly kind: 'certificates-changed'; readonly fingerprints: readonly string[] }
   /** SHA-256 of the certificate that is shown to a gateway from now on, as `AB:CD:…`; null: it was taken away. */
   | { readonly kind: 'client-certificate-changed'; readonly fingerprint: string | null }
+  /** The user name and password of a proxy (scheme, host and port) are kept from now on, or no more. */
+  | { readonly kind: 'proxy-sign-in-changed'; readonly proxy: string; readonly kept: boolean }
   | { readonly kind: 'setting-changed'; readonly name: string; readonly to: string | number | boolean | null }
   /** Pseudonyms were asked for this recipient for the first time. */
   | { readonly kind: 'recipient-added'; readonly recipient: string }

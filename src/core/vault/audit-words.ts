@@ -23,6 +23,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   connected: 'settings',
   'certificates-changed': 'settings',
   'client-certificate-changed': 'settings',
+  'proxy-sign-in-changed': 'settings',
   'setting-changed': 'settings',
   'study-added': 'study',
   'study-removed': 'study',
@@ -77,6 +78,8 @@ export function sayEvent(event: AuditEvent): string {
       return event.fingerprint === null
         ? 'The client certificate was taken away'
         : `Client certificate: SHA-256 ${event.fingerprint.slice(0, 17)}…`;
+    case 'proxy-sign-in-changed':
+      return event.kept ? `Kept a user name and password for the proxy ${event.proxy}` : `Forgot the password of the proxy ${event.proxy}`;
     case 'setting-changed':
       return `Setting ${event.name}: ${event.to === null ? 'off' : String(event.to)}`;
     case 'study-added':

@@ -31,6 +31,8 @@ export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: Rou
       vault.audit.append(event);
       if (event.kind === 'sync') vault.packs.settle(event.study, event.datasets);
     },
+    // Each dataset's error says it; the window asks a person besides.
+    proxyAsks: async () => undefined,
     lock: async () => acquireSyncLock(vault.dir),
   };
 }

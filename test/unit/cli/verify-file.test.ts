@@ -23,7 +23,10 @@ test('a broken audit trail is a finding, whatever it says of the file', async ()
     given: { text: () => null, texts: () => [], flag: () => false },
     positionals: [path],
     dataDir,
-    secrets: { passphrase: null, clientSecret: null, packPassphrase: null, exportPassphrase: null, clientKeyPassphrase: null },
+    secrets: {
+      ...{ passphrase: null, clientSecret: null, packPassphrase: null, exportPassphrase: null },
+      ...{ clientKeyPassphrase: null, proxyUser: null, proxyPassword: null },
+    },
     env: {},
     out: createOutput(false, { stdout, stderr: new PassThrough() }),
     signal: new AbortController().signal,

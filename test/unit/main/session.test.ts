@@ -57,6 +57,7 @@ beforeEach(async () => {
     dataDir: '/data',
     window: {} as never,
     log: { add: () => undefined } as never,
+    signIns: { of: () => null, refused: () => undefined },
     onOpen: () => undefined,
     prepareConnection: async () => undefined,
   });

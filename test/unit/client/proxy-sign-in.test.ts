@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { assertSignIn, ProxyWantsSignIn, proxyId, schemesOf, withSignIn } from '../../../src/core/client/proxy-sign-in.ts';
+
+const me = { user: 'dom\\me@lab', password: 'p:%/?# ä' };
+
+test('a user name and password go into an address that has none, and come out of it as they were', () => {
+  const url = withSignIn(new URL('http://proxy.example.org:3128'), me);
+  expect([decodeURIComponent(url.username), decodeURIComponent(url.password), url.host]).toEqual([
+    me.user,
+    me.password,
+    'proxy.example.org:3128',
+  ]);
+  expect(withSignIn(new URL('http://other:own@proxy'), me).password).toBe('own');
+});
+
+test.each([
+  ['http://me:own@Proxy.example.org', 'http://proxy.example.org:80', false],
+  ['https://proxy.example.org/path', 'https://proxy.example.org:443', true],
+  ['http://[::1]:3128', 'http://[::1]:3128', false],
+])('%s is known as %s', (address, proxy, overTls) => {
+  expect(proxyId(new URL(address))).toEqual({ proxy, overTls });
+});
+
+test.each([
+  [['Basic realm="a"'], ['basic']],
+  [['Negotiate, NTLM'], ['negotiate', 'ntlm']],
+  [
+    ['Negotiate YIIabc==', 'basic REALM = "x, NTLM y"'],
+    ['negotiate', 'basic'],
+  ],
+  [['Digest realm="x", qop="auth", basic = "no", Basic realm="\\"y"'], ['digest', 'basic']],
+  [['<script>', 'Made-Up x', ''], []],
+])('%j asks by %j', (challenges, schemes) => {
+  expect(schemesOf(challenges)).toEqual(schemes);
+});
+
+test('what a proxy writes into its challenge is not repeated', () => {
+  const error = new ProxyWantsSignIn(new URL('http://me:own@proxy:1'), ['Evil \u001b[31m', 'NTLM hush'], true);
+  expect(error.message).not.toMatch(/own|hush|Evil|\u001b/);
+  expect(error.asks).toEqual({ proxy: 'http://proxy:1', overTls: false, isBasic: false, isRefused: true });
+});
+
+test.each([
+  ['', 'x'],
+  ['a:b', 'x'],
+  ['a\r\nb', 'x'],
+  ['a', 'x\ny'],
+])('a user name %j with a password %j cannot be sent', (user, password) => {
+  expect(() => assertSignIn({ user, password })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
