@@ -19,6 +19,7 @@ import { PartBoundary } from './parts/part-boundary.tsx';
 import { showAttention, showFailure } from './parts/toasts.tsx';
 import { StudiesPlace } from './studies/studies-place.tsx';
 import { EngineToasts } from './studies/engine-toasts.tsx';
+import { ProxyDialog } from './studies/proxy-dialog.tsx';
 import { SyncToasts } from './studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
 import { VerifyDialogs } from './verify/verify-dialogs.tsx';
@@ -67,6 +68,7 @@ export function Shell(): ReactNode {
       <Palette />
       <KeyHelpDialog />
       <SyncToasts />
+      <ProxyDialog />
       <EngineToasts />
       <ResumedExport />
       <CopyDialog />

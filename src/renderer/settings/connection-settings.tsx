@@ -5,6 +5,7 @@ import { connectPlace } from '../model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { AdvancedConnection } from './advanced-connection.tsx';
 import { ExtraCertificates } from './extra-certificates.tsx';
+import { ProxySignIns } from './proxy-sign-ins.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
 
 export function ConnectionSettings(): ReactNode {
@@ -62,8 +63,9 @@ export function ConnectionSettings(): ReactNode {
       </SettingsGroup>
       {!isBuiltIn && <AdvancedConnection connection={connection} />}
       {connection.baseUrl.startsWith('https:') && (
-        <SettingsGroup title="Trust">
+        <SettingsGroup title="The way to the service">
           <ExtraCertificates />
+          <ProxySignIns />
         </SettingsGroup>
       )}
       <p className="small t3 settings-after">

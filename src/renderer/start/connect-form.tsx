@@ -33,7 +33,11 @@ export function ConnectForm(props: Props): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState(false);
   const problems = fieldProblems(values);
-  const faults = useMemo(() => (tested === null ? null : testFaults(tested.result.steps, tested.values)), [tested]);
+  // What a proxy asks for says nothing against what was typed.
+  const faults = useMemo(
+    () => (tested === null || tested.result.proxyAsks !== null ? null : testFaults(tested.result.steps, tested.values)),
+    [tested],
+  );
   useEffect(() => {
     focusFirst(form.current, faults);
   }, [faults]);

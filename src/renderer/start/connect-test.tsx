@@ -1,9 +1,11 @@
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { testStepNames, type TestStep } from '../../shared/connection.ts';
 import type { ErrorReport } from '../../shared/errors.ts';
+import type { ProxyAsks } from '../../shared/proxy-asks.ts';
 import { formatMoment } from '../format/dates.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { ProxySignInForm } from '../parts/proxy-sign-in-form.tsx';
 import { ExtraCertificates } from '../settings/extra-certificates.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
@@ -27,6 +29,7 @@ interface Props {
 /** The four steps of the connection test and the report for support. */
 export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
   const steps = tested?.result.steps ?? [];
+  const asks = tested?.result.proxyAsks ?? null;
   return (
     <section className="start-right" aria-live="polite" aria-busy={testing}>
       <div className="start-column">
@@ -44,10 +47,26 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
             <Step key={name} name={name} place={index} step={steps.find((step) => step.step === name) ?? null} testing={testing} />
           ))}
         </ol>
-        {steps.some(({ step, state }) => step === 'tls' && state === 'failed') && <ExtraCertificates />}
+        {steps.some(({ step, state }) => step === 'tls' && state === 'failed') &&
+          (asks === null ? <ExtraCertificates /> : <ProxyStep key={tested?.at} asks={asks} />)}
         {tested !== null && <Report text={tested.result.report} />}
       </div>
     </section>
+  );
+}
+
+/** The user name and password of a proxy where they would do; what else it asks for stands in the step that failed. */
+function ProxyStep({ asks }: { readonly asks: ProxyAsks }): ReactNode {
+  const [kept, setKept] = useState(false);
+  if (!asks.isBasic) return null;
+  if (kept) return <p role="status">The password of the proxy is kept. Test again.</p>;
+  return (
+    <ProxySignInForm
+      asks={asks}
+      onKept={() => {
+        setKept(true);
+      }}
+    />
   );
 }
 

@@ -1,0 +1,72 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import type { ProxyAsks } from '../../shared/proxy-asks.ts';
+import { useModel } from '../model/model-context.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { ReasonButton } from './reason-button.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+/** What a proxy is called: host and port. */
+export function proxyName(proxy: string): string {
+  return new URL(proxy).host || proxy;
+}
+
+interface Props {
+  readonly asks: ProxyAsks;
+  readonly onKept: () => void;
+}
+
+/** Asks for the user name and password of a proxy, says who can read them on the way there, and keeps them. */
+export function ProxySignInForm({ asks, onKept }: Props): ReactNode {
+  const { data } = useModel();
+  const [user, setUser] = useState('');
+  const [password, setPassword] = useState('');
+  const { busy, problem, attempt } = useAttempt();
+  const name = proxyName(asks.proxy);
+  const reason = busy ? 'It is being kept.' : user.trim() === '' ? 'Type the user name first.' : null;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (reason !== null) return;
+    attempt(async () => {
+      await data.call('proxy.keep', { proxy: asks.proxy, user: user.trim(), password });
+      onKept();
+    });
+  };
+  return (
+    <form className="dialog-form" aria-label={`Proxy ${name}`} onSubmit={submit}>
+      <p className="t2">
+        {asks.isRefused
+          ? `The proxy ${name} refused the user name and password that it was given.`
+          : `The way out of your network is the proxy ${name}, which asks for a user name and password.`}{' '}
+        {asks.overTls
+          ? 'They are sent to it over TLS.'
+          : 'This proxy is not reached over TLS: they can be read on the line between this computer and it.'}{' '}
+        What is sent to your service cannot be read by the proxy.
+      </p>
+      <TextInput
+        label="User name for the proxy"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={user}
+        onChange={(event) => {
+          setUser(event.currentTarget.value);
+        }}
+      />
+      <PasswordInput
+        label="Password for the proxy"
+        autoComplete="off"
+        value={password}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+        }}
+      />
+      <ProblemNote problem={problem} />
+      <div className="dialog-foot">
+        <ReasonButton variant="filled" type="submit" reason={reason} shown>
+          Keep for this proxy
+        </ReasonButton>
+      </div>
+    </form>
+  );
+}

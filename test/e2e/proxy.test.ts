@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { repositoryFolder } from '../../scripts/runtime/repository.ts';
+import { startConnectProxy, type ConnectProxy } from '../contract/connect-proxy.ts';
+import { fixturePath, startTlsFront } from '../contract/secure-service.ts';
+import { startService, type Service } from './service.ts';
+import { closeToasts, take, tryPassphrase } from './steps.ts';
+import { answerOpenDialog, builtProgram, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
+
+const PASSPHRASE = 'lamp river quiet stone';
+const PASSWORD = 'letmein-CNRY';
+const host = 'research.example.test';
+/** The program on a runtime that says that it is the declared one: the fallback reaches no service that is not on this computer. */
+async function openDeclared(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<Carrel> {
+  const program = await builtProgram();
+  const folder = join(repositoryFolder, 'test', 'e2e', 'declared-runtime');
+  return openCarrel(dataDir, environment, { ...program, args: [...program.args.slice(0, -1), folder] });
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a service behind a proxy, in the window (fault F51)', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let front: Awaited<ReturnType<typeof startTlsFront>>;
+  /** One wants a password, the other lets everybody through. */
+  let guarded: ConnectProxy;
+  let open: ConnectProxy;
+  let script: Server;
+  let carrel: Carrel;
+
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    service = await startService({ arguments: ['--subjects', '2', '--studies', '24-006'] });
+    front = await startTlsFront(service.port);
+    const routes = { [`${host}:443`]: front.port };
+    const authorization = `Basic ${Buffer.from(`me:${PASSWORD}`).toString('base64')}`;
+    [guarded, open] = [await startConnectProxy({ routes, authorization }), await startConnectProxy({ routes })];
+    script = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');
+      response.end(
+        `function FindProxyForURL(url, host) { return host === '${host}' ? 'PROXY localhost:${String(open.port)}' : 'DIRECT'; }`,
+      );
+    }).listen(0, '127.0.0.1');
+    await once(script, 'listening');
+    carrel = await openDeclared(join(folder.path, 'data'));
+  });
+
+  test.afterAll(async () => {
+    await carrel.close();
+    script.close();
+    await guarded.close();
+    await open.close();
+    await front.close();
+    await service.stop();
+    await folder.remove();
+  });
+
+  /** Gives the session the settings that Chromium would read of the system. */
+  async function setProxy(settings: Electron.ProxyConfig): Promise<void> {
+    await carrel.app.evaluate(async ({ session }, given) => {
+      await session.defaultSession.setProxy(given);
+      await session.defaultSession.closeAllConnections();
+    }, settings);
+  }
+
+  async function signIn(password: string): Promise<void> {
+    const form = carrel.page.getByRole('form', { name: `Proxy localhost:${String(guarded.port)}` });
+    await expect(form).toContainText('they can be read on the line between this computer and it');
+    await form.getByLabel('User name for the proxy').fill('me');
+    await form.getByLabel('Password for the proxy').fill(password);
+    await form.getByRole('button', { name: 'Keep for this proxy' }).click();
+  }
+
+  test('set by hand: asks for the password of the proxy, names it, and mirrors through it', async () => {
+    const { page } = carrel;
+    await setProxy({ mode: 'fixed_servers', proxyRules: `http://localhost:${String(guarded.port)}` });
+    await page.getByLabel('Service address').fill(`https://${host}`);
+    await page.getByLabel('Partner id').fill(service.partnerId);
+    await page.getByLabel('Client id').fill(service.clientId);
+    await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
+    await page.getByLabel('Study number').fill('24-006');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    const line = page.getByRole('listitem').filter({ hasText: 'Secure line' });
+    await expect(line).toContainText(`The proxy localhost:${String(guarded.port)} asks for a user name and password`);
+    await signIn('wrong');
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(line).toContainText('refused the user name and password that it was given');
+    // Until it is given anew it is not sent again: that would lock the account.
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(line).toContainText('asks for a user name and password');
+    expect(guarded.asked.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toHaveLength(1);
+    await signIn(PASSWORD);
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(line).toContainText('Your organisation may use its own certificate authority');
+    await answerOpenDialog(carrel, fixturePath('root-cert'));
+    await page.getByRole('button', { name: 'Choose a PEM file…' }).click();
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(line).toContainText('certificate valid until 2126');
+    await page.getByRole('button', { name: 'Save and sync' }).click();
+    await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Save and sync' }).click();
+    await expect(page.getByRole('article', { name: 'Study 24-006' })).toContainText('Ready for offline');
+    expect(guarded.plain).toEqual([]);
+    expect(guarded.bytes().toString('latin1')).not.toMatch(/Bearer|partnerid|client_secret|24-006/i);
+  });
+
+  test('the password is kept for this proxy, and forgotten in the settings; the next sync asks for it again', async () => {
+    const { page } = carrel;
+    await closeToasts(page);
+    await take(page, 'Settings, connection');
+    await expect(page.getByText(`Password of the proxy localhost:${String(guarded.port)}`)).toBeVisible();
+    await expect(page.getByText('Kept encrypted for the user me.')).toBeVisible();
+    await page.getByRole('button', { name: /^Forget the password of the proxy/ }).click();
+    await expect(page.getByText('No password of a proxy is kept')).toBeVisible();
+    await take(page, 'All studies');
+    await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
+    await expect(page.getByRole('dialog', { name: `Sign in to the proxy localhost:${String(guarded.port)}` })).toBeVisible();
+    await signIn(PASSWORD);
+    await syncsThrough(guarded);
+  });
+
+  test('a proxy script is asked, and what is kept for one proxy is not sent to another', async () => {
+    const { port } = script.address() as AddressInfo;
+    await setProxy({ mode: 'pac_script', pacScript: `http://127.0.0.1:${String(port)}/proxy.pac` });
+    await syncsThrough(open);
+    expect(open.asked.some(({ headers }) => headers['proxy-authorization'] !== undefined)).toBe(false);
+  });
+
+  test('the settings of the system are followed; nothing of the password is in clear in the data folder', async () => {
+    await carrel.close();
+    carrel = await openDeclared(join(folder.path, 'data'), { https_proxy: `http://localhost:${String(guarded.port)}` });
+    await unlock();
+    await syncsThrough(guarded);
+    expect(filesWith(join(folder.path, 'data'), PASSWORD)).toEqual([]);
+    expectQuiet(carrel);
+  });
+
+  test('a proxy script that Chromium is told of at its start is followed', async () => {
+    await carrel.close();
+    const { port } = script.address() as AddressInfo;
+    carrel = await openDeclared(join(folder.path, 'data'), { auto_proxy: `http://127.0.0.1:${String(port)}/proxy.pac` });
+    await unlock();
+    await syncsThrough(open);
+  });
+
+  async function unlock(): Promise<void> {
+    await tryPassphrase(carrel.page, PASSPHRASE);
+    await expect(carrel.page.getByRole('article', { name: 'Study 24-006' })).toBeVisible();
+  }
+
+  /** Syncs from the studies, and sees that it went through this proxy and no other. */
+  async function syncsThrough(proxy: ConnectProxy): Promise<void> {
+    const { page } = carrel;
+    const other = proxy === open ? guarded : open;
+    await closeToasts(page);
+    await take(page, 'All studies');
+    const [before, sent, beforeOther] = [proxy.asked.length, proxy.bytes().length, other.asked.length];
+    await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
+    await expect.poll(() => proxy.asked.length).toBeGreaterThan(before);
+    await expect(page.getByRole('button', { name: 'Cancel sync' })).toHaveCount(0);
+    // What a token and the pages of five datasets are asked for with, twice.
+    await expect.poll(() => proxy.bytes().length - sent).toBeGreaterThan(3000);
+    await expect(page.getByRole('article', { name: 'Study 24-006' })).not.toContainText('proxy');
+    expect(other.asked).toHaveLength(beforeOther);
+  }
+});
+
+/** The files below a folder that hold a text in clear. */
+function filesWith(folder: string, text: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
