@@ -1,6 +1,6 @@
 import { assertSignIn, type SignIn } from '../core/client/proxy-sign-in.ts';
 import { readProxySignIns, saveProxySignIn } from '../core/vault/proxy-sign-ins.ts';
-import type { Session } from './session.ts';
+import type { Vault } from '../core/vault/vault.ts';
 
 /** The user names and passwords that a person gave for proxies: those of the vault while it is open, before there is one in memory. */
 export interface ChosenProxySignIns {
@@ -16,7 +16,13 @@ export interface ChosenProxySignIns {
   readonly settle: () => void;
 }
 
-export function createChosenProxySignIns(session: Pick<Session, 'isOpen' | 'vault'>): ChosenProxySignIns {
+/** The session as this sees it: the session itself asks it for the way to the service. */
+interface Opened {
+  readonly isOpen: boolean;
+  readonly vault: () => Vault;
+}
+
+export function createChosenProxySignIns(session: Opened): ChosenProxySignIns {
   const unsettled = new Map<string, SignIn>();
   const refused = new Set<string>();
   const list = (): ReadonlyMap<string, SignIn> => (session.isOpen ? readProxySignIns(session.vault()) : unsettled);
