@@ -10,12 +10,12 @@ import { createAppWindow, type AppWindow } from './app-window.ts';
 import { auditCalls } from './audit-calls.ts';
 import { serveApp } from './app-protocol.ts';
 import { certificateCalls } from './certificate-calls.ts';
-import { createChosenCertificates } from './chosen-certificates.ts';
+import { createChosenCertificates, type ChosenCertificates } from './chosen-certificates.ts';
 import { createChosenProxySignIns, type ChosenProxySignIns } from './chosen-proxy-sign-ins.ts';
 import { createCopies } from './clipboard-calls.ts';
 import { clientCertificateCalls } from './client-certificate-calls.ts';
 import { connectionCalls, followDemoService } from './connection-calls.ts';
-import { createDemoStarter } from './demo-service.ts';
+import { createDemoStarter, type DemoStarter } from './demo-service.ts';
 import { createExports } from './export-calls.ts';
 import { openGiven } from './given-start.ts';
 import { hardenSession } from './hardening.ts';
@@ -25,7 +25,7 @@ import { watchIdle } from './idle-lock.ts';
 import { layoutsIn } from './kept-layouts.ts';
 import { findKeyStore } from './key-store.ts';
 import { createLock, type Lock } from './lock.ts';
-import { openLog } from './log-file.ts';
+import { openLog, type Log } from './log-file.ts';
 import { logProcesses } from './log-processes.ts';
 import { setMenuBar } from './menu.ts';
 import { watchNetwork } from './network.ts';
@@ -49,37 +49,21 @@ const partition = 'carrel';
 
 /** Wires the parts together once Electron is ready. */
 export async function start(settings: StartSettings): Promise<void> {
+  const { dataDir } = settings;
   const window = createAppWindow();
   const demo = createDemoStarter();
-  const preferences = openPreferences(settings.dataDir);
-  const log = openLog(settings.dataDir);
+  const preferences = openPreferences(dataDir);
+  const log = openLog(dataDir);
   logProcesses(log);
   nativeTheme.themeSource = themeOf(preferences.get().scheme);
   const applySecurity = ({ hideFromCapture }: SecuritySettings): void => {
     window.hideFromCapture(hideFromCapture);
   };
-  const signIns: ChosenProxySignIns = createChosenProxySignIns({
-    get isOpen() {
-      return session.isOpen;
-    },
-    vault: () => session.vault(),
-  });
-  const session: Session = createSession({
-    dataDir: settings.dataDir,
-    window,
-    log,
-    signIns,
-    onOpen: (vault) => {
-      applySecurity(readSecurity(vault));
-    },
-    prepareConnection: (vault) => followDemoService(vault, demo),
-  });
+  const { session, chosen } = createChoices({ settings, window, log, demo, applySecurity });
   const exports = createExports(session, window);
   const copies = createCopies(session);
   const verifying = createVerifying(session, window);
-  const packs = createPacks(settings.dataDir, session, window, verifying.takePack);
-  const certificates = createChosenCertificates(session);
-  const chosen = { certificates, signIns };
+  const packs = createPacks(dataDir, session, window, verifying.takePack);
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
@@ -91,9 +75,9 @@ export async function start(settings: StartSettings): Promise<void> {
     });
   const close = (): Promise<void> => closed(async () => undefined);
   const isBusy = (): boolean => exports.isRunning() || packs.isRunning();
-  const opener = createOpener(settings.dataDir, findKeyStore);
+  const opener = createOpener(dataDir, findKeyStore);
   const security = createSecurity({
-    dataDir: settings.dataDir,
+    dataDir,
     session,
     opener,
     inTurn,
@@ -113,7 +97,7 @@ export async function start(settings: StartSettings): Promise<void> {
     close,
   });
   // What cannot be ended now is offered on the locked page again.
-  await finishSetAside(settings.dataDir).catch(() => undefined);
+  await finishSetAside(dataDir).catch(() => undefined);
   const { backend } = await findKeyStore();
   const untold: Untold = { report: null };
   const begun = inTurn(() => openGiven(settings, session, opener, untold));
@@ -127,32 +111,23 @@ export async function start(settings: StartSettings): Promise<void> {
     },
   });
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({
-      dataDir: settings.dataDir,
-      session,
-      chosen: [certificates, signIns],
-      opener,
-      inTurn,
-      lock,
-      untold,
-      opened: preferring.tell,
-    }),
+    ...vaultCalls({ dataDir, session, chosen: Object.values(chosen), opener, inTurn, lock, untold, opened: preferring.tell }),
     ...security.calls,
-    ...certificateCalls(certificates, window.current),
-    ...clientCertificateCalls(certificates, window.current),
-    ...proxyCalls(signIns),
+    ...certificateCalls(chosen.certificates, window.current),
+    ...clientCertificateCalls(chosen.certificates, window.current),
+    ...proxyCalls(chosen.signIns),
     ...connectionCalls(session, demo, chosen),
     ...studyCalls(session, inTurn, isBusy),
     ...preferring.calls,
     ...auditCalls(session, window.current),
     ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
-    ...wipeCalls({ dataDir: settings.dataDir, closed, opener, window, untold }),
+    ...wipeCalls({ dataDir, closed, opener, window, untold }),
     ...exports.calls,
     ...passedOnCalls(session, window.current),
     ...copies.calls,
     ...packs.calls,
     ...verifying.calls,
-    'offline.disk': () => lookAtDisk(settings.dataDir),
+    'offline.disk': () => lookAtDisk(dataDir),
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages);
@@ -166,6 +141,40 @@ export async function start(settings: StartSettings): Promise<void> {
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });
   window.open(partition);
+}
+
+interface Started {
+  readonly settings: StartSettings;
+  readonly window: AppWindow;
+  readonly log: Log;
+  readonly demo: DemoStarter;
+  readonly applySecurity: (settings: SecuritySettings) => void;
+}
+
+/** What a person chose for the way to a service: both need the vault that is open, and the session needs the passwords of proxies. */
+interface Choices {
+  readonly session: Session;
+  readonly chosen: { readonly certificates: ChosenCertificates; readonly signIns: ChosenProxySignIns };
+}
+
+function createChoices({ settings, window, log, demo, applySecurity }: Started): Choices {
+  const signIns: ChosenProxySignIns = createChosenProxySignIns({
+    get isOpen() {
+      return session.isOpen;
+    },
+    vault: () => session.vault(),
+  });
+  const session: Session = createSession({
+    dataDir: settings.dataDir,
+    window,
+    log,
+    signIns,
+    onOpen: (vault) => {
+      applySecurity(readSecurity(vault));
+    },
+    prepareConnection: (vault) => followDemoService(vault, demo),
+  });
+  return { session, chosen: { certificates: createChosenCertificates(session), signIns } };
 }
 
 interface Followed {

@@ -38,7 +38,10 @@ function serviceAt(baseUrl: string, network: NetworkSettings, over = {}) {
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'no refusal',
-    (error: Error & { readonly code?: string }) => `${error.code ?? ''}: ${error.message}`,
+    (error: unknown) => {
+      const { code = '', message } = error as Error & { readonly code?: string };
+      return `${code}: ${message}`;
+    },
   );
 }
 

@@ -28,7 +28,10 @@ function serviceAt(baseUrl: string, over: Partial<Connection> = {}): Service {
 async function messageOf(work: Promise<unknown>): Promise<{ readonly code: unknown; readonly message: string }> {
   return work.then(
     () => ({ code: null, message: '' }),
-    (error: Error & { readonly code?: unknown }) => ({ code: error.code, message: error.message }),
+    (error: unknown) => {
+      const { code, message } = error as Error & { readonly code?: unknown };
+      return { code, message };
+    },
   );
 }
 

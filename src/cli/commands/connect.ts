@@ -71,10 +71,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
     tellWhatIsShown(out, connection, identity);
     const route = routeTo({ connection, identity, vault: existing }, invocation);
     for (const remark of remarksOn(route, invocation.env)) out.note(remark);
-    await proveConnection(
-      { connection, secret, signal, network: { ...route, backoff: attendedBackoff } },
-      invocation.given.text('study'),
-    );
+    await proveConnection({ connection, secret, signal, network: { ...route, backoff: attendedBackoff } }, invocation.given.text('study'));
   } catch (error: unknown) {
     existing?.close();
     throw error;

@@ -37,7 +37,7 @@ test('the figures of the load are those of the code', () => {
   expect([isBeyondCap(300), isBeyondCap(301)]).toEqual([false, true]);
   expect(page).toContain('up to 300 seconds');
   expect(page).toContain(`for ${String(usualBackoff.patience / 1000)} seconds`);
-  expect(readFileSync(join(repositoryFolder, 'src/cli/commands/connect.ts'), 'utf8')).toContain("'patience', 1, 3600");
+  expect(readFileSync(join(repositoryFolder, 'src/cli/connect-arguments.ts'), 'utf8')).toContain("'patience', 1, 3600");
 });
 
 test('the options and variables are there', () => {

@@ -22,6 +22,7 @@ type Meaning =
 
 const meanings: Readonly<Record<string, Meaning>> = {
   passphrase: 'typed secret',
+  password: 'typed secret',
   confirm: 'typed secret',
   current: 'typed secret',
   secret: 'typed secret',
@@ -31,6 +32,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   scope: 'connection',
   audience: 'connection',
   tokenUrl: 'connection',
+  proxy: 'connection',
+  user: 'connection',
   study: 'study',
   section: 'study',
   studies: 'study',
@@ -78,7 +81,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   picture: ['chart.save', 'profile.save'],
   'preset name': ['presets.save', 'presets.remove', 'presets.write'],
   'declared issue': ['issues.records'],
-  connection: ['connection.test', 'connection.save'],
+  connection: ['connection.test', 'connection.save', 'proxy.keep', 'proxy.forget'],
   copied: ['clipboard.write', 'clipboard.records'],
   note: ['annotations.write', 'views.keep'],
 };
