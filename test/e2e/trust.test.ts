@@ -192,7 +192,8 @@ test.describe('a copy that can be trusted', () => {
 
   test('while a sync runs nothing is decided; one that waits for a lost network says so and can be cancelled', async () => {
     const { page } = carrel;
-    await restart(['--studies', STUDY, '--subjects', '40', '--latency', '300']);
+    // The subjects come first: there is time to decide on another dataset before it is read anew.
+    await restart(['--studies', STUDY, '--subjects', '40', '--latency', '2000']);
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
     const progress = page.getByRole('group', { name: 'Sync in progress' });
     await rail('Medications');

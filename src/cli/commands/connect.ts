@@ -87,7 +87,8 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   out.say(`Connected to ${connection.baseUrl} as ${connection.clientId}${connection.demo ? ' (demo data)' : ''}.`);
   out.say('Mirror a study with: carrel sync STUDY');
   const { baseUrl, partnerId, clientId, demo } = connection;
-  return { category: 'OK', fields: { baseUrl, partnerId, clientId, demo, tokenHost: otherTokenHost(connection) } };
+  const tokenHost = otherTokenHost(connection);
+  return { category: 'OK', fields: { baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) } };
 }
 
 /** Before anything is sent: where the secret goes, and which certificate is shown. Errors: USAGE where it could not be. */

@@ -28,7 +28,7 @@ export async function makeOlder({ folders, canaries }: CanaryCase): Promise<void
   if (entry === null) throw new Error('The study is not in the vault.');
   const db = openDatabase(entry.path, entry.key, 'write');
   db.exec(`
-    DROP TABLE subjects_seen;
+    DROP TABLE subjects_seen; DROP TABLE absent;
     ALTER TABLE pass DROP COLUMN staged_at; ALTER TABLE pass DROP COLUMN repeated; ALTER TABLE pass DROP COLUMN held;
     UPDATE projection SET fingerprint = 'older';
     PRAGMA user_version = 1;
