@@ -1,6 +1,6 @@
 import { inconsistencies } from '../shared/inconsistencies.ts';
 import type { DatasetStatus } from '../shared/status.ts';
-import { computersTime, sayWrongClock, wrongClockOf } from '../shared/wrong-clock.ts';
+import { computersTime, sayAgainstService, wrongClockOf } from '../shared/wrong-clock.ts';
 import { count, counted, moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
 
@@ -31,7 +31,7 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
   const ahead = wrongClockOf(proof);
   if (ahead !== null)
     remarks.push(
-      `this computer's clock was ${sayWrongClock(ahead)} of the service's: ${moment(computersTime(proof.endedAt, ahead))} here when it was ${moment(proof.endedAt)} there. The times above are the service's.`,
+      `this computer's clock was ${sayAgainstService(ahead)}: ${moment(computersTime(proof.endedAt, ahead))} here when it was ${moment(proof.endedAt)} there. The times above are the service's.`,
     );
   if (proof.resumedPages > 0)
     remarks.push(

@@ -29,13 +29,14 @@ export function routeTo({ connection, identity, vault }: Way, { env, secrets }: 
 }
 
 /** What a person should know about a way that works: that a password can be read on the line, that certificates are not stored. */
-export function remarksOn({ proxy = null, extraPem }: Route, env: NodeJS.ProcessEnv): readonly string[] {
-  const remarks: string[] = [];
-  const url = proxy === null ? null : parseProxy(proxy);
-  if (url?.protocol === 'http:' && url.username !== '')
-    remarks.push(
-      `The proxy ${url.host} is not reached over TLS: its user name and password can be read on the line to it. The client secret cannot.`,
-    );
+export function remarksOn({ proxy = null, tokenProxy = null, extraPem }: Route, env: NodeJS.ProcessEnv): readonly string[] {
+  const readable = [proxy, tokenProxy]
+    .flatMap((one) => (one === null ? [] : [parseProxy(one)]))
+    .filter(({ protocol, username, password }) => protocol === 'http:' && username + password !== '');
+  const remarks = [...new Set(readable.map(({ host }) => host))].map(
+    (host) =>
+      `The proxy ${host} is not reached over TLS: its user name and password can be read on the line to it. The client secret cannot.`,
+  );
   if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '')
     remarks.push(`NODE_EXTRA_CA_CERTS is set: ${sayEnvironmentCertificates(extraPem ?? null)}`);
   return remarks;

@@ -9,6 +9,11 @@ export function wrongClockOf(proof: Pick<Proof, 'clockOffsetSeconds'> | null): n
   return Math.abs(offset) < wrongClock ? null : -offset;
 }
 
+/** "12 minutes ahead of the service's", "3 hours behind the service's". */
+export function sayAgainstService(secondsAhead: number): string {
+  return `${sayWrongClock(secondsAhead)}${secondsAhead > 0 ? ' of' : ''} the service's`;
+}
+
 /** What this computer's clock said at a moment by the service's clock, ISO in UTC. */
 export function computersTime(moment: string, secondsAhead: number): string {
   return new Date(Date.parse(moment) + secondsAhead * 1000).toISOString();

@@ -32,7 +32,8 @@ export function parseUrl(text: string, base?: string): URL | null {
 
 /** True for an address that never leaves this computer: 127.0.0.0/8, [::1], localhost. */
 export function isLoopback(url: URL): boolean {
-  const host = bareHost(url).replace(/\.$/, '');
+  // "localhost." is looked up in the network: it may be any computer.
+  const host = bareHost(url);
   if (host === 'localhost') return true;
   return isIP(host) === 4 ? host.startsWith('127.') : host === '::1';
 }

@@ -82,6 +82,8 @@ function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: Abo
 export class ProxyAgent extends https.Agent {
   readonly #line: ProxyLine;
   readonly #ended = new AbortController();
+  #turn: Promise<unknown> = Promise.resolve();
+  #refused: ProxyWantsSignIn | null = null;
 
   constructor(line: ProxyLine) {
     super({ keepAlive: true });
@@ -92,7 +94,20 @@ export class ProxyAgent extends https.Agent {
     const settle = done as (error: Error | null, socket?: Duplex) => void;
     const host = options.host ?? '';
     const target = { host, port: Number(options.port), servername: options.servername ?? '' };
-    openTunnel(this.#line, target, this.#ended.signal).then(settle.bind(null, null), settle);
+    this.#open(target).then(settle.bind(null, null), settle);
+  }
+
+  /** With a password one after the other, and none after a refusal: a wrong one is sent once, not once for each connection. */
+  async #open(target: Target): Promise<TLSSocket> {
+    if (!hasSignIn(this.#line.proxy)) return openTunnel(this.#line, target, this.#ended.signal);
+    const opening = this.#turn.then(async () => {
+      if (this.#refused !== null) throw this.#refused;
+      return openTunnel(this.#line, target, this.#ended.signal);
+    });
+    this.#turn = opening.catch((error: unknown) => {
+      if (error instanceof ProxyWantsSignIn) this.#refused = error;
+    });
+    return opening;
   }
 
   override destroy(): void {

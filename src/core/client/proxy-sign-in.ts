@@ -48,7 +48,7 @@ export function withSignIn(proxy: URL, signIn: SignIn | null): URL {
 
 /** Errors: USAGE where a user name or password cannot be sent to a proxy. */
 export function assertSignIn({ user, password }: SignIn): void {
-  if (user !== '' && !user.includes(':') && !/\p{Cc}/u.test(user + password)) return;
+  if (user !== '' && !user.includes(':') && !/\p{Cc}/u.test(user + password) && (user + password).isWellFormed()) return;
   throw new AppError(
     'USAGE',
     'The user name of a proxy has one character at least and no colon, and neither it nor the password has control characters. Nothing was sent. Correct them and try again.',

@@ -38,7 +38,8 @@ interface Asked {
 
 /** What an answer refuses, null for 200. `doubted`: another token would be refused as this one was, see `DoubtedToken`. */
 export function refusalOf(answer: HttpAnswer, asked: Asked, doubted: boolean): Failure | null {
-  if (answerWantsCertificate(answer))
+  // A token that ended is the usual reason of a 401: only one that was renewed and is refused as well speaks of the certificate.
+  if ((answer.status !== 401 || doubted) && answerWantsCertificate(answer))
     return { error: certificateRefusal(asked.address.url.host, answer.status, asked.showsCertificate), retry: 'never', retryAfter: null };
   const verdict = judgeStatus(answer.status);
   if (verdict === null) return null;

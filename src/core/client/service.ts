@@ -150,8 +150,12 @@ export function createService(options: ServiceOptions): Service {
       if (error instanceof AppError && error.code === 'AUTH' && end === null) endedStudies.set(study, error);
       throw error;
     };
+  const endOf = (study?: string): AppError | null => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null;
   return {
     fetchPage: async (dataset, study, page, read, signal) => {
+      // Datasets that were collected before are still to be confirmed.
+      const ended = endOf(study);
+      if (ended !== null) throw ended;
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
       return fetchPage(
@@ -175,7 +179,7 @@ export function createService(options: ServiceOptions): Service {
     },
     addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
-    ended: (study) => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null,
+    ended: endOf,
     clockOffset: () => clock.offset(),
     close: () => {
       http.close();

@@ -1,4 +1,5 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
+import { countAbsent } from './absent-records.ts';
 import { checkpoint } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
@@ -41,7 +42,8 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
 function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {
   const { dataset } = study.extractor(flip.dataset);
   if (!flip.samePages) {
-    if (flip.before === 0) moveStaged(study, plan, flip, dataset);
+    // Where records wait to be settled it is no first load.
+    if (flip.before === 0 && countAbsent(study, flip.dataset) === 0) moveStaged(study, plan, flip, dataset);
     else mergeStaged(study, plan, flip, dataset);
   }
   const settled = settleAbsent(study, plan, flip, dataset);

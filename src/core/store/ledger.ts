@@ -43,7 +43,7 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
   );
   const insert = db.prepare('INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const setAside = db.prepare(
-    `INSERT INTO absent (dataset, key, subject, fields, added, changed) SELECT ?, ?, ?, ?, _added, _changed FROM ${shownRows} WHERE rowid = ?`,
+    `INSERT INTO absent (dataset, key, subject, fields, hash, added, changed) SELECT ?, ?, ?, ?, _hash, _added, _changed FROM ${shownRows} WHERE rowid = ?`,
   );
   const keepArrival = arrivalKeeper(db, dataset, subject);
   const write = (kind: 'changed' | 'vanished', before: Cells, after: Cells): void => {

@@ -9,6 +9,8 @@ interface Returned {
   readonly key: string;
   readonly row: number;
   readonly fields: string;
+  /** 1 where it is the very record that was kept aside: another declaration may read it otherwise. */
+  readonly same: number;
   readonly added: number;
   readonly changed: number;
 }
@@ -29,7 +31,7 @@ export function settleAbsent(
   const [table, key] = [quoted(rowTable(dataset.name)), quoted(dataset.key)];
   const returned = db
     .prepare<[string], Returned>(
-      `SELECT a.key, r.rowid AS row, a.fields, a.added, a.changed FROM absent a JOIN ${table} r ON r.${key} = a.key WHERE a.dataset = ?`,
+      `SELECT a.key, r.rowid AS row, a.fields, a.hash = r._hash AS same, a.added, a.changed FROM absent a JOIN ${table} r ON r.${key} = a.key WHERE a.dataset = ?`,
     )
     .all(dataset.name);
   const ledger = writeLedger(study, plan, dataset);
@@ -39,7 +41,7 @@ export function settleAbsent(
   let changed = 0;
   for (const one of returned) {
     isNotNew.run(dataset.name, one.key, plan.generation);
-    const differs = ledger.returned(one.row, JSON.parse(one.fields) as readonly FieldChange[]);
+    const differs = one.same === 0 && ledger.returned(one.row, JSON.parse(one.fields) as readonly FieldChange[]);
     if (differs) changed += 1;
     place.run(one.added, differs ? plan.generation : one.changed, one.row);
     forget.run(dataset.name, one.key);

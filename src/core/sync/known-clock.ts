@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/errors.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
-import { sayWrongClock, wrongClockOf } from '../../shared/wrong-clock.ts';
+import { sayAgainstService, wrongClockOf } from '../../shared/wrong-clock.ts';
 import { CertificateDates } from '../client/request-errors.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { ReadableStudy } from '../store/study.ts';
@@ -24,6 +24,5 @@ export function sayKnownClock(datasets: readonly Pick<DatasetStatus, 'asOf' | 'p
     return `That clock is behind: when this study was last mirrored, the service's clock already said ${newest.asOf}.`;
   const ahead = wrongClockOf(newest.proof);
   if (ahead === null) return null;
-  const says = `${sayWrongClock(ahead)}${ahead > 0 ? ' of' : ''}`;
-  return `That clock may be wrong: when this study was last mirrored, it was ${says} the service's.`;
+  return `That clock may be wrong: when this study was last mirrored, it was ${sayAgainstService(ahead)}.`;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Connection } from '../../shared/connection.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
@@ -38,7 +39,7 @@ function originsOf(connection: Connection): readonly string[] {
 
 /** Replaces it; null takes it away. The trail gets its fingerprint, never the key. */
 export function saveClientCertificate(vault: Pick<Vault, 'saveSetting' | 'setting'>, own: ClientCertificate | null): void {
-  if (own === null && storedClientCertificate(vault) === null) return;
+  if (isDeepStrictEqual(own, storedClientCertificate(vault))) return;
   const fingerprint = own === null ? null : describeClientCertificate(own).fingerprint;
   vault.saveSetting(setting, own === null ? '' : JSON.stringify(own), { kind: 'client-certificate-changed', fingerprint });
 }

@@ -33,7 +33,7 @@ export async function mirrorThrough({ ground, through, truth, study = studies[0]
   child.stdin?.end();
   const events: Promise<void>[] = [];
   child.stdout?.on('data', (text: Buffer) => {
-    if (midway !== undefined && events.length === 0 && /"dataset":"labs","page":[2-9]/.test(text)) events.push(midway());
+    if (midway !== undefined && events.length === 0 && /"dataset":"labs","page":[2-9]/.test(text.toString())) events.push(midway());
   });
   const synced = await ended(child);
   const seconds = (performance.now() - began) / 1000;

@@ -22,6 +22,8 @@ describe('base address', () => {
     ['http://research.example.org'],
     ['http://127.0.0.1.evil.org'],
     ['http://localhost.evil.org'],
+    ['http://localhost.'],
+    ['http://localhost.:8080'],
     ['http://128.0.0.1'],
     ['https://user:secret@research.example.org'],
     ['https://user@research.example.org'],

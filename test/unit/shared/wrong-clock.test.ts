@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computersTime, sayWrongClock, wrongClockOf } from '../../../src/shared/wrong-clock.ts';
+import { computersTime, sayAgainstService, sayWrongClock, wrongClockOf } from '../../../src/shared/wrong-clock.ts';
 
 describe('a clock that is wrong', () => {
   test.each([
@@ -23,6 +23,10 @@ describe('a clock that is wrong', () => {
     [34_560_000, '400 days ahead'],
   ])('%i s are said as %s', (seconds, words) => {
     expect(sayWrongClock(seconds)).toBe(words);
+  });
+
+  test('is said against the one of the service', () => {
+    expect([720, -720].map(sayAgainstService)).toEqual(["12 minutes ahead of the service's", "12 minutes behind the service's"]);
   });
 
   test('said another time at a moment of the service', () => {

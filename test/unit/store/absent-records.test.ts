@@ -5,11 +5,12 @@ import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
 import { proofOf } from '../../../src/core/store/proof.ts';
 import { readStudyStatus } from '../../../src/core/store/status.ts';
 import type { WritableStudy } from '../../../src/core/store/study.ts';
+import { isDerived } from '../../../src/shared/datasets/declaration.ts';
 import { surenessAt } from './sureness.ts';
-import { all, labPage, newTrial, stage, type Lab } from './trial-study.ts';
+import { all, labPage, labs, newStudyFile, newTrial, openTrial, stage, subjects, type Lab } from './trial-study.ts';
 
-async function show(study: WritableStudy, labs: readonly Lab[], confirmed: boolean): Promise<FlipPlan> {
-  const pass = await stage(study, 'labs', [labPage(labs)]);
+async function show(study: WritableStudy, records: readonly Lab[], confirmed: boolean): Promise<FlipPlan> {
+  const pass = await stage(study, 'labs', [labPage(records)]);
   provePass(study, pass, proofOf(study, pass, passFacts(study, pass), surenessAt(confirmed ? pass.startedAt : null)));
   const plan = planFlip(study, [pass]);
   applyFlip(study, plan);
@@ -90,6 +91,21 @@ describe('a record that an unconfirmed copy lacks', () => {
     expect(statusOf(study)).toMatchObject({ added: 0, changed: 1 });
   });
 
+  test('is unchanged where it comes back and only its declaration is another', async () => {
+    const file = newStudyFile();
+    const before = openTrial(file);
+    await show(before, [a, b], true);
+    await show(before, [a], false);
+    before.close();
+    const [, , collected] = labs.columns;
+    if (collected === undefined || isDerived(collected)) throw new Error('The sample has other columns.');
+    const wider = { ...labs, columns: [...labs.columns, { ...collected, name: 'collected_again' }] };
+    const study = openTrial(file, [wider, subjects]);
+    await show(study, [a, b], true);
+    expect(entries(study)).toEqual([]);
+    expect(statusOf(study)).toMatchObject({ added: 0, changed: 0, vanished: 0 });
+  });
+
   test('is no new one either where an unconfirmed copy had nothing at all', async () => {
     const study = newTrial();
     await show(study, [a, b], true);
@@ -100,7 +116,7 @@ describe('a record that an unconfirmed copy lacks', () => {
       { id: 'a', result: 5, _added: 1, _changed: 1 },
       { id: 'c', result: 7, _added: 3, _changed: 3 },
     ]);
-    expect(entries(study)).toEqual(['a new 1', 'b new 1', 'b vanished 3']);
-    expect(all(study, "SELECT generation, records FROM first_load WHERE dataset = 'labs'")).toEqual([{ generation: 3, records: 1 }]);
+    expect(entries(study)).toEqual(['b new 1', 'c new 3', 'b vanished 3']);
+    expect(all(study, "SELECT generation, records FROM first_load WHERE dataset = 'labs'")).toEqual([{ generation: 1, records: 1 }]);
   });
 });
