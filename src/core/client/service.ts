@@ -150,6 +150,7 @@ export function createService(options: ServiceOptions): Service {
       if (error instanceof AppError && error.code === 'AUTH' && end === null) endedStudies.set(study, error);
       throw error;
     };
+  const line = { partnerId: connection.partnerId, http, showsCertificate, budget, clock, pacer, tokens, doubted };
   const endOf = (study?: string): AppError | null => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null;
   return {
     fetchPage: async (dataset, study, page, read, signal) => {
@@ -158,22 +159,7 @@ export function createService(options: ServiceOptions): Service {
       if (ended !== null) throw ended;
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
-      return fetchPage(
-        {
-          address,
-          title: dataset.title,
-          partnerId: connection.partnerId,
-          http,
-          showsCertificate,
-          budget,
-          clock,
-          pacer,
-          rules: pageRules,
-          tokens,
-          doubted,
-        },
-        read,
-      )
+      return fetchPage({ ...line, address, title: dataset.title, rules: pageRules }, read)
         .catch(remember((error) => endsRun(error) || isSpent(error, rules)))
         .catch(endStudy(study));
     },

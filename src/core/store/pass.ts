@@ -92,7 +92,8 @@ interface PassRow {
 
 /**
  * Takes up the dataset's staged pass with all its pages, or begins one, which follows on those that were given up for the reasons
- * in `repeated`. A pass that was proven but never shown is taken up too and must be proven again.
+ * in `repeated`. A pass that was proven but never shown is taken up too and must be proven again; until then it stays what it was, and what a
+ * person may decide about it.
  */
 export function beginPass(study: WritableStudy, dataset: DatasetName, repeated: readonly Repetition[] = []): StagedPass {
   return guarded(`The cache of study ${study.study}`, () =>
@@ -105,10 +106,7 @@ export function beginPass(study: WritableStudy, dataset: DatasetName, repeated: 
             "SELECT id, started_at, staged_at, generation, repeated, proof FROM pass WHERE dataset = ? AND status IN ('running', 'proven')",
           )
           .get(dataset);
-        if (staged !== undefined) {
-          db.prepare("UPDATE pass SET status = 'running', proof = NULL, ended_at = NULL WHERE id = ? AND status = 'proven'").run(staged.id);
-          return new StagedPass(staged, dataset, firstLoad, readPages(study, staged.id));
-        }
+        if (staged !== undefined) return new StagedPass(staged, dataset, firstLoad, readPages(study, staged.id));
         const begun = {
           started_at: new Date().toISOString(),
           staged_at: null,
@@ -217,15 +215,5 @@ export function provePass(study: WritableStudy, pass: Pick<StagedPass, 'id'>, pr
     study.db
       .prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ?, held = NULL WHERE id = ?")
       .run(proof.endedAt, JSON.stringify(proof), pass.id);
-  });
-}
-
-/** A pass that was proven before, and could not be proven anew now, is what it was; also whether it is held back. */
-export function restoreProof(study: WritableStudy, { id, proven }: Pick<StagedPass, 'id' | 'proven'>): void {
-  if (proven === null) return;
-  guarded(`The cache of study ${study.study}`, () => {
-    study.db
-      .prepare("UPDATE pass SET status = 'proven', ended_at = ?, proof = ? WHERE id = ?")
-      .run(proven.endedAt, JSON.stringify(proven), id);
   });
 }

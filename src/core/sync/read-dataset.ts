@@ -9,7 +9,6 @@ import {
   dropPass,
   passFacts,
   provePass,
-  restoreProof,
   stagedHeads,
   type PassFacts,
   type Repetition,
@@ -161,11 +160,6 @@ export class DatasetReading {
     return pass;
   }
 
-  /** What was proven before stays as it was; what was collected stays staged for the next run. */
-  leave(): void {
-    if (this.#pass !== null && this.#pass.proven !== null) restoreProof(this.#staging.study, this.#pass);
-  }
-
   /** Forgets what was collected. */
   drop(): void {
     if (this.#pass !== null) dropPass(this.#staging.study, this.#pass);
@@ -276,9 +270,8 @@ function confirmationOf(
 
 /** What an error leaves of a pass: all of it, as proven as it was, or nothing. A damaged file is not written to any more. */
 function leaveStaged(study: WritableStudy, pass: StagedPass, error: unknown): void {
-  if (error instanceof AppError && error.code === 'CORRUPT') return;
-  if (pass.proven !== null) restoreProof(study, pass);
-  else if (!(error instanceof AppError) || ['SECURITY', 'LIMIT'].includes(error.code)) dropPass(study, pass);
+  if (pass.proven !== null || (error instanceof AppError && error.code === 'CORRUPT')) return;
+  if (!(error instanceof AppError) || ['SECURITY', 'LIMIT'].includes(error.code)) dropPass(study, pass);
 }
 
 /**

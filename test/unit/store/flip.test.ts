@@ -346,11 +346,11 @@ describe('a pass that was interrupted', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('that was proven but never shown goes back to running', async () => {
+  test('that was proven but never shown stays what it was until it is proven anew', async () => {
     const study = newTrial();
     prove(study, await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }])]));
     expect(beginPass(study, 'labs').pages.size).toBe(1);
-    expect(all(study, 'SELECT status, proof FROM pass')).toEqual([{ status: 'running', proof: null }]);
+    expect(all(study, 'SELECT status, proof IS NOT NULL AS proven FROM pass')).toEqual([{ status: 'proven', proven: 1 }]);
   });
 
   test('leaves nothing behind when it is dropped', async () => {
