@@ -3,9 +3,10 @@ import { app } from 'electron';
 import { isDemoConnection } from '../core/client/demo-connection.ts';
 import { proveConnection } from '../core/client/prove-connection.ts';
 import { attendedBackoff } from '../core/client/status-policy.ts';
+import { ProxyWantsSignIn } from '../core/client/proxy-sign-in.ts';
 import { testConnection } from '../core/client/test-connection.ts';
 import { tokenAddressOf } from '../core/client/token-address.ts';
-import type { Identity } from '../core/vault/client-certificate.ts';
+import { withClientCertificate, type Identity } from '../core/vault/client-certificate.ts';
 import { assertSameKindAsPacks } from '../core/vault/take-in.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
@@ -25,7 +26,7 @@ type ServiceOwner = 'built-in' | 'partner';
 
 /** What a person chose for the way to the service. */
 interface Chosen {
-  readonly certificates: Pick<ChosenCertificates, 'identity'>;
+  readonly certificates: Pick<ChosenCertificates, 'identity' | 'connected'>;
   readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
 }
 
@@ -38,8 +39,8 @@ export function connectionCalls(session: Session, demo: DemoStarter, { certifica
   return {
     'connection.test': async ({ connection, secret, study }) => {
       assertAllowed(connection);
-      const tried = digestOf({ connection, secret, studies: [study] }, certificates.identity());
-      const network = await routeTo(connection, certificates.identity(), signIns);
+      const tried = digestOf({ connection, secret, studies: [study] }, certificates.identity(connection));
+      const network = await routeTo(connection, certificates.identity(connection), signIns);
       const result = await testConnection({ connection, secret, study, version: app.getVersion(), network });
       if (result.proxyAsks?.isRefused === true) signIns.refused(result.proxyAsks.proxy);
       proven = result.steps.some(({ state }) => state === 'failed') ? '' : tried;
@@ -47,13 +48,19 @@ export function connectionCalls(session: Session, demo: DemoStarter, { certifica
     },
     'connection.save': async ({ connection, secret, studies }) => {
       assertAllowed(connection);
-      const identity = certificates.identity();
+      const identity = certificates.identity(connection);
       // What no test found good is not stored unless a request for its data is answered now.
       if (digestOf({ connection, secret, studies }, identity) !== proven) {
         const network = { ...(await routeTo(connection, identity, signIns)), backoff: attendedBackoff };
-        await proveConnection({ connection, secret, network }, studies[0] ?? null);
+        await proveConnection({ connection, secret, network }, studies[0] ?? null).catch((error: unknown) => {
+          if (error instanceof ProxyWantsSignIn && error.asks.isRefused) signIns.refused(error.asks.proxy);
+          throw error;
+        });
       }
-      saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');
+      withClientCertificate(session.vault(), identity.clientCertificate, () => {
+        saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');
+      });
+      certificates.connected();
     },
     'demo.start': async () => {
       assertOnlyDemo(session.vault());

@@ -2,7 +2,7 @@ import { describeClientCertificate } from '../../core/client/client-certificate.
 import { proveConnection } from '../../core/client/prove-connection.ts';
 import { attendedBackoff } from '../../core/client/status-policy.ts';
 import { otherTokenHost, tokenAddressOf } from '../../core/client/token-address.ts';
-import { identityOf, keptClientCertificate, saveClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
+import { identityOf, keptClientCertificate, withClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
 import { saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
 import { assertWritable } from '../../core/vault/read-only-folder.ts';
@@ -79,8 +79,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   const vault = existing ?? (await makeVault(invocation, passphrase));
   try {
     if (extraPem !== undefined) saveExtraPem(vault, extraPem);
-    saveClientCertificate(vault, identity.clientCertificate);
-    vault.saveConnection(connection, secret);
+    withClientCertificate(vault, identity.clientCertificate, () => vault.saveConnection(connection, secret));
   } finally {
     vault.close();
   }

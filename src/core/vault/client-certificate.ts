@@ -43,3 +43,14 @@ export function saveClientCertificate(vault: Pick<Vault, 'saveSetting' | 'settin
   const fingerprint = own === null ? null : describeClientCertificate(own).fingerprint;
   vault.saveSetting(setting, own === null ? '' : JSON.stringify(own), { kind: 'client-certificate-changed', fingerprint });
 }
+
+/** Stores a connection with the certificate that it was proven with. Cut off in between, no certificate is shown to a host that it was not given for. */
+export function withClientCertificate(
+  vault: Pick<Vault, 'saveSetting' | 'setting'>,
+  own: ClientCertificate | null,
+  saveConnection: () => void,
+): void {
+  if (!isDeepStrictEqual(own, storedClientCertificate(vault))) saveClientCertificate(vault, null);
+  saveConnection();
+  saveClientCertificate(vault, own);
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readClientCertificate } from '../../../src/core/client/client-certificate.ts';
 import { createChosenCertificates } from '../../../src/main/chosen-certificates.ts';
 import { readExtraPem, saveExtraPem } from '../../../src/core/vault/extra-certificates.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
@@ -42,5 +43,19 @@ test('while a vault is open its own setting is shown and tested with, not what w
   chosen.choose(root);
   state.open = vault;
   expect(chosen.pem()).toBe(other);
+  vault.close();
+});
+
+test('a client certificate that is kept goes to the hosts that it was given for, one chosen since then to the next connection', async () => {
+  const { vault, state, chosen } = await locked();
+  const own = readClientCertificate(fixture('client-cert'), fixture('client-key'), null);
+  const here = { baseUrl: 'https://s.example', partnerId: 'P', clientId: 'c', tokenStyle: 'body', demo: false } as const;
+  const elsewhere = { ...here, baseUrl: 'https://t.example' };
+  state.open = vault;
+  vault.saveConnection(here, 's');
+  chosen.chooseOwn(own);
+  expect(chosen.identity(elsewhere).clientCertificate).toEqual(own);
+  chosen.connected();
+  expect([here, elsewhere].map((to) => chosen.identity(to).clientCertificate)).toEqual([own, null]);
   vault.close();
 });

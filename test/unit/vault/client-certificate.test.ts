@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { readClientCertificate } from '../../../src/core/client/client-certificate.ts';
-import { keptClientCertificate, saveClientCertificate, storedClientCertificate } from '../../../src/core/vault/client-certificate.ts';
+import {
+  keptClientCertificate,
+  saveClientCertificate,
+  storedClientCertificate,
+  withClientCertificate,
+} from '../../../src/core/vault/client-certificate.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { sayEvent } from '../../../src/core/vault/audit-words.ts';
 import { connectionSchema } from '../../../src/shared/connection.ts';
@@ -40,6 +45,23 @@ test('it is shown again to the hosts that it was given for, and to no other', as
     expect(keptClientCertificate(vault, { ...connection, ...same })).toEqual(own);
   for (const other of [{ baseUrl: 'https://t.example' }, { tokenUrl: 'https://thief.example/t' }, { baseUrl: 'https://s.example:8443' }])
     expect(keptClientCertificate(vault, { ...connection, ...other })).toBeNull();
+  vault.close();
+});
+
+test('a connection that cannot be stored leaves no certificate that was given for another', async () => {
+  const vault = await createVault(folder(), { passphrase: null, keyStore });
+  saveClientCertificate(vault, own);
+  const failing = (): void => {
+    throw new Error('full');
+  };
+  expect(() => {
+    withClientCertificate(vault, null, failing);
+  }).toThrow('full');
+  expect(storedClientCertificate(vault)).toBeNull();
+  withClientCertificate(vault, own, () => undefined);
+  const entries = vault.audit.entries().length;
+  withClientCertificate(vault, own, () => undefined);
+  expect([storedClientCertificate(vault), vault.audit.entries().length]).toEqual([own, entries]);
   vault.close();
 });
 
