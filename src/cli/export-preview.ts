@@ -1,7 +1,7 @@
 import type { ExportPreview } from '../shared/calls/export.ts';
 import type { DatasetName } from '../shared/datasets/declaration.ts';
 import { anchorWords, treatments, type Treatment } from '../shared/protection.ts';
-import { mostAllowedTexts } from '../shared/protection-schemas.ts';
+import { longestAllowedText, mostAllowedTexts } from '../shared/protection-schemas.ts';
 import { previewExport } from '../core/export/protect/preview.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
 import type { Preview } from './export-arguments.ts';
@@ -40,14 +40,18 @@ const unwritable = /[\t\r\n]/;
 export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, allowed }: Preview): Generator<string> {
   yield '# Take the # and the blank in front away from the texts that may leave, and give this file to --allow.';
   for (const part of parts) {
-    const { texts } = previewExport(study, { part, anchor, vocabulary, allowed, mostTexts: mostAllowedTexts }, 0);
+    // What a preview cuts off are those that are shared: here nothing is cut off without a word.
+    const { texts } = previewExport(study, { part, anchor, vocabulary, allowed, mostTexts: Number.MAX_SAFE_INTEGER }, 0);
     for (const [verdict, says] of [
       ['shared', 'shared by at least five subjects'],
       ['unseen', 'of fewer subjects'],
     ] as const) {
-      const waiting = texts.filter((one) => one.verdict === verdict && !unwritable.test(one.text));
+      const all = texts.filter((one) => one.verdict === verdict);
+      const waiting = all.filter(({ text }) => text.length <= longestAllowedText && !unwritable.test(text)).slice(0, mostAllowedTexts);
       if (waiting.length > 0) yield `#\n# ${part.selection.dataset}, ${says}:`;
       for (const { column, text } of waiting) yield `# ${part.selection.dataset}.${column}\t${text}`;
+      if (waiting.length < all.length)
+        yield `# ${counted(all.length - waiting.length, 'text')} more: too many, too long, or with a tab or a line end. They stay.`;
     }
   }
 }

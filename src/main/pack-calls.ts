@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { app, shell, type BrowserWindow } from 'electron';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { vaultState } from '../core/vault/open-vault.ts';
+import { assertWritable } from '../core/vault/read-only-folder.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind } from '../core/vault/take-in.ts';
@@ -51,6 +52,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
       'pack.start': (input) =>
         work.alone(async () => {
           const vault = session.vault();
+          assertWritable(vault.dir);
           await prepare(vault, input);
           const path = await askForPath(window.current(), input.suggestedName);
           if (path === null) return nothingSaved;

@@ -23,6 +23,8 @@ export const protectionSchema = z.strictObject({ recipient: recipientSchema, anc
 
 /** Of one column. */
 export const mostAllowedTexts = 20_000;
+/** Characters of one of them. */
+export const longestAllowedText = 4096;
 
 /** Texts that a person saw and lets leave, by dataset and column; none of them leaves all the same where it names somebody of the study or a date. */
 export const allowedTextsSchema = z
@@ -30,7 +32,7 @@ export const allowedTextsSchema = z
     z.strictObject({
       dataset: z.enum(datasetNames),
       column: z.string().max(64),
-      texts: z.array(z.string().max(4096)).max(mostAllowedTexts),
+      texts: z.array(z.string().max(longestAllowedText)).max(mostAllowedTexts),
     }),
   )
   .max(100);

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openVault } from '../../src/core/vault/open-vault.ts';
 import { readAesZip } from '../aes-zip.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
 import { readCsv, searchAll } from './service.ts';
@@ -190,6 +192,11 @@ describe('a protected export from a terminal', () => {
     expect(preview.code).toBe(0);
     expect(statSync(at('texts.txt')).mode & 0o777).toBe(0o600);
     const lines = readFileSync(at('texts.txt'), 'utf8');
+    const vault = await openVault(dataDir, { passphrase });
+    const sha256 = createHash('sha256').update(lines).digest('hex');
+    const texts = lines.split('\n').filter((line) => line.includes('\t')).length;
+    expect(vault.audit.entries().map(({ event }) => event)).toContainEqual({ kind: 'texts-written', study, texts, sha256 });
+    vault.close();
     const medicationsOf = async (name: string): Promise<ReadonlySet<string | undefined>> => {
       expect((await protect('medications', 'csv', name, '--columns', 'medication', '--allow', at('texts.txt'))).code).toBe(0);
       return new Set(rowsOf(name).map((row) => row['Medication']));

@@ -197,27 +197,40 @@ function requireMirrored(study: string, opened: ReadableStudy | null): ReadableS
 function showPreview(invocation: Invocation, study: string, preview: Preview): Promise<Outcome> {
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
+    if (preview.texts !== null) assertWritable(vault.dir);
     return withStudy(vault, study, async (found) => {
       const opened = requireMirrored(study, found);
       const { parts, says } = nameSubjectsOf(opened, preview.parts);
       if (says !== null) invocation.out.note(says);
       const previewed = previewDatasets(opened, { ...preview, parts });
       for (const line of sayPreview(previewed, preview)) invocation.out.say(line);
-      if (preview.texts !== null) writeTexts(preview.texts, linesToAllow(opened, { ...preview, parts }), invocation);
+      if (preview.texts !== null) writeTexts(preview.texts, linesToAllow(opened, { ...preview, parts }), { vault, study }, invocation);
       return { category: 'OK', fields: { study, files: [], daysFrom: anchorWords(preview.anchor), preview: previewed } };
     });
   });
 }
 
-/** Writes the texts that wait for somebody, readable by the owner alone. Throws EXPORT as an export does. */
-function writeTexts(path: string, lines: Iterable<string>, { given, out }: Invocation): void {
+/** Writes the texts that wait for somebody, readable by the owner alone; noted in the trail before the file has its name. Throws EXPORT as an export does. */
+function writeTexts(
+  path: string,
+  lines: Iterable<string>,
+  { vault, study }: { readonly vault: Vault; readonly study: string },
+  { given, out }: Invocation,
+): void {
   const file = createAtomicFile(path, given.flag('force'));
   try {
-    for (const line of lines) file.write(Buffer.from(`${line}\n`));
+    let texts = 0;
+    for (const line of lines) {
+      if (line.includes('\t')) texts += 1;
+      file.write(Buffer.from(`${line}\n`));
+    }
+    vault.audit.append({ kind: 'texts-written', study, texts, sha256: file.finish().sha256 });
     file.commit();
   } finally {
     file.discard();
   }
+  const cloud = cloudServiceOf(path);
+  if (cloud !== null) out.note(sayCloud(path, cloud));
   out.say(`The texts that wait for somebody are in ${path}. Values of records stand in it: delete it when it was of use.`);
 }
 

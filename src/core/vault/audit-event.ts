@@ -79,6 +79,14 @@ interface Copied extends Omit<CopiedRecords, 'meant'> {
   readonly subjects?: SubjectsMeant;
 }
 
+/** Texts that wait for somebody were written to a file: how many, never which. `sha256` in hex. */
+interface TextsWritten {
+  readonly kind: 'texts-written';
+  readonly study: string;
+  readonly texts: number;
+  readonly sha256: string;
+}
+
 interface TrailBegun {
   readonly kind: 'trail-begun';
   readonly format: string;
@@ -165,6 +173,7 @@ export type AuditEvent =
   | { readonly kind: 'trail-failed'; readonly format: string; readonly outcome: NoFile }
   /** Records that the window put on the clipboard: how many, never which. */
   | Copied
+  | TextsWritten
   /** SHA-256 of the packed file, hex: the same at both ends. */
   | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
   | ({ readonly kind: 'pack-failed'; readonly outcome: NoFile } & PackAsked)

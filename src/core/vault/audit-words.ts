@@ -39,6 +39,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'trail-exported': 'export',
   'trail-failed': 'export',
   copied: 'export',
+  'texts-written': 'export',
   'pack-begun': 'export',
   pack: 'export',
   'pack-failed': 'export',
@@ -110,6 +111,8 @@ export function sayEvent(event: AuditEvent): string {
       return `No file came of the export of the audit trail as ${event.format}: ${sayNoFile(event.outcome)}`;
     case 'copied':
       return `Copied ${sayCopied(event)} to the clipboard`;
+    case 'texts-written':
+      return `Wrote ${event.texts} texts of ${event.study} to a file, to be read before they leave: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-begun':
       return `Began to pack ${event.study}, to open until ${event.expires}`;
     case 'pack':

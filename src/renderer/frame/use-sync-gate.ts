@@ -20,8 +20,8 @@ export function useSyncGate(demo: boolean): SyncGate {
   const model = useModel();
   const network = useStore(model.network);
   const mirrored = (useStore(model.studies).cards ?? []).some(hasCopy);
+  if (readOnly) return { allowed: false, reason: readOnlyReason };
   if (connection === null)
     return { allowed: false, reason: 'No service is set up here: what is here came in site packs. Connect to a service to sync.' };
-  if (readOnly) return { allowed: false, reason: readOnlyReason };
   return { allowed: maySync(network, demo), reason: offlineReason(network, demo, mirrored) };
 }

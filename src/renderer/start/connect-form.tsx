@@ -7,7 +7,7 @@ import { ReasonButton } from '../parts/reason-button.tsx';
 import { AdvancedRequest } from './advanced-request.tsx';
 import { testFaults } from './connect-faults.ts';
 import type { Tested } from './tested.ts';
-import { addressProblem, fieldProblems, type ConnectField, type ConnectValues } from './connect-values.ts';
+import { addressProblem, fieldProblems, otherSecretHost, type ConnectField, type ConnectValues } from './connect-values.ts';
 import { Wrong } from './wrong.tsx';
 
 interface Props {
@@ -60,7 +60,7 @@ export function ConnectForm(props: Props): ReactNode {
         <p className="t2 start-lead">
           {again
             ? 'What is stored is replaced once all four steps pass; until then it stays as it is. The secret is never shown, so type it again.'
-            : 'Your data provider gave you these five things. They are kept encrypted on this computer and sent to this address only.'}
+            : `Your data provider gave you these five things. They are kept encrypted on this computer${otherSecretHost(values) === null ? ' and sent to this address only' : ''}.`}
         </p>
         {fallbackRuntime && (
           <p className="note note-warn">

@@ -47,8 +47,10 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
             <Step key={name} name={name} place={index} step={steps.find((step) => step.step === name) ?? null} testing={testing} />
           ))}
         </ol>
-        {steps.some(({ step, state }) => step === 'tls' && state === 'failed') &&
-          (asks === null ? <ExtraCertificates /> : <ProxyStep key={tested?.at} asks={asks} />)}
+        {asks !== null && <ProxyStep key={tested?.at} asks={asks} />}
+        {asks === null && steps.some(({ step, state, category }) => state === 'failed' && (step === 'tls' || category === 'TLS')) && (
+          <ExtraCertificates />
+        )}
         {tested !== null && <Report text={tested.result.report} />}
       </div>
     </section>

@@ -24,7 +24,7 @@ export function ProxyDialog(): ReactNode {
         asks={asks}
         onKept={() => {
           close();
-          showDone({ title: 'The password of the proxy is kept', says: 'Sync again. Settings, Connection forgets it.' });
+          showDone({ title: 'The password of the proxy is kept', says: 'Sync again. To forget it: Settings, Connection.' });
         }}
       />
     </Modal>
