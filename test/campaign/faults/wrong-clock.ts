@@ -9,9 +9,9 @@ const day = 1440 * minute;
 
 /** By how many milliseconds the computer's clock is ahead, and what is said of it. */
 const clocks = [
-  [400 * day, '400 days ahead'],
+  [400 * day, '400 days ahead of'],
   [-400 * day, '400 days behind'],
-  [10 * minute, '10 minutes ahead'],
+  [10 * minute, '10 minutes ahead of'],
   [-10 * minute, '10 minutes behind'],
 ] as const;
 
@@ -33,7 +33,7 @@ async function timesOfTheService(bench: FaultBench): Promise<void> {
       `${says}: the proof says ${String(proof?.clockOffsetSeconds)}`,
     );
     const told = await bench.carrel('status', bench.study);
-    assert.ok(told.stdout.includes(`clock was ${says} of the service's`), `${says}: nobody was warned: ${told.stdout}`);
+    assert.ok(told.stdout.includes(`clock was ${says} the service's`), `${says}: nobody was warned: ${told.stdout}`);
   }
 }
 
