@@ -1,4 +1,4 @@
-import './data/zod-without-eval.ts';
+import './data/port/zod-without-eval.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
@@ -16,10 +16,10 @@ import type { Bridge } from '../shared/bridge.ts';
 import { reportOf } from '../shared/errors.ts';
 import { App } from './app.tsx';
 import { takeCopies } from './copying/take-copies.ts';
-import { connectToHosts } from './data/data-source.ts';
-import { followEvents } from './model/follow-events.ts';
-import { keepSchedule } from './model/kept-schedule.ts';
-import { loadModel } from './model/model.ts';
+import { connectToHosts } from './data/port/data-source.ts';
+import { followEvents } from './data/model/follow-events.ts';
+import { keepSchedule } from './data/model/kept-schedule.ts';
+import { loadModel } from './data/model/model.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useApp } from './model/model-context.ts';
+import { useApp } from './data/model/model-context.ts';
 import { later } from './parts/later.tsx';
 import { PartBoundary } from './parts/part-boundary.tsx';
 import { Shell } from './shell.tsx';

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { formatCount } from '../format/numbers.ts';
-import type { RecordAddress } from '../model/place.ts';
+import type { RecordAddress } from '../data/model/place.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';

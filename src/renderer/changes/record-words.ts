@@ -1,6 +1,6 @@
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { cellOf } from '../grid/cell-of.ts';
+import { cellOf } from '../data/table/cell-of.ts';
 import { aloneText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
 import { fieldTitle } from '../grid/field-title.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { DayInput } from '../parts/day-input.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { useLoad } from '../data/use-load.ts';
-import { useModel } from '../model/model-context.ts';
+import { useLoad } from '../data/calls/use-load.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { loadGroup, type ChangeGroup, type ChangeKind } from './change-lines.ts';
 import { total } from './count-words.ts';
 

@@ -2,7 +2,7 @@ import { Menu, SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconPhoto, IconTable } from '@tabler/icons-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { useOpenRows } from '../grid/use-open-rows.ts';
+import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { ChartSurface } from './chart-surface.tsx';

@@ -11,7 +11,7 @@ import { LabTrends, VitalTrends } from '../results/trends-tab.tsx';
 import { ExportListingButton } from '../listings/export-listing-button.tsx';
 import { anchorIn } from '../results/use-anchors.ts';
 import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
-import { useChartChoice } from './use-chart-choice.ts';
+import { useChartChoice } from '../data/model/use-chart-choice.ts';
 
 /** What each tab draws: a tab is a component that draws a `ChartsPage`, a line here, and its names in `chart-tabs`. */
 const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard }>>> = {

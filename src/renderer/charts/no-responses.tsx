@@ -1,11 +1,11 @@
 import { IconTarget, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { NotMirrored } from '../parts/not-mirrored.tsx';
 import { Empty } from '../parts/states.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Why there is nothing to draw: never mirrored, none sent, or none left by the subject filter. */
 export function NoResponses({ card }: { readonly card: StudyCard }): ReactNode {

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCountOf } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { subjectPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { subjectPlace } from '../data/model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 interface Props {
   readonly study: string;

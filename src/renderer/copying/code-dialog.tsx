@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../shared/contract.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice } from '../parts/choice.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { AskedCopy } from '../model/asked-copy.ts';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
+import type { AskedCopy } from '../data/model/asked-copy.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
 import { copiedWords } from './copied-words.ts';

@@ -1,9 +1,9 @@
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
-import type { Model } from '../model/model.ts';
-import { studyOf } from '../model/place.ts';
+import type { Model } from '../data/model/model.ts';
+import { studyOf } from '../data/model/place.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { copyRecords, type CopyingModel } from './copy-records.ts';
+import { copyRecords, type CopyingModel } from '../data/model/copy-records.ts';
 
 /**
  * Text that is marked and copied by hand goes through the main process as well, which takes it back at a lock if it is still on the

@@ -4,7 +4,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Preferences } from '../../shared/contract.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
-import { layoutKey, mergeLayout, shownOf } from '../grid/layout.ts';
+import { layoutKey, mergeLayout, shownOf } from '../data/table/layout.ts';
 
 /** What a screen can export from: the export dialog asks nothing else of it. */
 export interface ExportSource {

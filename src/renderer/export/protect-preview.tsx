@@ -4,7 +4,7 @@ import type { ExportPreview, ExportRequest } from '../../shared/calls/export.ts'
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { treatments, type Treatment } from '../../shared/protection.ts';
 import type { AllowedTexts } from '../../shared/protection-schemas.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Choice } from '../parts/choice.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';

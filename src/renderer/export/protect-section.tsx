@@ -2,7 +2,7 @@ import { Autocomplete, Select, Switch } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { defaultRecipient } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { Choice } from '../parts/choice.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
 import { ExportLine } from './export-line.tsx';

@@ -2,9 +2,9 @@ import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
 import { saySubjects } from '../../shared/subjects-meant.ts';
-import { useEvent } from '../data/use-event.ts';
+import { useEvent } from '../data/calls/use-event.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showAttention, showDone } from '../parts/toasts.tsx';
 import { ExportWriting } from './export-ends.tsx';
 

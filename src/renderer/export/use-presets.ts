@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ExportPreset } from '../../shared/export-preset.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 
 export interface Presets {

@@ -1,5 +1,5 @@
-import { useCall } from '../data/use-call.ts';
-import { useVisitChoices } from '../data/use-visit-choices.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useVisitChoices } from '../data/calls/use-visit-choices.ts';
 
 /** Names of assessments that are offered at most. */
 const most = 100;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { useEvent } from '../data/use-event.ts';
+import { useEvent } from '../data/calls/use-event.ts';
 import { Glyph } from '../parts/icon.tsx';
 import './lock-hint.css';
 

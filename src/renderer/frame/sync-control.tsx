@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
-import { shareOf, type StudySync } from '../model/sync-state.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
+import { shareOf, type StudySync } from '../data/model/sync-state.ts';
 import { useCommand } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
 import { Glyph } from '../parts/icon.tsx';

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Condition } from '../../shared/query.ts';
-import { usePlace } from '../model/model-context.ts';
-import { subjectPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { subjectPlace } from '../data/model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { AnchorSpot } from './anchored.tsx';
-import { cellOf } from './cell-of.ts';
+import { cellOf } from '../data/table/cell-of.ts';
 import { cellText } from './cell-text.ts';
 import { isAbsent, leaveOut, showOnly } from './conditions.ts';
 import { useGrid, type Anchor } from './grid-context.ts';
-import { withFilter } from './grid-state.ts';
+import { withFilter } from '../data/table/grid-state.ts';
 
 interface CellMenuProps {
   readonly at: Anchor;

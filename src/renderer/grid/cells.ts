@@ -3,7 +3,7 @@ import type { GridRow } from '../../shared/contract.ts';
 import { responseClass } from './cell-marks.tsx';
 import { markOf } from './change-marks.ts';
 import { factsIn } from './live-facts.ts';
-import { isPicked } from './picked.ts';
+import { isPicked } from '../data/table/picked.ts';
 import type { StampName } from './stamps.tsx';
 
 type CellParams = ICellRendererParams<GridRow>;

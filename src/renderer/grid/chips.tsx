@@ -7,7 +7,7 @@ import { Glyph } from '../parts/icon.tsx';
 import { withoutCondition } from './conditions.ts';
 import { chipWords, splitWords } from './filter-words.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
-import { withFilter } from './grid-state.ts';
+import { withFilter } from '../data/table/grid-state.ts';
 
 /** The filters as sentences; nothing while there are none. */
 export function Chips(): ReactNode {

@@ -9,7 +9,7 @@ import { ChooserFoot } from './chooser-foot.tsx';
 import { columnsNamed, matches } from './column-list.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
-import { defaultLayout, movedBy, shownOf, withColumn, type LayoutColumn } from './layout.ts';
+import { defaultLayout, movedBy, shownOf, withColumn, type LayoutColumn } from '../data/table/layout.ts';
 
 /** Which columns are shown, in which order, and which stay in view. */
 export function ColumnChooser({ onDone }: { readonly onDone: () => void }): ReactNode {

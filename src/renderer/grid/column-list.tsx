@@ -5,7 +5,7 @@ import { headerOf } from '../../shared/datasets/headers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
-import { shownOf } from './layout.ts';
+import { shownOf } from '../data/table/layout.ts';
 
 /** The columns by name, the shown ones first; for choosing what to filter by. */
 export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) => void }): ReactNode {

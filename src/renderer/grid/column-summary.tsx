@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { cellText } from './cell-text.ts';
 import { useGrid } from './grid-context.ts';
 import { Histogram } from './histogram.tsx';
-import { withColumn } from './layout.ts';
+import { withColumn } from '../data/table/layout.ts';
 import { numberTwin } from './number-twin.ts';
-import { nextSort, sortOf } from './sorting.ts';
+import { nextSort, sortOf } from '../data/table/sorting.ts';
 import { TopValues } from './top-values.tsx';
 
 /** What a column holds in the rows shown, and what can be done with it. */

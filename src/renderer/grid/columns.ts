@@ -12,7 +12,7 @@ import { FlagCell, markCellWhere, PickCell, ResponseCell } from './cells.ts';
 import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
 import { markOf } from './change-marks.ts';
 import { DateCell } from './date-cell.ts';
-import { shownOf, type LayoutColumn } from './layout.ts';
+import { shownOf, type LayoutColumn } from '../data/table/layout.ts';
 import { factsIn } from './live-facts.ts';
 
 /** Column ids of the two leading columns; no declared column begins with an underscore. */

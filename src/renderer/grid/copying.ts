@@ -1,6 +1,6 @@
 import type { Column, Dataset, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
-import { copyRecords, type Copied, type CopyingModel } from '../copying/copy-records.ts';
+import { copyRecords, type Copied, type CopyingModel } from '../data/model/copy-records.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
 import { clipboardHeader, clipboardLines } from './tsv.ts';
 

@@ -4,17 +4,17 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Condition, Selection } from '../../shared/query.ts';
 import type { Call } from '../../shared/rpc.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { NotMirrored } from '../parts/not-mirrored.tsx';
 import { Empty } from '../parts/states.tsx';
 import { ProofOpener } from '../proof/proof-opener.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { withoutCondition } from './conditions.ts';
 import { chipWords, filterSummary } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
-import { isFiltered, withFilter } from './grid-state.ts';
+import { isFiltered, withFilter } from '../data/table/grid-state.ts';
 
 /** What stands where there are no rows: why, and the step that helps. Nothing while there are rows, or nobody knows yet. */
 export function EmptyRows(): ReactNode {

@@ -4,7 +4,7 @@ import { headerOf } from '../../shared/datasets/headers.ts';
 import { conditionWords } from '../../shared/condition-words.ts';
 import type { Condition } from '../../shared/query.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import type { GridState } from './grid-state.ts';
+import type { GridState } from '../data/table/grid-state.ts';
 
 /** A condition as its chip says it, with the column's name in the vocabulary of the headers. */
 export function chipWords(dataset: Dataset, condition: Condition, vocabulary: HeaderVocabulary): string {

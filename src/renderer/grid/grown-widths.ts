@@ -2,7 +2,7 @@ import type { GridRow } from '../../shared/contract.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { textWidth } from '../format/text-width.ts';
 import { cellText } from './cell-text.ts';
-import type { LayoutColumn } from './layout.ts';
+import type { LayoutColumn } from '../data/table/layout.ts';
 
 /** Widths that columns have grown to, in pixels, by their names. */
 export type GrownWidths = ReadonlyMap<string, number>;

@@ -1,7 +1,7 @@
 import type { IHeaderComp, IHeaderParams } from 'ag-grid-community';
 import { Fragment, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { createStore, useStore, type Store } from '../model/store.ts';
+import { createStore, useStore, type Store } from '../data/model/store.ts';
 
 /** A place in a header of AG Grid's that React draws into. */
 export interface HeaderSpot {

@@ -8,9 +8,9 @@ import { Glyph } from '../parts/icon.tsx';
 import { isRightAligned } from './cell-text.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
 import type { HeaderSpot } from './header-spots.tsx';
-import { allPicked, headTick, nonePicked } from './picked.ts';
+import { allPicked, headTick, nonePicked } from '../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
-import { nextSort, sortOf } from './sorting.ts';
+import { nextSort, sortOf } from '../data/table/sorting.ts';
 
 /** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
 export function ColumnHeader({ column: name, header }: HeaderSpot): ReactNode {

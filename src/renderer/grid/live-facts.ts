@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Picked } from './picked.ts';
+import type { Picked } from '../data/table/picked.ts';
 import type { Stamps } from './stamps.tsx';
 import type { Marks } from './use-marks.ts';
 import type { Tick } from './use-tick.ts';

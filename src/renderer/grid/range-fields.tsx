@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { cellText } from './cell-text.ts';
 import type { FilterDraft, LowerOp, UpperOp } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';

@@ -5,15 +5,15 @@ import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { formatCount } from '../format/numbers.ts';
 import { useCommand } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
-import { changePreferences } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { changePreferences } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ViewsMenu } from '../saved/views-menu.tsx';
 import { showFailure } from '../parts/toasts.tsx';
 import { SubjectsSwitch } from '../subjects-table/subjects-switch.tsx';
 import { anchorOf, useGrid } from './grid-context.ts';
-import { hasVisits, withFilter } from './grid-state.ts';
+import { hasVisits, withFilter } from '../data/table/grid-state.ts';
 
 /** Milliseconds without a key after which the search runs. */
 const searchPause = 200;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
 import { useGrid } from './grid-context.ts';
 

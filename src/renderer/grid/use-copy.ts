@@ -2,15 +2,15 @@ import { useCallback } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
-import { cellOf } from './cell-of.ts';
+import { cellOf } from '../data/table/cell-of.ts';
 import { columnsNamed } from './column-list.tsx';
 import { whomWords } from '../copying/copied-words.ts';
 import { copyRows } from './copying.ts';
 import { useGrid } from './grid-context.ts';
-import { shownOf } from './layout.ts';
-import { chosenOf, isNonePicked } from './picked.ts';
+import { shownOf } from '../data/table/layout.ts';
+import { chosenOf, isNonePicked } from '../data/table/picked.ts';
 import { clipboardCell } from './tsv.ts';
 
 /** Copies the ticked rows with headers, or one cell. */

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useExport } from '../export/export-context.ts';
 import { useCommand } from '../keys/commands.tsx';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
 import { filterSentences } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
-import { shownOf } from './layout.ts';
-import { chosenOf } from './picked.ts';
+import { shownOf } from '../data/table/layout.ts';
+import { chosenOf } from '../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
 
 /** Opens the export dialog with what the grid shows, by button or by key; where its rows are not counted yet, once they are. */

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
-import { freshState, type GridState } from './grid-state.ts';
-import { layoutKey } from './layout.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
+import { freshState, type GridState } from '../data/table/grid-state.ts';
+import { layoutKey } from '../data/table/layout.ts';
 
 /** What is set in a dataset's grid, or in the one of a subject's page; it comes back after a lock. */
 export function useGridState(

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
 import { grownBy, type Grow, type GrownWidths } from './grown-widths.ts';
-import { layoutKey } from './layout.ts';
+import { layoutKey } from '../data/table/layout.ts';
 
 const none: GrownWidths = new Map();
 

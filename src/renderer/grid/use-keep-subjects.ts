@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { formatCountOf } from '../format/numbers.ts';
 import { useCommand } from '../keys/commands.tsx';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { useGrid } from './grid-context.ts';
-import { chosenOf } from './picked.ts';
+import { chosenOf } from '../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
 
 /** Makes the subject filter of the subjects that the ticked rows are of, or those that the filters leave. */

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { markColumn, pickColumn } from './columns.ts';
 import type { LiveFacts } from './live-facts.ts';
-import { isPicked } from './picked.ts';
+import { isPicked } from '../data/table/picked.ts';
 
 /** Lets the rows that are on screen follow ticks, the open record, the change marks and notes; rows that come later read the facts themselves. */
 export function useLiveRows(

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { changedColumns, isFirstMirror, markedSince } from './change-marks.ts';
-import { useReloadOn } from './use-reload-on.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
 
 /** More changed records than this are marked by row only, not by cell. */
 const mostRead = 1000;

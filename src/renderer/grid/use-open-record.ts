@@ -1,8 +1,8 @@
 import type { GridApi } from 'ag-grid-community';
 import { useCallback } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace, subjectPlace, type RecordAddress } from '../model/place.ts';
+import { useModel, usePlace } from '../data/model/model-context.ts';
+import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
 import { showFailure } from '../parts/toasts.tsx';
 import { useGrid } from './grid-context.ts';
 import { readRows } from './rows-source.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { useGrid } from './grid-context.ts';
-import { chosenOf, countPicked } from './picked.ts';
+import { chosenOf, countPicked } from '../data/table/picked.ts';
 
 /** How many rows of the filter are ticked; ticked rows that the filter hides do not count. Null while nothing is known. */
 export function usePickedCount(): number | null {

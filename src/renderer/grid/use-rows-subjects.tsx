@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { useLoad } from '../data/use-load.ts';
-import { useModel } from '../model/model-context.ts';
+import { useLoad } from '../data/calls/use-load.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { useGrid } from './grid-context.ts';
-import { isFiltered } from './grid-state.ts';
-import { chosenOf } from './picked.ts';
+import { isFiltered } from '../data/table/grid-state.ts';
+import { chosenOf } from '../data/table/picked.ts';
 import { useKeepSubjects } from './use-keep-subjects.ts';
 import { usePickedCount } from './use-picked-count.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import type { GridState } from './grid-state.ts';
-import { isPicked, pickKeys, type Picked } from './picked.ts';
+import type { GridState } from '../data/table/grid-state.ts';
+import { isPicked, pickKeys, type Picked } from '../data/table/picked.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
 
 /** Rows that one shift-click reaches at most. */

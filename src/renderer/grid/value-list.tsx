@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCount } from '../format/numbers.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { useGrid } from './grid-context.ts';
 

@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { describeHeldBack } from './held-back-words.ts';

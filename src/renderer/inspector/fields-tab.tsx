@@ -8,7 +8,7 @@ import { issueRules } from '../../shared/issues.ts';
 import { aloneText, cellText } from '../grid/cell-text.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
 import { isAbsent } from '../grid/conditions.ts';
-import { usePreferences } from '../model/model-context.ts';
+import { usePreferences } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { labelOfPath, shownValue } from './undescribed.ts';
 

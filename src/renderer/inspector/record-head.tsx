@@ -5,7 +5,7 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
-import { cellOf } from '../grid/cell-of.ts';
+import { cellOf } from '../data/table/cell-of.ts';
 import { markOf } from '../grid/change-marks.ts';
 import { ChangeMark } from '../parts/change-mark.tsx';
 import { Glyph } from '../parts/icon.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace, type RecordAddress } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace, type RecordAddress } from '../data/model/place.ts';
 
 /** Opens a record in the inspector beside the issues. */
 export function OpenRecord({ study, record }: { readonly study: string; readonly record: RecordAddress }): ReactNode {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { mostLookedAt } from '../../shared/annotations.ts';
 import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
-import type { DataSource } from '../data/data-source.ts';
-import { useModel } from '../model/model-context.ts';
+import type { DataSource } from '../data/port/data-source.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
 
 type Line = Pick<CheckLine, 'check' | 'dataset'>;

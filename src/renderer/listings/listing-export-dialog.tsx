@@ -11,7 +11,7 @@ import type { ListingExport } from '../export/export-source.ts';
 import { PlainFileNote } from '../export/plain-file-note.tsx';
 import { SubjectsChoice, type Whose } from '../export/subjects-choice.tsx';
 import { formatCountOf } from '../format/numbers.ts';
-import { useModel, usePreferences } from '../model/model-context.ts';
+import { useModel, usePreferences } from '../data/model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';

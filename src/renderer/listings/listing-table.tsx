@@ -7,7 +7,7 @@ import { keepAriaSort, SortSign } from '../grid/header.tsx';
 import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
 import { useAgGrid } from '../grid/use-ag-grid.ts';
 import { useSlid } from '../grid/use-slid.ts';
-import { usePreferences } from '../model/model-context.ts';
+import { usePreferences } from '../data/model/model-context.ts';
 import { ListingFilterButton } from './listing-filter.tsx';
 import { cellWords, nextSort, type ListingRow, type ListingView } from './listing-rows.ts';
 

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import type { ListingColumn } from '../../shared/calls/listings.ts';
 import { guardText } from '../../shared/formula-guard.ts';
 import { whomWords } from '../copying/copied-words.ts';
-import { copyRecords } from '../copying/copy-records.ts';
+import { copyRecords } from '../data/model/copy-records.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { tabbed, type ListingRow } from './listing-rows.ts';
 

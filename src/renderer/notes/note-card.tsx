@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useAnnotate } from '../annotations/use-annotations.ts';
+import { useAnnotate } from '../data/calls/use-annotations.ts';
 import { formatMoment } from '../format/dates.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { showFailure } from '../parts/toasts.tsx';

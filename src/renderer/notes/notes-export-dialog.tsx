@@ -9,7 +9,7 @@ import { ExportDone, ExportWriting } from '../export/export-ends.tsx';
 import { PlainFileNote } from '../export/plain-file-note.tsx';
 import { stampOf } from '../export/export-options.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';

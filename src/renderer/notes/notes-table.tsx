@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { useAnnotate } from '../annotations/use-annotations.ts';
+import { useAnnotate } from '../data/calls/use-annotations.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatCount } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace, subjectPlace, type RecordAddress } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
 import { singularTitle } from '../parts/dataset-titles.ts';
 import { showFailure } from '../parts/toasts.tsx';
 import { FollowMark } from './follow-mark.tsx';

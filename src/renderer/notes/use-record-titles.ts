@@ -3,9 +3,9 @@ import type { GridRow } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Call } from '../../shared/rpc.ts';
-import { useLoad, type LoadState } from '../data/use-load.ts';
+import { useLoad, type LoadState } from '../data/calls/use-load.ts';
 import { titleOf } from '../inspector/record-title.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 
 /** Records that are asked for at once. */
 const mostAtOnce = 1000;

@@ -1,13 +1,13 @@
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh, IconX, type Icon } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { useLoad } from '../data/use-load.ts';
+import { useLoad } from '../data/calls/use-load.ts';
 import { useSync } from '../frame/use-sync.ts';
 import { useCommands } from '../keys/commands.tsx';
-import { refreshStudies } from '../model/actions.ts';
-import { useApp, useModel, usePlace, usePreferences } from '../model/model-context.ts';
-import { settingsPlace, studiesPlace, studyPlace } from '../model/place.ts';
-import { useStore } from '../model/store.ts';
+import { refreshStudies } from '../data/model/actions.ts';
+import { useApp, useModel, usePlace, usePreferences } from '../data/model/model-context.ts';
+import { settingsPlace, studiesPlace, studyPlace } from '../data/model/place.ts';
+import { useStore } from '../data/model/store.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';

@@ -4,7 +4,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { defaultSecurity } from '../../shared/security.ts';
 import { formatCountOf, formatSize } from '../format/numbers.ts';
-import type { SettingsSection } from '../model/place.ts';
+import type { SettingsSection } from '../data/model/place.ts';
 import { packState } from '../packs/pack-words.ts';
 import { disagreementsOf } from './disagreements.ts';
 import { describeAsOf, momentOf } from '../parts/as-of.ts';

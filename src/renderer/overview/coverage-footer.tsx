@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { useOpenRows } from '../grid/use-open-rows.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useOpenRows } from '../data/model/use-open-rows.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { countedWords, type CountedDataset } from './coverage-words.ts';
 
 interface Props {

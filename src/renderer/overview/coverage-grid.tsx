@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { formatCount } from '../format/numbers.ts';
-import { useOpenRows } from '../grid/use-open-rows.ts';
-import { usePlace } from '../model/model-context.ts';
-import { subjectPlace } from '../model/place.ts';
+import { useOpenRows } from '../data/model/use-open-rows.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { subjectPlace } from '../data/model/place.ts';
 import { subjectWidth } from '../parts/subject-column.ts';
 import { CoverageCard } from './coverage-card.tsx';
 import { coverageHeads, type CoverageHead } from './coverage-heads.ts';

@@ -4,8 +4,8 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/declaratio
 import { formatMoment } from '../format/dates.ts';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';

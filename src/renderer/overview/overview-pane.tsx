@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { useCall } from '../data/use-call.ts';
-import type { LoadState } from '../data/use-load.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
-import { generationOf } from '../model/studies-state.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import type { LoadState } from '../data/calls/use-load.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
+import { generationOf } from '../data/model/studies-state.ts';
 import { Choice } from '../parts/choice.tsx';
 import { notMirrored, NotMirrored } from '../parts/not-mirrored.tsx';
 import { ErrorStrip } from '../parts/states.tsx';

@@ -3,8 +3,8 @@ import type { Output } from '../../shared/contract.ts';
 import { countsInWords } from '../changes/count-words.ts';
 import { formatMoment } from '../format/dates.ts';
 import { formatCount } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { changesPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { changesPlace } from '../data/model/place.ts';
 
 /** Lines that are shown; the place of changes has all. */
 const most = 50;

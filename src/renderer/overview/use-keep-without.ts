@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Makes the subject filter of the subjects that have nothing in a dataset. */
 export function useKeepWithout(study: string): (dataset: DatasetName) => void {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useAnnotate, useAnnotations } from '../annotations/use-annotations.ts';
+import { useAnnotate, useAnnotations } from '../data/calls/use-annotations.ts';
 import { showFailure } from '../parts/toasts.tsx';
 
 interface VisitOrder {

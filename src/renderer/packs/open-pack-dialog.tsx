@@ -3,8 +3,8 @@ import { IconCheck, IconFileSearch, IconPackageImport } from '@tabler/icons-reac
 import { useState, type ReactNode } from 'react';
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
 import { formatCalendarDay } from '../format/dates.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';

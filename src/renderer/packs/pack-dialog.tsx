@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconInfoCircle, IconPackageExport } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, StudyCard } from '../../shared/contract.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';

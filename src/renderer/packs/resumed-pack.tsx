@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData, Output } from '../../shared/contract.ts';
-import { useEvent } from '../data/use-event.ts';
+import { useEvent } from '../data/calls/use-event.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { formatSize } from '../format/numbers.ts';
-import { refreshApp, refreshStudies } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { refreshApp, refreshStudies } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showAttention, showDone } from '../parts/toasts.tsx';
 import { PackProgress } from './pack-progress.tsx';
 import { tookSay } from './pack-words.ts';

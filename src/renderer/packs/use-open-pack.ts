@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
 import type { EventData } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { useEvent } from '../data/use-event.ts';
-import { refreshApp, refreshStudies } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { useEvent } from '../data/calls/use-event.ts';
+import { refreshApp, refreshStudies } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 
 type OpenRun =
   | { readonly phase: 'choosing' }

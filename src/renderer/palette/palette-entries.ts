@@ -26,11 +26,11 @@ import {
 } from '@tabler/icons-react';
 import type { Preferences, StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
-import type { Annotated } from '../annotations/use-annotations.ts';
+import type { Annotated } from '../data/calls/use-annotations.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import type { Command } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
-import { studiesPlace, studyOf, studyPlace, type Place } from '../model/place.ts';
+import { studiesPlace, studyOf, studyPlace, type Place } from '../data/model/place.ts';
 import { describeAsOf, momentOf } from '../parts/as-of.ts';
 import { packState } from '../packs/pack-words.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';

@@ -3,7 +3,7 @@ import type { Preferences } from '../../shared/contract.ts';
 import type { ListingName } from '../../shared/listings.ts';
 import type { ChartName } from '../charts/chart-tabs.ts';
 import type { Command } from '../keys/commands.tsx';
-import type { Place } from '../model/place.ts';
+import type { Place } from '../data/model/place.ts';
 import type { GridView } from '../saved/grid-view.ts';
 
 /** One line of the palette: where it leads or what it does is decided when it is taken. */

@@ -4,7 +4,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { listingNames, listings } from '../../shared/listings.ts';
 import { chartTabs } from '../charts/chart-tabs.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { settingsPlace, type Place, type SettingsSection } from '../model/place.ts';
+import { settingsPlace, type Place, type SettingsSection } from '../data/model/place.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** Sections of the settings, with words for what is set there. */

@@ -3,7 +3,7 @@ import { headerOf } from '../../shared/datasets/headers.ts';
 import { useGrid } from '../grid/grid-context.ts';
 import type { HeaderSpot } from '../grid/header-spots.tsx';
 import { keepAriaSort, SortSign } from '../grid/header.tsx';
-import { sortOf } from '../grid/sorting.ts';
+import { sortOf } from '../data/table/sorting.ts';
 import { usePivotFacts } from './pivot-context.ts';
 
 /** A column's name and its place in the order; a press sorts by it, with Shift as well. */

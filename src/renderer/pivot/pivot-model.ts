@@ -6,7 +6,7 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import type { Condition, Sort } from '../../shared/query.ts';
 import { dateText, toneOf } from '../grid/cell-text.ts';
 import { DateCell } from '../grid/date-cell.ts';
-import { nextTerms } from '../grid/sorting.ts';
+import { nextTerms } from '../data/table/sorting.ts';
 import { ResultCell } from './pivot-cells.ts';
 import { leadColumns } from './pivot-context.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { filterSummary } from '../grid/filter-words.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { isFiltered } from '../grid/grid-state.ts';
+import { isFiltered } from '../data/table/grid-state.ts';
 import { UseRowsSubjects } from '../grid/use-rows-subjects.tsx';
 import { DensityButton } from '../grid/status-line.tsx';
 import type { PivotAnswer } from './use-pivot.ts';

@@ -8,7 +8,7 @@ import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
 import { useStamps } from '../grid/stamps.tsx';
 import { useAgGrid } from '../grid/use-ag-grid.ts';
 import { useSlid } from '../grid/use-slid.ts';
-import { usePreferences } from '../model/model-context.ts';
+import { usePreferences } from '../data/model/model-context.ts';
 import type { PivotCellFacts } from './pivot-cells.ts';
 import { leadColumns, usePivotFacts } from './pivot-context.ts';
 import { PivotHeader } from './pivot-header.tsx';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { pivotColumns } from '../../shared/pivot.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { useExport } from '../export/export-context.ts';
 import { filterSentences } from '../grid/filter-words.ts';
 import { useGrid } from '../grid/grid-context.ts';

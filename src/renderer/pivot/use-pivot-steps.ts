@@ -2,12 +2,12 @@ import { useCallback } from 'react';
 import type { PivotRow } from '../../shared/calls/views.ts';
 import { guardText } from '../../shared/formula-guard.ts';
 import { pivotColumns } from '../../shared/pivot.ts';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { withFilter, type ByVisit } from '../grid/grid-state.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace, subjectPlace, type RecordAddress } from '../model/place.ts';
+import { withFilter, type ByVisit } from '../data/table/grid-state.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { useModel, usePlace } from '../data/model/model-context.ts';
+import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
 import { showFailure } from '../parts/toasts.tsx';
 import { lineConditions } from './pivot-model.ts';
 

@@ -5,7 +5,7 @@ import type { Input, Output } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { Call } from '../../shared/rpc.ts';
 import { blockSize } from '../grid/rows-source.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 
 /** What is asked of the table by visit, whichever of its rows are read. */
 export type PivotQuestion = Omit<Input<'pivot.read'>, 'offset' | 'limit'>;

@@ -7,7 +7,7 @@ import { anchorDay, anchorName } from '../subject/anchors.ts';
 import { isoDay, type Clock } from '../subject/days.ts';
 import { datesWords } from '../subject/shown-dates.ts';
 import type { SubjectFigure } from '../subject/subject-figure.ts';
-import type { SubjectView } from '../subject/subject-view.ts';
+import type { SubjectView } from '../data/model/subject-view.ts';
 import { Timeline } from '../subject/timeline.tsx';
 import { notMirroredWords } from '../parts/not-mirrored.tsx';
 import { recordsIn, type SubjectData } from '../subject/use-subject-data.ts';

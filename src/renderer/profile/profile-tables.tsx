@@ -7,7 +7,7 @@ import { coursesOf, type Course, type SumChange } from '../../shared/derive/resp
 import { formatCount } from '../format/numbers.ts';
 import { anchorName } from '../subject/anchors.ts';
 import { dateWords, dayNumber, type Clock } from '../subject/days.ts';
-import type { AnchorChoice } from '../subject/subject-view.ts';
+import type { AnchorChoice } from '../data/model/subject-view.ts';
 import { percentWords } from '../charts/response-words.ts';
 import type { SubjectData } from '../subject/use-subject-data.ts';
 import { summariesOf, type SummarisedResult } from './test-summaries.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { momentOf } from '../parts/as-of.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 import { useAsOf } from '../parts/use-as-of.ts';
 import { useFilterWords } from '../subjects/use-filter-words.ts';
-import { readSubjectsMeant } from '../subjects/read-subjects-meant.ts';
+import { readSubjectsMeant } from '../data/model/read-subjects-meant.ts';
 import type { AskedSave } from '../charts/use-save-chart.ts';
 import type { Profile } from './profile-sheet.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Drift } from '../../shared/status.ts';
 import { formatCount } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 
 interface ProofDriftProps {
   readonly study: string;

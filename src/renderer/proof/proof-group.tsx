@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { useModel } from '../model/model-context.ts';
-import { useOpenRows } from '../grid/use-open-rows.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { findSubjects, mayFind, type Direction } from './group-subjects.ts';
 import { Fact } from './proof-fact.tsx';
 import { groupWords } from './proof-words.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { ChartsPage } from '../charts/charts-page.tsx';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { ReconciliationView } from './reconciliation.tsx';
 
 /** The reconciliation among the charts; records open beside it. */

@@ -5,14 +5,14 @@ import { reconcile, type Reconciled } from '../../shared/derive/reconciliation.t
 import type { CheckedChange } from '../../shared/derive/recist-check.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { NoResponses } from '../charts/no-responses.tsx';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { Anchor } from '../grid/grid-context.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { generationOf } from '../model/studies-state.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { generationOf } from '../data/model/studies-state.ts';
 import { Choice } from '../parts/choice.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { InputsPopover } from './inputs-popover.tsx';
 import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';

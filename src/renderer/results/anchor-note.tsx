@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconAnchor } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { Glyph } from '../parts/icon.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import type { AnchorChoice } from './use-anchors.ts';
 
 /** From this share of subjects without a day to count from on, a figure is built on too few. */

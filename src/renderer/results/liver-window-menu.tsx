@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usualLiverWindow, type LiverWindow } from '../../shared/derive/hys-law.ts';
-import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useChartChoice } from '../data/model/use-chart-choice.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { windowWords } from './liver-words.ts';
 

@@ -2,13 +2,13 @@ import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { NotMirrored } from '../parts/not-mirrored.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Empty } from '../parts/states.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Why there is no test to draw: never mirrored, none sent, or none left by the subject filter. */
 export function NoResults({

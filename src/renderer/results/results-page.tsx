@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { TestSummary } from '../../shared/calls/views.ts';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { ChartsPage } from '../charts/charts-page.tsx';
-import type { LoadState } from '../data/use-load.ts';
+import type { LoadState } from '../data/calls/use-load.ts';
 import { FailedLoads } from '../parts/failed-loads.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
 import { AnchorNote } from './anchor-note.tsx';

@@ -3,14 +3,14 @@ import type { StudyCard } from '../../shared/contract.ts';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { useChartChoice } from '../charts/use-chart-choice.ts';
-import { useCall } from '../data/use-call.ts';
-import { useVisitChoices } from '../data/use-visit-choices.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
+import { useChartChoice } from '../data/model/use-chart-choice.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useVisitChoices } from '../data/calls/use-visit-choices.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
 import { notMirrored } from '../parts/not-mirrored.tsx';
-import { generationOf } from '../model/studies-state.ts';
+import { generationOf } from '../data/model/studies-state.ts';
 
 /** What the days of a figure are counted from. */
 export interface AnchorChoice {

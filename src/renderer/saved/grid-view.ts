@@ -2,11 +2,11 @@ import type { AnnotationOf } from '../../shared/annotations.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { freshState, type GridState } from '../grid/grid-state.ts';
-import type { LayoutColumn } from '../grid/layout.ts';
+import { freshState, type GridState } from '../data/table/grid-state.ts';
+import type { LayoutColumn } from '../data/table/layout.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import type { Named } from './named.ts';
-import type { Annotated } from '../annotations/use-annotations.ts';
+import type { Annotated } from '../data/calls/use-annotations.ts';
 
 export type GridView = AnnotationOf<'grid-view'>;
 

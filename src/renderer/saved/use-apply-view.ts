@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { layoutKey, mergeLayout } from '../grid/layout.ts';
-import { changePreferences } from '../model/actions.ts';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { layoutKey, mergeLayout } from '../data/table/layout.ts';
+import { changePreferences } from '../data/model/actions.ts';
+import { useModel, usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { showAttention, showFailure } from '../parts/toasts.tsx';
-import { withSubjectsAsSent } from '../subjects-table/subjects-shown.ts';
+import { withSubjectsAsSent } from '../data/table/subjects-shown.ts';
 import { stateOf, type GridView } from './grid-view.ts';
 
 /** Sets a table as a saved view has it, and goes there. */

@@ -1,12 +1,12 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconCode, IconListDetails } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { useAnnotate, useAnnotations } from '../annotations/use-annotations.ts';
+import { useAnnotate, useAnnotations } from '../data/calls/use-annotations.ts';
 import { CodeDialog } from '../copying/code-dialog.tsx';
 import { useGrid } from '../grid/grid-context.ts';
-import { hasVisits } from '../grid/grid-state.ts';
-import { shownOf } from '../grid/layout.ts';
-import { chosenOf, isNonePicked } from '../grid/picked.ts';
+import { hasVisits } from '../data/table/grid-state.ts';
+import { shownOf } from '../data/table/layout.ts';
+import { chosenOf, isNonePicked } from '../data/table/picked.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { namedView, viewOf } from './grid-view.ts';

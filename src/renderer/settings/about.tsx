@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useApp } from '../model/model-context.ts';
+import { useApp } from '../data/model/model-context.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { Diagnostics } from './diagnostics.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePreferences } from '../model/model-context.ts';
+import { usePreferences } from '../data/model/model-context.ts';
 import { Choice, vocabularies } from '../parts/choice.tsx';
 import { useChangePreferences } from '../parts/use-change-preferences.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';

@@ -5,7 +5,7 @@ import type { AuditFilter, AuditFormat } from '../../shared/calls/audit.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useCommands } from '../keys/commands.tsx';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { showDone } from '../parts/toasts.tsx';

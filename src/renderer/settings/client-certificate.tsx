@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { useCall } from '../data/use-call.ts';
-import { useModel } from '../model/model-context.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { ErrorStrip } from '../parts/states.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApp, usePlace } from '../model/model-context.ts';
-import { connectPlace } from '../model/place.ts';
+import { useApp, usePlace } from '../data/model/model-context.ts';
+import { connectPlace } from '../data/model/place.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { AdvancedConnection } from './advanced-connection.tsx';
 import { ExtraCertificates } from './extra-certificates.tsx';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Certificate } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { useCall } from '../data/use-call.ts';
-import { useModel } from '../model/model-context.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { ErrorStrip } from '../parts/states.tsx';
 import { SettingsLine } from './setting-parts.tsx';
 

@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TopBar } from '../frame/top-bar.tsx';
-import { usePlace } from '../model/model-context.ts';
-import { settingsPlace, type Place, type SettingsSection } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { settingsPlace, type Place, type SettingsSection } from '../data/model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { About } from './about.tsx';
 import { AuditTrail } from './audit-trail.tsx';

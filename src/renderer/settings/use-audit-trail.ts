@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditFilter, ShownAuditEntry } from '../../shared/calls/audit.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 
 /** Entries that are asked for at once. */
 const page = 100;

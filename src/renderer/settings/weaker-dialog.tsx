@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { wipeWord } from '../../shared/calls/wipe.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { WipeDialog } from '../parts/wipe-dialog.tsx';
 import { SettingsGroup, SettingsLine } from './setting-parts.tsx';

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { useApp } from '../model/model-context.ts';
+import { useApp } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { AdvancedRequest } from './advanced-request.tsx';

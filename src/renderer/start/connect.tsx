@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Connection } from '../../shared/connection.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectTest } from './connect-test.tsx';
 import { connectionOf, emptyForm, formOf, sameForm } from './connect-values.ts';

@@ -3,7 +3,7 @@ import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { useCommand } from '../keys/commands.tsx';
-import { useApp, useModel } from '../model/model-context.ts';
+import { useApp, useModel } from '../data/model/model-context.ts';
 import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';
 import { finishFirstRun } from './finish-first-run.ts';

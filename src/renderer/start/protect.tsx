@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconKey } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../shared/errors.ts';
-import { useApp } from '../model/model-context.ts';
+import { useApp } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { NewPassphrase } from '../parts/new-passphrase.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { refreshApp } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { refreshApp } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { showDone } from '../parts/toasts.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';

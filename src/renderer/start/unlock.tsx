@@ -6,7 +6,7 @@ import type { Locked } from '../../shared/calls/security.ts';
 import { formatTime } from '../format/dates.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { TopBar } from '../frame/top-bar.tsx';
-import { useApp } from '../model/model-context.ts';
+import { useApp } from '../data/model/model-context.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';

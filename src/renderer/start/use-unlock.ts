@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { reportOf } from '../../shared/errors.ts';
-import { refreshApp } from '../model/actions.ts';
-import { useApp, useModel } from '../model/model-context.ts';
+import { refreshApp } from '../data/model/actions.ts';
+import { useApp, useModel } from '../data/model/model-context.ts';
 
 interface Unlocking {
   /** Null: with the system's key store. */

@@ -2,8 +2,8 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../shared/errors.ts';
 import { useSync } from '../frame/use-sync.ts';
-import { refreshStudies } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { refreshStudies } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { ReasonButton } from '../parts/reason-button.tsx';
 
 /** Adds a study by its number and starts to mirror it. */

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { useEvent } from '../data/use-event.ts';
-import { followNewWriter, refreshStudies } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { useEvent } from '../data/calls/use-event.ts';
+import { followNewWriter, refreshStudies } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showAttention } from '../parts/toasts.tsx';
 
 const stopped = {

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { useEvent } from '../data/use-event.ts';
+import { useEvent } from '../data/calls/use-event.ts';
 import { proxyName, ProxySignInForm } from '../parts/proxy-sign-in-form.tsx';
 import { showDone } from '../parts/toasts.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSync } from '../frame/use-sync.ts';
-import { refreshStudies } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { refreshStudies } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 

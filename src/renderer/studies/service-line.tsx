@@ -1,6 +1,6 @@
 import { IconServer2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useApp } from '../model/model-context.ts';
+import { useApp } from '../data/model/model-context.ts';
 import { DemoBadge } from '../parts/badges.tsx';
 import { Glyph } from '../parts/icon.tsx';
 

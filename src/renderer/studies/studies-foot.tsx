@@ -1,8 +1,8 @@
 import { IconHelp, IconSettings, IconShield } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCommands } from '../keys/commands.tsx';
-import { usePlace } from '../model/model-context.ts';
-import { settingsPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { settingsPlace } from '../data/model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 
 export function StudiesFoot(): ReactNode {

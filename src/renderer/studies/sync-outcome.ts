@@ -2,7 +2,7 @@ import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status
 import { formatTime } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { describeHeldBack } from '../held-back/held-back-words.ts';
-import type { StudySection } from '../model/place.ts';
+import type { StudySection } from '../data/model/place.ts';
 import { listed, notUpdated, waitForDecision } from '../parts/as-of.ts';
 
 interface Notice {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { useEvent } from '../data/use-event.ts';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studyPlace } from '../model/place.ts';
+import { useEvent } from '../data/calls/use-event.ts';
+import { useModel, usePlace } from '../data/model/model-context.ts';
+import { studyPlace } from '../data/model/place.ts';
 import { showAttention, showDone } from '../parts/toasts.tsx';
 import { describeRun } from './sync-outcome.ts';
 

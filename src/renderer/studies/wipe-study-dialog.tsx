@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { refreshApp, refreshStudies } from '../model/actions.ts';
-import { useModel } from '../model/model-context.ts';
+import { refreshApp, refreshStudies } from '../data/model/actions.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showDone } from '../parts/toasts.tsx';
 import { WipeDialog } from '../parts/wipe-dialog.tsx';
 

@@ -15,17 +15,17 @@ import {
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
-import { useAnnotations } from '../annotations/use-annotations.ts';
+import { useAnnotations } from '../data/calls/use-annotations.ts';
 import { formatCount, formatSize } from '../format/numbers.ts';
-import { useOpenIssues } from '../issues/use-open-issues.ts';
-import { usePlace } from '../model/model-context.ts';
-import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../model/place.ts';
+import { useOpenIssues } from '../data/calls/use-open-issues.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../data/model/place.ts';
 import { disagreementsOf, isReady } from '../offline/disagreements.ts';
 import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ProofOpener } from '../proof/proof-opener.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { useFilteredCounts } from './use-filtered-counts.ts';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
-import type { InStudy } from '../model/place.ts';
+import type { InStudy } from '../data/model/place.ts';
 import { later } from '../parts/later.tsx';
 import { PartBoundary } from '../parts/part-boundary.tsx';
 import { SubjectsPlace } from '../subjects-table/subjects-place.tsx';

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { useModel, usePlace } from '../model/model-context.ts';
-import { studiesPlace, studyPlace } from '../model/place.ts';
-import { useStore } from '../model/store.ts';
+import { useModel, usePlace } from '../data/model/model-context.ts';
+import { studiesPlace, studyPlace } from '../data/model/place.ts';
+import { useStore } from '../data/model/store.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Glyph } from '../parts/icon.tsx';
 

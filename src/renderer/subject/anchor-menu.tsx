@@ -2,14 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconCalendarDown, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
-import { useVisitChoices } from '../data/use-visit-choices.ts';
+import { useVisitChoices } from '../data/calls/use-visit-choices.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { MenuScroll } from '../parts/menu-scroll.tsx';
 import { ReferenceDates } from '../subjects/reference-dates.tsx';
 import { anchorDay, anchorDayWords, anchorName, type SubjectAnchors } from './anchors.ts';
 import { isoDay } from './days.ts';
-import type { AnchorChoice } from './subject-view.ts';
+import type { AnchorChoice } from '../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
 
 interface Props {

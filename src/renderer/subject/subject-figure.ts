@@ -10,7 +10,7 @@ import { pressuresOf, type Pressure } from './pressures.ts';
 import { responseLinesOf, type ResponseLine } from './response-lines.ts';
 import { isMixed, seriesOf, type MixedUnits, type ResultSeries } from './result-series.ts';
 import { daysOf, isWithin, shownDates, type DatedRecord, type DatedRecords, type DateChoice, type ShownDates } from './shown-dates.ts';
-import type { SubjectView } from './subject-view.ts';
+import type { SubjectView } from '../data/model/subject-view.ts';
 import { isPressure, tellingLabs, testsOf, type SubjectTest } from './telling-tests.ts';
 import type { SubjectData } from './use-subject-data.ts';
 import { visitsOf, visitsWithin, type Visit } from './visits.ts';

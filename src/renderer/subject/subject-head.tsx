@@ -3,15 +3,15 @@ import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-reac
 import { useCallback, type ReactNode } from 'react';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { useCommand, type Command } from '../keys/commands.tsx';
-import { usePlace } from '../model/model-context.ts';
-import { subjectPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { subjectPlace } from '../data/model/place.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
 import type { Neighbours } from './neighbours.ts';
 import type { SubjectFigure } from './subject-figure.ts';
-import type { AxisKind, SubjectView } from './subject-view.ts';
+import type { AxisKind, SubjectView } from '../data/model/subject-view.ts';
 import { TestChooser } from './test-chooser.tsx';
 
 const axes: readonly (readonly [AxisKind, string])[] = [

@@ -4,15 +4,15 @@ import { useCallback, type ReactNode } from 'react';
 import { ChangesTable } from '../changes/changes-table.tsx';
 import { groupChanges, type ChangeGroup } from '../changes/change-lines.ts';
 import '../changes/changes.css';
-import { useLoad } from '../data/use-load.ts';
+import { useLoad } from '../data/calls/use-load.ts';
 import { formatCount } from '../format/numbers.ts';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
-import { useModel } from '../model/model-context.ts';
-import type { RecordAddress } from '../model/place.ts';
+import { useModel } from '../data/model/model-context.ts';
+import type { RecordAddress } from '../data/model/place.ts';
 import { SubjectNotes, useNotesOn } from '../notes/notes-panel.tsx';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Empty, ErrorStrip } from '../parts/states.tsx';
-import { tableNames, type TableName } from './subject-view.ts';
+import { tableNames, type TableName } from '../data/model/subject-view.ts';
 import { mostChanges, recordsIn, type SubjectData } from './use-subject-data.ts';
 
 interface Props {

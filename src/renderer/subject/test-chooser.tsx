@@ -6,7 +6,7 @@ import { ChooserFoot } from '../grid/chooser-foot.tsx';
 import { ColumnSearch } from '../grid/column-search.tsx';
 import { Glyph } from '../parts/icon.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
-import type { SubjectView } from './subject-view.ts';
+import type { SubjectView } from '../data/model/subject-view.ts';
 import type { SubjectTest } from './telling-tests.ts';
 
 interface Props {

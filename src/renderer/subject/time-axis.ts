@@ -3,7 +3,7 @@ import { shortLabels } from '../../shared/derive/visit-labels.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { textWidth } from '../format/text-width.ts';
 import { dateWords, dayNumber, dayOf, type Clock } from './days.ts';
-import type { AxisKind } from './subject-view.ts';
+import type { AxisKind } from '../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
 
 /** A line of the time axis; its label is left out (`shown`) where it would run into its neighbour. */

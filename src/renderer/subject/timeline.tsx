@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { millisecondsOfDay } from '../../shared/day.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { RecordAddress } from '../model/place.ts';
+import type { RecordAddress } from '../data/model/place.ts';
 import { anchorName } from './anchors.ts';
 import { AxisRow } from './axis-row.tsx';
 import { nearestStep } from './cross-hair.ts';
@@ -15,7 +15,7 @@ import { isMixed, type MixedUnits, type ResultSeries } from './result-series.ts'
 import { SeriesRow } from './series-row.tsx';
 import { holdsAny, type DaySpan } from './shown-dates.ts';
 import type { SubjectFigure } from './subject-figure.ts';
-import type { SubjectView } from './subject-view.ts';
+import type { SubjectView } from '../data/model/subject-view.ts';
 import { timeAxis, type TimeAxis } from './time-axis.ts';
 import { WordsRow } from './timeline-row.tsx';
 import { useAxisBrush } from './use-axis-brush.ts';

@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { notMirroredWords } from '../parts/not-mirrored.tsx';
-import type { AnchorChoice } from './subject-view.ts';
+import type { AnchorChoice } from '../data/model/subject-view.ts';
 
 /** Why dates are shown though days were asked for. */
 export function unanchoredWords(choice: AnchorChoice, mirrored: readonly DatasetName[]): string {

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { Call } from '../../shared/rpc.ts';
-import { useLoad, type LoadState } from '../data/use-load.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { useModel } from '../model/model-context.ts';
+import { useLoad, type LoadState } from '../data/calls/use-load.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { useModel } from '../data/model/model-context.ts';
 
 /** Results of a dataset that one subject's page draws at most: more than a person was ever measured. */
 const mostResults = 20_000;

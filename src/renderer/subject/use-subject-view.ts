@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import { useCall } from '../data/use-call.ts';
-import { useModel } from '../model/model-context.ts';
-import { useStore } from '../model/store.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { useStore } from '../data/model/store.ts';
 import { showFailure } from '../parts/toasts.tsx';
-import { firstView, usualAnchor, type SubjectView } from './subject-view.ts';
+import { firstView, usualAnchor, type SubjectView } from '../data/model/subject-view.ts';
 
 interface UsedView {
   /** Null until what was kept is known. */

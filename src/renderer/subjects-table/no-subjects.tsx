@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { NotMirrored } from '../parts/not-mirrored.tsx';
 import { Empty } from '../parts/states.tsx';
-import { useSubjectFilter } from '../subjects/use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Why nobody is shown, and the step that helps. */
 export function NoSubjects({

@@ -3,8 +3,8 @@ import { IconCopy, IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AnchorSpot } from '../grid/anchored.tsx';
 import { useCopyCell } from '../listings/use-copy-listing.ts';
-import { usePlace } from '../model/model-context.ts';
-import { subjectPlace } from '../model/place.ts';
+import { usePlace } from '../data/model/model-context.ts';
+import { subjectPlace } from '../data/model/place.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useChartChoice } from '../charts/use-chart-choice.ts';
+import { useChartChoice } from '../data/model/use-chart-choice.ts';
 import { Choice } from '../parts/choice.tsx';
-import { subjectsChoice, type SubjectsShown } from './subjects-shown.ts';
+import { subjectsChoice, type SubjectsShown } from '../data/table/subjects-shown.ts';
 
 const options = [
   ['glance', 'At a glance'],

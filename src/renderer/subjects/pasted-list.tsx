@@ -1,12 +1,12 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useCall } from '../data/use-call.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import { subjectNames, subjectsInText, withNameReplaced, type SubjectNames } from '../../shared/subject-names.ts';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';
 import { useFocusReturn } from '../parts/use-focus-return.ts';
-import { useSubjectFilter } from './use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Names that are shown of those that no subject has. */
 const mostShown = 12;

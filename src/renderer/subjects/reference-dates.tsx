@@ -1,10 +1,10 @@
 import { Button, FileButton, Modal, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useAnnotate, useAnnotations } from '../annotations/use-annotations.ts';
-import { useCall } from '../data/use-call.ts';
+import { useAnnotate, useAnnotations } from '../data/calls/use-annotations.ts';
+import { useCall } from '../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { referenceDatesIn, type ReadDates } from '../model/reference-dates.ts';
+import { referenceDatesIn, type ReadDates } from '../data/model/reference-dates.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { ErrorStrip } from '../parts/states.tsx';

@@ -1,14 +1,14 @@
 import { Menu } from '@mantine/core';
 import { IconBookmarkPlus, IconListDetails } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useAnnotate, useAnnotations, type Annotated } from '../annotations/use-annotations.ts';
+import { useAnnotate, useAnnotations, type Annotated } from '../data/calls/use-annotations.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { NameDialog } from '../saved/name-dialog.tsx';
 import { byTitle, type Named } from '../saved/named.ts';
 import { SavedDialog } from '../saved/saved-dialog.tsx';
-import type { SubjectFilter } from '../model/subject-filter.ts';
-import { useSubjectFilter } from './use-subject-filter.ts';
+import type { SubjectFilter } from '../data/model/subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** What is open of the saved filters over the place. */
 export type SavedFiltersOpen = 'name' | 'list' | null;

@@ -7,7 +7,7 @@ import { Glyph } from '../parts/icon.tsx';
 import { SavedFilterDialogs, SavedFilterItems, type SavedFiltersOpen } from './saved-filters.tsx';
 import { PastedList } from './pasted-list.tsx';
 import { useEverySubject } from './use-every-subject.ts';
-import { useSubjectFilter } from './use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import './subject-filter.css';
 
 /** "Subjects 24 of 64 · from a list" in the top bar: the one filter that rules grids, charts, counts and exports. */

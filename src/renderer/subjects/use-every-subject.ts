@@ -1,7 +1,7 @@
 import type { StudyCard } from '../../shared/contract.ts';
-import { useCall } from '../data/use-call.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { generationOf } from '../model/studies-state.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { generationOf } from '../data/model/studies-state.ts';
 
 /** The subjects that there are without the filter; null before that is known. */
 export function useEverySubject(card: StudyCard): readonly string[] | null {

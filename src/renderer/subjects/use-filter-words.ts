@@ -2,7 +2,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { meantOf, saySubjects } from '../../shared/subjects-meant.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { useEverySubject } from './use-every-subject.ts';
-import { useSubjectFilter } from './use-subject-filter.ts';
+import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** The subject filter, as captions, titles and saved pictures have it: "Subject filter: 24 of 201 subjects, from a list". */
 export function useFilterWords(card: StudyCard): string {

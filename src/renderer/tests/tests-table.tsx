@@ -4,7 +4,7 @@ import { ruleWords } from '../../shared/terms/rule-words.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { standardUnitText } from '../../shared/units/standard-result.ts';
 import { formatCount } from '../format/numbers.ts';
-import { useOpenRows } from '../grid/use-open-rows.ts';
+import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { codesOf } from './decisions.ts';

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { Output } from '../../shared/contract.ts';
-import type { LoadState } from '../data/use-load.ts';
-import { useCall } from '../data/use-call.ts';
-import { useReloadOn } from '../grid/use-reload-on.ts';
-import { useModel } from '../model/model-context.ts';
-import { generationOf } from '../model/studies-state.ts';
+import type { LoadState } from '../data/calls/use-load.ts';
+import { useCall } from '../data/calls/use-call.ts';
+import { useReloadOn } from '../data/calls/use-reload-on.ts';
+import { useModel } from '../data/model/model-context.ts';
+import { generationOf } from '../data/model/studies-state.ts';
 import { showDone, showFailure } from '../parts/toasts.tsx';
 
 type Read = Output<'terms.read'>;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { AppState } from '../../shared/contract.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { useCommands } from '../keys/commands.tsx';
-import { useApp, useModel } from '../model/model-context.ts';
+import { useApp, useModel } from '../data/model/model-context.ts';
 import { Glyph } from '../parts/icon.tsx';
 import { showAttention } from '../parts/toasts.tsx';
 import './verify.css';

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { EventData, Output } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { askable, currencyOf, type Currency } from '../../shared/verified-words.ts';
-import type { DataSource } from '../data/data-source.ts';
-import { useEvent } from '../data/use-event.ts';
-import { useModel } from '../model/model-context.ts';
+import type { DataSource } from '../data/port/data-source.ts';
+import { useEvent } from '../data/calls/use-event.ts';
+import { useModel } from '../data/model/model-context.ts';
 
 type Looked = Output<'verify.start'>;
 

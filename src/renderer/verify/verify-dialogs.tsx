@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { useCommand } from '../keys/commands.tsx';
-import { useModel } from '../model/model-context.ts';
+import { useModel } from '../data/model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { isOurs, answerSender, appOrigin, type ReceivingWindow, type SendingFrame } from '../../../src/main/sender.ts';
-import { portOf } from '../../../src/renderer/data/data-source.ts';
+import { portOf } from '../../../src/renderer/data/port/data-source.ts';
 import { contract, type CallName } from '../../../src/shared/contract.ts';
 import type { Handlers } from '../../../src/shared/rpc.ts';
 import type { Message, Random } from './messages.ts';

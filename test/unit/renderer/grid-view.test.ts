@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { freshState } from '../../../src/renderer/grid/grid-state.ts';
-import { defaultLayout } from '../../../src/renderer/grid/layout.ts';
+import { freshState } from '../../../src/renderer/data/table/grid-state.ts';
+import { defaultLayout } from '../../../src/renderer/data/table/layout.ts';
 import { namedView, stateOf, viewOf } from '../../../src/renderer/saved/grid-view.ts';
 import { byTitle, namedLike } from '../../../src/renderer/saved/named.ts';
 import { annotationSchema } from '../../../src/shared/annotations.ts';

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { keptViewSchema } from '../../../src/shared/calls/places.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { mostKeptSubjects } from '../../../src/shared/kept-view-limits.ts';
-import { freshState, type GridState, type GridStates } from '../../../src/renderer/grid/grid-state.ts';
+import { freshState, type GridState, type GridStates } from '../../../src/renderer/data/table/grid-state.ts';
 import { keptViewOf, restoreView } from '../../../src/renderer/model/kept-views.ts';
-import { keptPlaceOf, placeKept, studyPlace, subjectPlace } from '../../../src/renderer/model/place.ts';
-import { createStore } from '../../../src/renderer/model/store.ts';
-import type { SubjectFilters } from '../../../src/renderer/model/subject-filter.ts';
+import { keptPlaceOf, placeKept, studyPlace, subjectPlace } from '../../../src/renderer/data/model/place.ts';
+import { createStore } from '../../../src/renderer/data/model/store.ts';
+import type { SubjectFilters } from '../../../src/renderer/data/model/subject-filter.ts';
 
 const study = '22-001';
 

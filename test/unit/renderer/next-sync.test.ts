@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { keepSchedule } from '../../../src/renderer/model/kept-schedule.ts';
-import type { Model } from '../../../src/renderer/model/model.ts';
-import type { NetworkState } from '../../../src/renderer/model/network-state.ts';
-import { pauseOf } from '../../../src/renderer/model/next-sync.ts';
-import type { ScheduleState } from '../../../src/renderer/model/schedule.ts';
-import { createStore } from '../../../src/renderer/model/store.ts';
-import type { StudiesState } from '../../../src/renderer/model/studies-state.ts';
-import type { SyncState } from '../../../src/renderer/model/sync-state.ts';
+import { keepSchedule } from '../../../src/renderer/data/model/kept-schedule.ts';
+import type { Model } from '../../../src/renderer/data/model/model.ts';
+import type { NetworkState } from '../../../src/renderer/data/model/network-state.ts';
+import { pauseOf } from '../../../src/renderer/data/model/next-sync.ts';
+import type { ScheduleState } from '../../../src/renderer/data/model/schedule.ts';
+import { createStore } from '../../../src/renderer/data/model/store.ts';
+import type { StudiesState } from '../../../src/renderer/data/model/studies-state.ts';
+import type { SyncState } from '../../../src/renderer/data/model/sync-state.ts';
 import type { AppState, StudyCard } from '../../../src/shared/contract.ts';
 
 /** A window in which nothing speaks against a sync, but for what is given. */

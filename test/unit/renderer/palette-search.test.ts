@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PaletteEntry, PaletteGroup } from '../../../src/renderer/palette/palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries, testEntries } from '../../../src/renderer/palette/palette-places.ts';
 import { findEntries } from '../../../src/renderer/palette/palette-search.ts';
-import { studiesPlace } from '../../../src/renderer/model/place.ts';
+import { studiesPlace } from '../../../src/renderer/data/model/place.ts';
 
 const entry = (label: string, says?: string): PaletteEntry => ({
   ...{ id: label, icon: IconUser, label, take: { kind: 'go', place: studiesPlace } },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextSyncAt } from '../../../src/renderer/model/schedule.ts';
+import { nextSyncAt } from '../../../src/renderer/data/model/schedule.ts';
 import { ageChoices, everyChoices } from '../../../src/renderer/settings/sync-choices.ts';
 
 const opened = Date.UTC(2026, 4, 14, 8, 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { freshState, withFilter } from '../../../src/renderer/grid/grid-state.ts';
-import { alsoSaying, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/model/subject-filter.ts';
+import { freshState, withFilter } from '../../../src/renderer/data/table/grid-state.ts';
+import { alsoSaying, underSubjectFilter, withSubjectFilter } from '../../../src/renderer/data/model/subject-filter.ts';
 
 test('a filter has each subject once, in order, and belongs to one study', () => {
   const filters = withSubjectFilter(new Map(), '22-001', { subjects: ['0013', '0012', '0013'], says: 'from a list' });

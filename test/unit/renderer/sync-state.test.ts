@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { lastFailedForNetwork, maySync, offlineReason, unreachableAfter } from '../../../src/renderer/model/network-state.ts';
-import { secondsLeft, shareOf, withDataset, withProgress, withStarted, type SyncState } from '../../../src/renderer/model/sync-state.ts';
+import { lastFailedForNetwork, maySync, offlineReason, unreachableAfter } from '../../../src/renderer/data/model/network-state.ts';
+import {
+  secondsLeft,
+  shareOf,
+  withDataset,
+  withProgress,
+  withStarted,
+  type SyncState,
+} from '../../../src/renderer/data/model/sync-state.ts';
 import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
 import { errorCodes } from '../../../src/shared/errors.ts';
 import type { StudyStatus, SyncProgress } from '../../../src/shared/status.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitEnd, textWidth } from '../../../../src/renderer/format/text-width.ts';
 import { grownBy, withGrown, withoutGrown } from '../../../../src/renderer/grid/grown-widths.ts';
-import { defaultLayout } from '../../../../src/renderer/grid/layout.ts';
+import { defaultLayout } from '../../../../src/renderer/data/table/layout.ts';
 import { subjectPixels } from '../../../../src/renderer/parts/subject-column.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 

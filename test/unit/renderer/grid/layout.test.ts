@@ -8,7 +8,7 @@ import {
   withColumn,
   withDisplayed,
   type LayoutColumn,
-} from '../../../../src/renderer/grid/layout.ts';
+} from '../../../../src/renderer/data/table/layout.ts';
 
 const place = (name: string, more: Partial<LayoutColumn> = {}): LayoutColumn => ({ name, width: 100, shown: true, pinned: false, ...more });
 const names = (layout: readonly LayoutColumn[]): string[] => layout.map(({ name }) => name);

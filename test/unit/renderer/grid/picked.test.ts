@@ -10,7 +10,7 @@ import {
   pickKeys,
   togglePicked,
   underNewFilter,
-} from '../../../../src/renderer/grid/picked.ts';
+} from '../../../../src/renderer/data/table/picked.ts';
 
 test('nothing is ticked at first', () => {
   expect(isNonePicked(nonePicked)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
-import { defaultSort, nextSort, sortOf } from '../../../../src/renderer/grid/sorting.ts';
+import { defaultSort, nextSort, sortOf } from '../../../../src/renderer/data/table/sorting.ts';
 
 const upwards = (column: string) => ({ column, descending: false });
 const downwards = (column: string) => ({ column, descending: true });

@@ -5,7 +5,7 @@ import { dayOf } from '../../../../src/renderer/subject/days.ts';
 import { isMixed, type ResultSeries } from '../../../../src/renderer/subject/result-series.ts';
 import { datesWords } from '../../../../src/renderer/subject/shown-dates.ts';
 import { figureOf, type SubjectFigure } from '../../../../src/renderer/subject/subject-figure.ts';
-import { firstView } from '../../../../src/renderer/subject/subject-view.ts';
+import { firstView } from '../../../../src/renderer/data/model/subject-view.ts';
 import { timeAxis } from '../../../../src/renderer/subject/time-axis.ts';
 import type { SubjectData } from '../../../../src/renderer/subject/use-subject-data.ts';
 import { assessment, day, result, visitDates } from './sample-results.ts';

@@ -1,0 +1,60 @@
+import { useCallback } from 'react';
+import type { Annotation, AnnotationKind, AnnotationOf } from '../../../shared/annotations.ts';
+import type { Call } from '../../../shared/rpc.ts';
+import { useLoad, type LoadState } from './use-load.ts';
+import { useReloadOn } from './use-reload-on.ts';
+import { useModel } from '../model/model-context.ts';
+import { useStore } from '../model/store.ts';
+
+/** Something that people added to a study. */
+export interface Annotated<K extends AnnotationKind> {
+  readonly id: string;
+  /** ISO time in UTC at which it was last written. */
+  readonly at: string;
+  readonly value: AnnotationOf<K>;
+}
+
+/** The annotations of a kind, the newest first; asked again whenever one is written in this window. Without a study: none. */
+export function useAnnotations<K extends AnnotationKind>(study: string | null, kind: K): LoadState<readonly Annotated<K>[]> {
+  const { data, annotated } = useModel();
+  const load = useCallback(() => readAnnotations(data.call, study, kind), [data, study, kind]);
+  const listed = useLoad(load);
+  useReloadOn(useStore(annotated), listed.reload);
+  return listed;
+}
+
+async function readAnnotations<K extends AnnotationKind>(call: Call, study: string | null, kind: K): Promise<readonly Annotated<K>[]> {
+  if (study === null) return [];
+  const listed = await call('annotations.list', { study, kind });
+  return listed.flatMap(({ id, at, annotation }) =>
+    annotation.kind === kind ? [{ id, at, value: annotation.value as AnnotationOf<K> }] : [],
+  );
+}
+
+export interface Annotate {
+  /** Writes one down, over the one of this id where one is named; the id it has. Rejects with an AppError. */
+  readonly write: (annotation: Annotation, id?: string) => Promise<string>;
+  /** Rejects with an AppError. */
+  readonly remove: (kind: AnnotationKind, id: string) => Promise<void>;
+}
+
+/** The ways to change what people added to a study. */
+export function useAnnotate(study: string): Annotate {
+  const { data, annotated } = useModel();
+  const write = useCallback(
+    async (annotation: Annotation, id?: string) => {
+      const written = await data.call('annotations.write', { study, id: id ?? null, annotation });
+      annotated.update((before) => before + 1);
+      return written.id;
+    },
+    [data, annotated, study],
+  );
+  const remove = useCallback(
+    async (kind: AnnotationKind, id: string) => {
+      await data.call('annotations.remove', { study, kind, id });
+      annotated.update((before) => before + 1);
+    },
+    [data, annotated, study],
+  );
+  return { write, remove };
+}

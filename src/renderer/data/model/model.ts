@@ -1,0 +1,63 @@
+import type { AppState, Preferences } from '../../../shared/contract.ts';
+import type { DataSource } from '../port/data-source.ts';
+import type { GridStates } from '../table/grid-state.ts';
+import type { AllGrownWidths } from '../../grid/grown-widths.ts';
+import type { AskedCopy } from './asked-copy.ts';
+import { nothingChecked, type ChecksState } from './checks-state.ts';
+import type { NetworkState } from './network-state.ts';
+import { studiesPlace, type Place } from './place.ts';
+import type { ScheduleState } from './schedule.ts';
+import { createStore, type Store } from './store.ts';
+import { noStudiesYet, type StudiesState } from './studies-state.ts';
+import type { SubjectViews } from './subject-view.ts';
+import type { SubjectFilters } from './subject-filter.ts';
+import type { SyncState, SyncWait } from './sync-state.ts';
+
+/** All state that outlives a screen, and the way to data. One per window. */
+export interface Model {
+  readonly data: DataSource;
+  readonly app: Store<AppState>;
+  readonly preferences: Store<Preferences>;
+  readonly place: Store<Place>;
+  readonly studies: Store<StudiesState>;
+  readonly sync: Store<SyncState>;
+  /** Null while the run goes on, or none is. */
+  readonly wait: Store<SyncWait | null>;
+  readonly network: Store<NetworkState>;
+  readonly schedule: Store<ScheduleState>;
+  readonly grids: Store<GridStates>;
+  readonly grownWidths: Store<AllGrownWidths>;
+  readonly subjectFilters: Store<SubjectFilters>;
+  /** What was chosen of the charts, by `study/name`. */
+  readonly chartChoices: Store<ReadonlyMap<string, string>>;
+  readonly checks: Store<ChecksState>;
+  /** Grows whenever an annotation is written or taken away here: whoever lists them asks again. */
+  readonly annotated: Store<number>;
+  readonly subjectViews: Store<SubjectViews>;
+  /** The copy of records that waits for the passphrase. */
+  readonly askedCopy: Store<AskedCopy | null>;
+}
+
+/** Reads what the first frame needs. Rejects with an AppError when the main process does not answer. */
+export async function loadModel(data: DataSource, online: boolean): Promise<Model> {
+  const [app, preferences] = await Promise.all([data.call('app.state'), data.call('preferences.get')]);
+  return {
+    data,
+    app: createStore(app),
+    preferences: createStore(preferences),
+    place: createStore<Place>(studiesPlace),
+    studies: createStore(noStudiesYet),
+    sync: createStore<SyncState>(new Map()),
+    wait: createStore<SyncWait | null>(null),
+    network: createStore<NetworkState>({ online, unreachable: null }),
+    schedule: createStore<ScheduleState>({ openedAt: Date.now(), onStart: preferences.sync.onStart, lastAt: null, byItself: false }),
+    grids: createStore<GridStates>(new Map()),
+    grownWidths: createStore<AllGrownWidths>(new Map()),
+    subjectFilters: createStore<SubjectFilters>(new Map()),
+    chartChoices: createStore<ReadonlyMap<string, string>>(new Map()),
+    checks: createStore(nothingChecked),
+    annotated: createStore(0),
+    subjectViews: createStore<SubjectViews>(new Map()),
+    askedCopy: createStore<AskedCopy | null>(null),
+  };
+}

@@ -1,0 +1,26 @@
+import type { StudyCard } from '../../../shared/contract.ts';
+import type { ErrorReport } from '../../../shared/errors.ts';
+
+export interface StudiesState {
+  /** Null until they were read for the first time. */
+  readonly cards: readonly StudyCard[] | null;
+  /** Why they could not be read the last time. */
+  readonly error: ErrorReport | null;
+}
+
+export const noStudiesYet: StudiesState = { cards: null, error: null };
+
+export function withCard(state: StudiesState, card: StudyCard): StudiesState {
+  if (state.cards === null) return state;
+  return { cards: state.cards.map((known) => (known.study === card.study ? card : known)), error: null };
+}
+
+/** The newest generation of a study: grids read again when it grows. 0 before the first sync. */
+export function generationOf(card: StudyCard): number {
+  return Math.max(0, ...card.status.datasets.map((dataset) => dataset.generation ?? 0));
+}
+
+/** Whether something of a study was mirrored. */
+export function hasCopy({ status }: StudyCard): boolean {
+  return status.datasets.some(({ asOf }) => asOf !== null);
+}

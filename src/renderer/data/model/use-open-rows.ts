@@ -1,0 +1,24 @@
+import { useCallback } from 'react';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import type { Condition } from '../../../shared/query.ts';
+import { useModel, usePlace } from './model-context.ts';
+import { studyPlace } from './place.ts';
+import { withSubjectsAsSent } from '../table/subjects-shown.ts';
+import { freshState, withFilter } from '../table/grid-state.ts';
+import { layoutKey } from '../table/layout.ts';
+
+/** Goes to a dataset's table with these filters in place of its own: the rows behind a number or a mark. */
+export function useOpenRows(study: string): (dataset: DatasetName, where: readonly Condition[]) => void {
+  const { grids, chartChoices } = useModel();
+  const { go } = usePlace();
+  return useCallback(
+    (dataset, where) => {
+      const key = layoutKey(study, dataset);
+      grids.update((all) => new Map(all).set(key, withFilter(all.get(key) ?? freshState(datasets[dataset]), { where, search: '' })));
+      if (dataset === 'subjects') chartChoices.update((all) => withSubjectsAsSent(all, study));
+      go(studyPlace(study, dataset));
+    },
+    [grids, chartChoices, go, study],
+  );
+}

@@ -1,0 +1,72 @@
+import { AppError } from '../../../shared/errors.ts';
+import { connect, type AnyCall, type Emit } from '../../../shared/rpc.ts';
+import type { ReplaceablePort } from './message-port.ts';
+
+/** Milliseconds that a call waits for an engine that has not started or is starting again. */
+const patience = 20_000;
+
+/** One engine, whatever port it is reached by at the moment. */
+export interface EngineLine {
+  readonly call: AnyCall;
+  /** Uses this port from now on; calls pending on the one before are rejected. */
+  replace(port: ReplaceablePort): void;
+  /** The engine was given up: calls are refused at once until there is a port again. */
+  refuse(): void;
+}
+
+export function createEngineLine(onEvent: Emit): EngineLine {
+  let port: ReplaceablePort | null = null;
+  let next = Promise.withResolvers<AnyCall>();
+  let refused = false;
+  let current: AnyCall | null = null;
+  return {
+    call: async (name, input) => {
+      if (refused) throw givenUp();
+      const call = current ?? (await withPatience(next.promise));
+      return call(name, input);
+    },
+    replace: (incoming) => {
+      refused = false;
+      const before = port;
+      port = incoming;
+      before?.giveUp();
+      current = connect(incoming, onEvent);
+      incoming.closed(() => {
+        if (port === incoming) current = null;
+      });
+      next.resolve(current);
+      next = Promise.withResolvers<AnyCall>();
+    },
+    refuse: () => {
+      refused = true;
+      // Only those who wait already need to hear it.
+      next.promise.catch(() => undefined);
+      next.reject(givenUp());
+      next = Promise.withResolvers<AnyCall>();
+    },
+  };
+}
+
+function givenUp(): AppError {
+  return new AppError(
+    'STORE',
+    'This part of Carrel stopped several times in a row and is not started any more. What was mirrored is unchanged. Lock Carrel and unlock it to start it again.',
+  );
+}
+
+async function withPatience(call: Promise<AnyCall>): Promise<AnyCall> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(
+      new AppError(
+        'STORE',
+        'The part of Carrel that reads the studies did not start. What was mirrored is unchanged. Close Carrel and open it again.',
+      ),
+    );
+  }, patience);
+  try {
+    return await Promise.race([call, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

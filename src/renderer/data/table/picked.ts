@@ -1,0 +1,54 @@
+import type { Selection } from '../../../shared/query.ts';
+
+/** The ticked rows: some keys, or all rows of the filter but some. */
+export interface Picked {
+  readonly mode: 'only' | 'except';
+  readonly keys: ReadonlySet<string>;
+}
+
+export const nonePicked: Picked = { mode: 'only', keys: new Set() };
+export const allPicked: Picked = { mode: 'except', keys: new Set() };
+
+export function isPicked(picked: Picked, key: string): boolean {
+  return picked.keys.has(key) === (picked.mode === 'only');
+}
+
+export function isNonePicked(picked: Picked): boolean {
+  return picked.mode === 'only' && picked.keys.size === 0;
+}
+
+/** Ticks or unticks some rows. */
+export function pickKeys(picked: Picked, keys: readonly string[], on: boolean): Picked {
+  const listed = on === (picked.mode === 'only');
+  const changed = new Set(picked.keys);
+  for (const key of keys) {
+    if (listed) changed.add(key);
+    else changed.delete(key);
+  }
+  return { mode: picked.mode, keys: changed };
+}
+
+export function togglePicked(picked: Picked, key: string): Picked {
+  return pickKeys(picked, [key], !isPicked(picked, key));
+}
+
+/** How many of a filter's rows are ticked, as far as it can be told without asking. */
+export function countPicked(picked: Picked, rows: number): number {
+  return picked.mode === 'only' ? picked.keys.size : Math.max(0, rows - picked.keys.size);
+}
+
+/** The state of the tick that stands for all rows, from the number of ticked ones. */
+export function headTick(count: number, rows: number): 'all' | 'some' | 'none' {
+  if (count === 0 || rows === 0) return 'none';
+  return count >= rows ? 'all' : 'some';
+}
+
+/** Under another filter "all but these" would mean other rows than were looked at, so it ends; single ticks stay. */
+export function underNewFilter(picked: Picked): Picked {
+  return picked.mode === 'except' ? nonePicked : picked;
+}
+
+/** The choice as questions and exports carry it; null when nothing is ticked. */
+export function chosenOf(picked: Picked): Selection['chosen'] {
+  return isNonePicked(picked) ? null : { mode: picked.mode, keys: [...picked.keys] };
+}
