@@ -1,16 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { CommandsProvider } from './keys/commands.tsx';
+import { CommandsProvider } from './ui/keys/commands.tsx';
 import { Keyboard } from './keys/keyboard.tsx';
 import type { Model } from './data/model/model.ts';
 import { ModelContext } from './data/model/model-context.ts';
 import { useStore } from './data/model/store.ts';
 import { ResumedPack } from './packs/resumed-pack.tsx';
 import { Phases } from './phases.tsx';
-import { followScheme } from './theme/color-scheme.ts';
-import { cssVariables, theme } from './theme/mantine-theme.ts';
-import { styleNonce } from './theme/style-nonce.ts';
+import { followScheme } from './ui/theme/color-scheme.ts';
+import { cssVariables, theme } from './ui/theme/mantine-theme.ts';
+import { styleNonce } from './ui/theme/style-nonce.ts';
 import { DropTarget } from './verify/drop-target.tsx';
 
 /** The whole window: providers around the phase that the application is in. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useApp } from './data/model/model-context.ts';
-import { later } from './parts/later.tsx';
-import { PartBoundary } from './parts/part-boundary.tsx';
+import { later } from './ui/parts/later.tsx';
+import { PartBoundary } from './ui/parts/part-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { Unlock } from './start/unlock.tsx';
 

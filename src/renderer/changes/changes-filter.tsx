@@ -1,10 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { formatCount } from '../format/numbers.ts';
-import { ChangeMark } from '../parts/change-mark.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { formatCount } from '../ui/format/numbers.ts';
+import { ChangeMark } from '../ui/parts/change-mark.tsx';
+import { Choice } from '../ui/parts/choice.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import type { ChangeGroup, ChangeKind } from './change-lines.ts';
 import { total } from './count-words.ts';
 

@@ -1,18 +1,18 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import type { RecordAddress } from '../data/model/place.ts';
-import { ChangeMark } from '../parts/change-mark.tsx';
-import { datasetIcons } from '../parts/dataset-icons.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { ChangeMark } from '../ui/parts/change-mark.tsx';
+import { datasetIcons } from '../ui/parts/dataset-icons.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
 import { countsInWords, total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
 import { growthOf } from './use-changes.ts';
-import { subjectWidth } from '../parts/subject-column.ts';
+import { subjectWidth } from '../ui/parts/subject-column.ts';
 
 interface Props {
   /** Null while the first answer is on its way. */

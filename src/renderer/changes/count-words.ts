@@ -1,4 +1,4 @@
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import type { ChangeGroup, ChangeKind } from './change-lines.ts';
 
 const kinds: readonly ChangeKind[] = ['new', 'changed', 'vanished'];

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
-import { formatShortMoment } from '../format/dates.ts';
+import { formatShortMoment } from '../ui/format/dates.ts';
 import { countsInWords } from './count-words.ts';
 
 interface Props {

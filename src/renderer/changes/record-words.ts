@@ -4,7 +4,7 @@ import { cellOf } from '../data/table/cell-of.ts';
 import { aloneText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
 import { fieldTitle } from '../grid/field-title.ts';
-import { singularTitle } from '../parts/dataset-titles.ts';
+import { singularTitle } from '../ui/parts/dataset-titles.ts';
 import type { ChangeLine } from './change-lines.ts';
 
 interface Naming {

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useModel } from '../data/model/model-context.ts';
-import { DayInput } from '../parts/day-input.tsx';
-import { showFailure } from '../parts/toasts.tsx';
+import { DayInput } from '../ui/parts/day-input.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 
 interface Props {
   readonly study: string;

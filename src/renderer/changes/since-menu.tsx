@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
-import { formatShortMoment } from '../format/dates.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { formatShortMoment } from '../ui/format/dates.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { countsInWords } from './count-words.ts';
 
 /** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */

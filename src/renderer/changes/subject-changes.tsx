@@ -3,11 +3,11 @@ import { IconUsers } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { ChangeMark } from '../parts/change-mark.tsx';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Empty } from '../parts/states.tsx';
-import { SubjectLink } from '../parts/subject-link.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { ChangeMark } from '../ui/parts/change-mark.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Empty } from '../ui/parts/states.tsx';
+import { SubjectLink } from '../ui/parts/subject-link.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { countsInWords, total } from './count-words.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../ui/parts/choice.tsx';
 import { CompareTab } from '../compare/compare-tab.tsx';
 import { ChartTabs } from './charts-page.tsx';
 import { AllResponses, SpiderTab, SwimmerTab, WaterfallTab } from './response-tabs.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { fitEnd, textWidth as widthOf } from '../format/text-width.ts';
+import { fitEnd, textWidth as widthOf } from '../ui/format/text-width.ts';
 import type { Condition } from '../../shared/query.ts';
 
 /** In pixels of the drawing, from its top left corner. */

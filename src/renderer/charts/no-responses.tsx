@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { NotMirrored } from '../parts/not-mirrored.tsx';
-import { Empty } from '../parts/states.tsx';
+import { NotMirrored } from '../ui/sync/not-mirrored.tsx';
+import { Empty } from '../ui/parts/states.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Why there is nothing to draw: never mirrored, none sent, or none left by the subject filter. */

@@ -1,7 +1,7 @@
 import type { AssessmentLeftOut, LeftOut, Omitted, OmittedAssessment, OmittedCourse } from '../../shared/derive/response-charts.ts';
 import { mostInFilter } from '../../shared/derive/left-out.ts';
 import { lesionWords } from '../../shared/derive/lesions.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import type { Omission } from './figure.ts';
 
 const courseReasons: Readonly<Record<LeftOut, string>> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Waterfall } from '../../shared/derive/response-charts.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { responseLooks, shapePath, shownResponse, shownResponses } from './response-look.ts';
 
 /** How many subjects have each best response, with its shape and colour. */

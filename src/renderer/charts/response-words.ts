@@ -1,6 +1,6 @@
 import type { Spider, SpiderLine, Swimmer, SwimmerLane, Waterfall } from '../../shared/derive/response-charts.ts';
 import { isDecrease, thresholds, type Window } from '../../shared/derive/response-course.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import type { Sentence } from './figure.ts';
 import { coursesWords, namesOf, shareWords } from './omission-words.ts';
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Glyph } from '../parts/icon.tsx';
-import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { TypedDialog, missingPassphrase } from '../ui/parts/typed-dialog.tsx';
 import type { AskedSave } from './use-save-chart.ts';
 
 /** Asks for the passphrase before a chart leaves Carrel, where the settings say so. */

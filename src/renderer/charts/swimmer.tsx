@@ -1,7 +1,7 @@
 import type { ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Swimmer, SwimmerLane } from '../../shared/derive/response-charts.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
 import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from './response-look.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { useAsOf } from '../parts/use-as-of.ts';
-import { momentOf } from '../parts/as-of.ts';
-import { showDone, showFailure } from '../parts/toasts.tsx';
+import { useAsOf } from '../ui/parts/use-as-of.ts';
+import { momentOf } from '../ui/parts/as-of.ts';
+import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 import { readSubjectsMeant } from '../data/model/read-subjects-meant.ts';
 import { pngOf, svgOf } from './chart-file.tsx';
 import type { Figure } from './figure.ts';

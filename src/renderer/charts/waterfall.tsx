@@ -2,7 +2,7 @@ import { scaleBand } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Waterfall, WaterfallBar } from '../../shared/derive/response-charts.ts';
 import type { Window } from '../../shared/derive/response-course.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import type { Box, Drawing, Figure, Mark, Size } from './figure.ts';
 import { PercentAxis } from './percent-axis.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, shownResponses } from './response-look.ts';

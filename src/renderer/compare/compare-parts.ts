@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import type { CompareRow } from './compare-rows.ts';
 
 /** Some of the rows, as the sentence above them counts them. */

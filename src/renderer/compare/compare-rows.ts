@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { TwinTable } from '../charts/figure.ts';
-import { widest } from '../format/text-width.ts';
+import { widest } from '../ui/format/text-width.ts';
 import { percentWords } from '../charts/response-words.ts';
 import { resultWords, unitWords } from '../results/trend-words.ts';
 

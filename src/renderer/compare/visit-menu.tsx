@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCountOf } from '../format/numbers.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { MenuScroll } from '../parts/menu-scroll.tsx';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { MenuScroll } from '../ui/parts/menu-scroll.tsx';
 
 interface Props {
   /** "First visit" */

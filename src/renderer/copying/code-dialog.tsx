@@ -2,11 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../shared/contract.ts';
 import { useCall } from '../data/calls/use-call.ts';
-import { formatCountOf } from '../format/numbers.ts';
-import { Choice } from '../parts/choice.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { Choice } from '../ui/parts/choice.tsx';
+import { CopyButton } from '../ui/parts/copy-button.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 import './code-dialog.css';
 
 type Asked = Input<'view.code'>;

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { AskedCopy } from '../data/model/asked-copy.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { useStore } from '../data/model/store.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { TypedDialog, missingPassphrase } from '../parts/typed-dialog.tsx';
-import { copiedWords } from './copied-words.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { TypedDialog, missingPassphrase } from '../ui/parts/typed-dialog.tsx';
+import { copiedWords } from '../ui/parts/copied-words.ts';
 
 /** Asks for the passphrase before records are copied, while one is waited for. */
 export function CopyDialog(): ReactNode {

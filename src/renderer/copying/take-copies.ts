@@ -2,7 +2,7 @@ import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import { datasetNames } from '../../shared/datasets/declaration.ts';
 import type { Model } from '../data/model/model.ts';
 import { studyOf } from '../data/model/place.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { copyRecords, type CopyingModel } from '../data/model/copy-records.ts';
 
 /**

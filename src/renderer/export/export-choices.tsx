@@ -1,8 +1,8 @@
 import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCountOf } from '../format/numbers.ts';
-import { Choice, vocabularies } from '../parts/choice.tsx';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { Choice, vocabularies } from '../ui/parts/choice.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
 import {
   allColumns,

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { Exported } from '../../shared/calls/export.ts';
 import { sayExportNotes } from '../../shared/export-notes.ts';
 import { saySubjects } from '../../shared/subjects-meant.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { FileWritten } from '../parts/file-written.tsx';
-import { WorkProgress } from '../parts/work-progress.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { FileWritten } from '../ui/parts/file-written.tsx';
+import { WorkProgress } from '../ui/parts/work-progress.tsx';
 
 export function ExportWriting({
   rows,

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { saySubjects } from '../../shared/subjects-meant.ts';
-import { formatSize } from '../format/numbers.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { formatSize } from '../ui/format/numbers.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
 import { leavingNames } from './protect-options.ts';
 import { shapeWords } from './shape-words.ts';

@@ -2,8 +2,8 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconDeviceFloppy, IconFileExport, IconFolderOpen, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { siteHandOver, type ExportPreset } from '../../shared/export-preset.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { ExportLine } from './export-line.tsx';
 import type { Presets } from './use-presets.ts';
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { ExportPreview } from '../../shared/calls/export.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { AllowedTexts } from '../../shared/protection-schemas.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { isAllowed, withAllowed } from './protect-options.ts';
 
 interface Props {

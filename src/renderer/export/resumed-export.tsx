@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
 import { saySubjects } from '../../shared/subjects-meant.ts';
 import { useEvent } from '../data/calls/use-event.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showAttention, showDone } from '../parts/toasts.tsx';
+import { showAttention, showDone } from '../ui/parts/toasts.tsx';
 import { ExportWriting } from './export-ends.tsx';
 
 /** An export that was being written when the window was loaded (again): how far it is, and how it ended. */

@@ -1,4 +1,4 @@
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { gridOf, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
 
 /** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets"; records as they were sent have no columns. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ExportPreset } from '../../shared/export-preset.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showDone, showFailure } from '../parts/toasts.tsx';
+import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 
 export interface Presets {
   readonly presets: readonly ExportPreset[];

@@ -6,7 +6,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Condition } from '../../shared/query.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { AnchorSpot } from './anchored.tsx';
 import { cellOf } from '../data/table/cell-of.ts';

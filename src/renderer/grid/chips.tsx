@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { columnOf } from '../../shared/datasets/datasets.ts';
 import type { Condition } from '../../shared/query.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { withoutCondition } from './conditions.ts';
 import { chipWords, splitWords } from './filter-words.ts';
 import { anchorOf, useGrid } from './grid-context.ts';

@@ -2,7 +2,7 @@ import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from '../data/table/layout.ts';

@@ -5,7 +5,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../data/calls/use-annotations.ts';
 import { notedKeys } from '../notes/note-model.ts';
 import { usePreferences, useStudyCard } from '../data/model/model-context.ts';
-import { later } from '../parts/later.tsx';
+import { later } from '../ui/parts/later.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { GridContext, type Grid } from './grid-context.ts';
 import { GridDesk } from './grid-desk.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, type ReactNode, type SubmitEvent } from '
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Condition } from '../../shared/query.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { applyDraft, draftInMode, modesOf, modeWords, openedFilter, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
@@ -11,7 +11,7 @@ import { withFilter } from '../data/table/grid-state.ts';
 import { codeTwin, numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
 
 /** Milliseconds without a change after which the rows are counted for the button. */
 const countPause = 120;

@@ -3,7 +3,7 @@ import type { Dataset, HeaderVocabulary } from '../../shared/datasets/declaratio
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { conditionWords } from '../../shared/condition-words.ts';
 import type { Condition } from '../../shared/query.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import type { GridState } from '../data/table/grid-state.ts';
 
 /** A condition as its chip says it, with the column's name in the vocabulary of the headers. */

@@ -6,7 +6,7 @@ import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
 import { HeldBackNotice } from '../held-back/held-back-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 import { cellOf } from '../data/table/cell-of.ts';
 import { Chips } from './chips.tsx';
 import { EmptyRows } from './empty-rows.tsx';

@@ -1,6 +1,6 @@
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
-import { textWidth } from '../format/text-width.ts';
+import { textWidth } from '../ui/format/text-width.ts';
 import { cellText } from './cell-text.ts';
 import type { LayoutColumn } from '../data/table/layout.ts';
 

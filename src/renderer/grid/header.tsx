@@ -4,7 +4,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { columnOf } from '../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { isRightAligned } from './cell-text.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
 import type { HeaderSpot } from './header-spots.tsx';

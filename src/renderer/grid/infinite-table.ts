@@ -1,6 +1,6 @@
 import type { GridOptions } from 'ag-grid-community';
 import type { Preferences } from '../../shared/contract.ts';
-import { styleNonce } from '../theme/style-nonce.ts';
+import { styleNonce } from '../ui/theme/style-nonce.ts';
 import { gridTheme } from './grid-theme.ts';
 import { blockSize } from './rows-source.ts';
 

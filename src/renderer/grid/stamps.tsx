@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { NoteMark } from '../notes/follow-mark.tsx';
-import { ChangeMark } from '../parts/change-mark.tsx';
+import { ChangeMark } from '../ui/parts/change-mark.tsx';
 import { FlagBadge } from './cell-marks.tsx';
 
 const drawings = {

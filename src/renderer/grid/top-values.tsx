@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { useCall } from '../data/calls/use-call.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { useGrid } from './grid-context.ts';
 
 const listed = 5;

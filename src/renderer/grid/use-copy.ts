@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showDone, showFailure } from '../parts/toasts.tsx';
+import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 import { cellOf } from '../data/table/cell-of.ts';
 import { columnsNamed } from './column-list.tsx';
-import { whomWords } from '../copying/copied-words.ts';
+import { whomWords } from '../ui/parts/copied-words.ts';
 import { copyRows } from './copying.ts';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from '../data/table/layout.ts';

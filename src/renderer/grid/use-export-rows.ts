@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useExport } from '../export/export-context.ts';
-import { useCommand } from '../keys/commands.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
 import { useModel } from '../data/model/model-context.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { filterSentences } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from '../data/table/layout.ts';

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { formatCountOf } from '../format/numbers.ts';
-import { useCommand } from '../keys/commands.tsx';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { useCommand } from '../ui/keys/commands.tsx';
 import { useModel } from '../data/model/model-context.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { useGrid } from './grid-context.ts';
 import { chosenOf } from '../data/table/picked.ts';

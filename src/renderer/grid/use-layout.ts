@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { changePreferences } from '../data/model/actions.ts';
 import { useModel, usePreferences } from '../data/model/model-context.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { layoutKey, mergeLayout, sameLayout, type LayoutColumn } from '../data/table/layout.ts';
 
 type ChangeLayout = (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;

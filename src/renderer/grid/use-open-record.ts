@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { useGrid } from './grid-context.ts';
 import { readRows } from './rows-source.ts';
 

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
 import { useLoad } from '../data/calls/use-load.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { useGrid } from './grid-context.ts';

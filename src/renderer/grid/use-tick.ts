@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useModel } from '../data/model/model-context.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import type { GridState } from '../data/table/grid-state.ts';
 import { isPicked, pickKeys, type Picked } from '../data/table/picked.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';

@@ -3,9 +3,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { useCall } from '../data/calls/use-call.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { useGrid } from './grid-context.ts';
 
 /** Values that are listed at once; the search finds the others. */

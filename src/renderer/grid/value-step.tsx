@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CellValue, Column } from '../../shared/datasets/declaration.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { aloneText } from './cell-text.ts';
 import { isAbsent } from './conditions.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { ConfirmDialog } from '../ui/parts/confirm-dialog.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { describeHeldBack } from './held-back-words.ts';
 import { useDecision } from './use-decision.ts';
 

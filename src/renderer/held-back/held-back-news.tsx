@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { describeHeldBack } from './held-back-words.ts';
 
 /** On a study's card: what would shrink, and the way to where it is decided. */

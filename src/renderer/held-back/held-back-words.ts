@@ -1,8 +1,8 @@
 import type { DatasetStatus, HeldBack } from '../../shared/status.ts';
-import { formatMoment } from '../format/dates.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { titlesOf } from '../parts/as-of.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { formatMoment } from '../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { titlesOf } from '../ui/parts/as-of.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 
 export interface HeldBackQuestion {
   /** "Labs would shrink from 50,000 to 0 records." */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { reportOf } from '../../shared/errors.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { refreshStudy } from '../data/model/actions.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { showDone } from '../parts/toasts.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { showDone } from '../ui/parts/toasts.tsx';
 import { describeOthers } from './held-back-words.ts';
 
 interface Decision {

@@ -9,7 +9,7 @@ import { aloneText, cellText } from '../grid/cell-text.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
 import { isAbsent } from '../grid/conditions.ts';
 import { usePreferences } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { labelOfPath, shownValue } from './undescribed.ts';
 
 type RecordFacts = Output<'record.get'>;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../../shared/contract.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { formatMoment } from '../format/dates.ts';
+import { formatMoment } from '../ui/format/dates.ts';
 import { FieldStep } from '../grid/field-step.tsx';
 import { fieldTitle } from '../grid/field-title.ts';
-import { ChangeMark } from '../parts/change-mark.tsx';
+import { ChangeMark } from '../ui/parts/change-mark.tsx';
 
 const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', changed: 'Changed', vanished: 'Vanished' };
 

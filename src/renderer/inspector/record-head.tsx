@@ -2,13 +2,13 @@ import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { formatMoment } from '../format/dates.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatMoment } from '../ui/format/dates.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
 import { cellOf } from '../data/table/cell-of.ts';
 import { markOf } from '../grid/change-marks.ts';
-import { ChangeMark } from '../parts/change-mark.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { ChangeMark } from '../ui/parts/change-mark.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import type { LastKnown } from './last-known.ts';
 import { titleOf } from './record-title.ts';
 

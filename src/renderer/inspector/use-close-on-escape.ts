@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isTyping } from '../keys/is-typing.ts';
+import { isTyping } from '../ui/keys/is-typing.ts';
 
 /** What closes before the record beneath it. */
 const over = '[role=dialog], [role=menu]';

@@ -3,11 +3,11 @@ import type { FoundInCheck } from '../../shared/calls/checks.ts';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
-import { formatMoment, formatShortMoment } from '../format/dates.ts';
+import { formatMoment, formatShortMoment } from '../ui/format/dates.ts';
 import { isRightAligned } from '../grid/cell-text.ts';
 import { usePreferences } from '../data/model/model-context.ts';
 import type { RecordAddress } from '../data/model/place.ts';
-import { SubjectLink } from '../parts/subject-link.tsx';
+import { SubjectLink } from '../ui/parts/subject-link.tsx';
 import { FoundCell, foundColumns } from './found-cells.tsx';
 import { OpenRecord } from './open-record.tsx';
 

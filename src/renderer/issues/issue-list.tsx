@@ -2,10 +2,10 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dataChecks } from '../../shared/data-checks.ts';
 import { issueRules } from '../../shared/issues.ts';
-import { formatCount } from '../format/numbers.ts';
-import { datasetIcons } from '../parts/dataset-icons.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { formatCount } from '../ui/format/numbers.ts';
+import { datasetIcons } from '../ui/parts/dataset-icons.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import type { IssueItem } from './issue-items.ts';
 
 interface IssueListProps {

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { issueRules } from '../../shared/issues.ts';
 import { useCall } from '../data/calls/use-call.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import type { RecordAddress } from '../data/model/place.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { ErrorStrip } from '../parts/states.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 import type { IssueGroup } from './issue-group.ts';
 import { OpenRecord } from './open-record.tsx';
 

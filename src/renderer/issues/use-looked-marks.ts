@@ -3,7 +3,7 @@ import { mostLookedAt } from '../../shared/annotations.ts';
 import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { DataSource } from '../data/port/data-source.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 
 type Line = Pick<CheckLine, 'check' | 'dataset'>;
 

@@ -4,8 +4,8 @@ import { useCallback, type ReactNode } from 'react';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { useExport } from '../export/export-context.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { showFailure } from '../parts/toasts.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** What a view asks to be exported; its subjects are those of the subject filter unless it says others. */

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ListingColumn } from '../../shared/calls/listings.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { filterLabel, type ListingView } from './listing-rows.ts';
 
 interface ChipsProps {

@@ -10,15 +10,15 @@ import { stampOf } from '../export/export-options.ts';
 import type { ListingExport } from '../export/export-source.ts';
 import { PlainFileNote } from '../export/plain-file-note.tsx';
 import { SubjectsChoice, type Whose } from '../export/subjects-choice.tsx';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { useModel, usePreferences } from '../data/model/model-context.ts';
-import { AskedPassphraseField, useAskedPassphrase } from '../parts/asked-passphrase.tsx';
-import { Choice, vocabularies } from '../parts/choice.tsx';
-import { Glyph } from '../parts/icon.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
-import { useFileRun } from '../parts/use-file-run.ts';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../ui/parts/asked-passphrase.tsx';
+import { Choice, vocabularies } from '../ui/parts/choice.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { useFileRun } from '../ui/parts/use-file-run.ts';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 
 const formats = [
   ['xlsx', 'Excel workbook'],

@@ -2,9 +2,9 @@ import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ListingColumn } from '../../shared/calls/listings.ts';
-import { formatCount } from '../format/numbers.ts';
-import { openNumberSays, typedNumber } from '../format/typed-number.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { formatCount } from '../ui/format/numbers.ts';
+import { openNumberSays, typedNumber } from '../ui/format/typed-number.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
 
 /** Values of a column that are offered one by one; of more a word is asked for. */

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useRef, type ReactNode } from 'react';
-import { useCommand } from '../keys/commands.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 
 /** Looks for words in all cells of a listing, as they are typed. */
 export function ListingSearch({ search, onSearch }: { readonly search: string; readonly onSearch: (search: string) => void }): ReactNode {

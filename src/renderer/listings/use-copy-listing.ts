@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import type { ListingColumn } from '../../shared/calls/listings.ts';
 import { guardText } from '../../shared/formula-guard.ts';
-import { whomWords } from '../copying/copied-words.ts';
+import { whomWords } from '../ui/parts/copied-words.ts';
 import { copyRecords } from '../data/model/copy-records.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showDone, showFailure } from '../parts/toasts.tsx';
+import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 import { tabbed, type ListingRow } from './listing-rows.ts';
 
 /** Copies one cell. */

@@ -3,7 +3,7 @@ import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import { datasetNames, type Dataset } from '../../shared/datasets/declaration.ts';
 import { freshState, type GridState, type GridStates } from '../data/table/grid-state.ts';
 import { keptLengths, mostKeptSubjects } from '../../shared/kept-view-limits.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { nonePicked } from '../data/table/picked.ts';
 import type { Model } from '../data/model/model.ts';
 import { withSubjectFilter } from '../data/model/subject-filter.ts';

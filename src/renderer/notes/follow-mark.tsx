@@ -1,6 +1,6 @@
 import { IconFlag3, IconFlagCheck, IconNote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import type { FollowUp } from './note-model.ts';
 import './notes.css';
 

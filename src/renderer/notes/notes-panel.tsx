@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { AnnotatedPlace } from '../../shared/annotations.ts';
 import { useAnnotate, useAnnotations } from '../data/calls/use-annotations.ts';
-import { ErrorStrip } from '../parts/states.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 import { NoteCard } from './note-card.tsx';
 import { NoteForm } from './note-form.tsx';
 import { isOn, type Note } from './note-model.ts';

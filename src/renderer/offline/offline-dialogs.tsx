@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import { useCommand } from '../keys/commands.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
 import { ReadinessDialog } from './readiness-dialog.tsx';
 import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../format/dates.ts';
+import { formatMoment } from '../ui/format/dates.ts';
 import type { Check, CheckState, Readiness } from './readiness.ts';
 
 export const stateWords: Readonly<Record<CheckState, string>> = { ready: 'Ready', attention: 'Attention', 'not ready': 'Not ready' };

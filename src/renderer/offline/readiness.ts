@@ -3,11 +3,11 @@ import type { SecurityState } from '../../shared/calls/security.ts';
 import type { StudyCard } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { defaultSecurity } from '../../shared/security.ts';
-import { formatCountOf, formatSize } from '../format/numbers.ts';
+import { formatCountOf, formatSize } from '../ui/format/numbers.ts';
 import type { SettingsSection } from '../data/model/place.ts';
 import { packState } from '../packs/pack-words.ts';
 import { disagreementsOf } from './disagreements.ts';
-import { describeAsOf, momentOf } from '../parts/as-of.ts';
+import { describeAsOf, momentOf } from '../ui/parts/as-of.ts';
 
 export type CheckState = 'ready' | 'attention' | 'not ready';
 

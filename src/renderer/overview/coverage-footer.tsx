@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';

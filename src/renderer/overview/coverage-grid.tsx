@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
-import { subjectWidth } from '../parts/subject-column.ts';
+import { subjectWidth } from '../ui/parts/subject-column.ts';
 import { CoverageCard } from './coverage-card.tsx';
 import { coverageHeads, type CoverageHead } from './coverage-heads.ts';
 import { headHeight, keepInView, rowHeight, stepOf, subjectColumn, type CoveragePlace } from './coverage-keys.ts';

@@ -1,5 +1,5 @@
 import { shortLabels } from '../../shared/derive/visit-labels.ts';
-import { textWidth } from '../format/text-width.ts';
+import { textWidth } from '../ui/format/text-width.ts';
 
 /** The head of a visit, and how wide its column is, in pixels. */
 export interface CoverageHead {

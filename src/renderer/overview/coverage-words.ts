@@ -1,5 +1,5 @@
-import { formatCalendarDay } from '../format/dates.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCalendarDay } from '../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import type { CoverageCell, Slot } from './coverage-model.ts';
 
 export type CountedDataset = 'labs' | 'vitals';

@@ -1,11 +1,11 @@
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Empty } from '../parts/states.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Empty } from '../ui/parts/states.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { CoverageFooter } from './coverage-footer.tsx';
 import { CoverageGrid } from './coverage-grid.tsx';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { formatMoment } from '../format/dates.ts';
+import { formatMoment } from '../ui/format/dates.ts';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { datasetIcons } from '../parts/dataset-icons.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { datasetIcons } from '../ui/parts/dataset-icons.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { useKeepWithout } from './use-keep-without.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import { countsInWords } from '../changes/count-words.ts';
-import { formatMoment } from '../format/dates.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatMoment } from '../ui/format/dates.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { changesPlace } from '../data/model/place.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Makes the subject filter of the subjects that have nothing in a dataset. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useAnnotate, useAnnotations } from '../data/calls/use-annotations.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 
 interface VisitOrder {
   /** Empty: the one that is worked out. */

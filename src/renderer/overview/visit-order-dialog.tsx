@@ -2,9 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
-import { formatCountOf } from '../format/numbers.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 
 type Visits = Output<'coverage.read'>['visits'];
 

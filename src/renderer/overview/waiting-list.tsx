@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
-import { SubjectLink } from '../parts/subject-link.tsx';
+import { SubjectLink } from '../ui/parts/subject-link.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 type Waiting = Output<'overview.waiting'>['subjects'];

@@ -1,9 +1,9 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { momentOf } from '../parts/as-of.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { useAsOf } from '../parts/use-as-of.ts';
+import { momentOf } from '../ui/parts/as-of.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { useAsOf } from '../ui/parts/use-as-of.ts';
 
 const staysBehind = [
   'the connection, its secret and every key',

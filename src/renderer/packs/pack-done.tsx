@@ -1,9 +1,9 @@
 import { IconMessageShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
-import { formatCalendarDay } from '../format/dates.ts';
-import { FileWritten } from '../parts/file-written.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { formatCalendarDay } from '../ui/format/dates.ts';
+import { FileWritten } from '../ui/parts/file-written.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 
 interface Props {
   readonly study: string;

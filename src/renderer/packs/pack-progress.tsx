@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { formatSize } from '../format/numbers.ts';
-import { WorkProgress } from '../parts/work-progress.tsx';
+import { formatSize } from '../ui/format/numbers.ts';
+import { WorkProgress } from '../ui/parts/work-progress.tsx';
 
 interface Props {
   readonly progress: EventData<'pack.progress'> | null;

@@ -2,10 +2,10 @@ import type { FoundSitePack, TakenInPack } from '../../shared/calls/packs.ts';
 import { isCalendarDay } from '../../shared/day.ts';
 import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../shared/site-pack.ts';
 import type { SitePack } from '../../shared/site-pack-schema.ts';
-import { formatCalendarDay, formatDay, formatMoment } from '../format/dates.ts';
-import { formatCountOf } from '../format/numbers.ts';
-import { listed } from '../parts/as-of.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { formatCalendarDay, formatDay, formatMoment } from '../ui/format/dates.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { listed } from '../ui/parts/as-of.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 
 /** How much longer what came in a site pack may be opened. */

@@ -2,11 +2,11 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SitePack } from '../../shared/site-pack-schema.ts';
-import { useCommands } from '../keys/commands.tsx';
+import { useCommands } from '../ui/keys/commands.tsx';
 import { useApp, usePlace } from '../data/model/model-context.ts';
 import { connectPlace, studiesPlace } from '../data/model/place.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { useNow } from '../parts/use-now.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { useNow } from '../ui/parts/use-now.ts';
 import { packState } from './pack-words.ts';
 import './packs.css';
 

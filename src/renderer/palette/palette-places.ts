@@ -3,7 +3,7 @@ import type { TestSummary } from '../../shared/calls/views.ts';
 import type { StudyCard } from '../../shared/contract.ts';
 import { listingNames, listings } from '../../shared/listings.ts';
 import { chartTabs } from '../charts/chart-tabs.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { settingsPlace, type Place, type SettingsSection } from '../data/model/place.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 

@@ -2,12 +2,12 @@ import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyStatus } from '../../shared/status.ts';
 import { ProofOpener } from '../proof/proof-opener.tsx';
-import { momentOf } from './as-of.ts';
-import { StaleBadge } from './badges.tsx';
-import { Glyph } from './icon.tsx';
-import { ProofIcon } from './proof-icon.tsx';
-import { useAsOf } from './use-as-of.ts';
-import './as-of.css';
+import { momentOf } from '../ui/parts/as-of.ts';
+import { StaleBadge } from '../ui/parts/badges.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ProofIcon } from '../ui/parts/proof-icon.tsx';
+import { useAsOf } from '../ui/parts/use-as-of.ts';
+import '../ui/parts/as-of.css';
 
 /** "Complete as of 14 May 2026, 14:05", which opens the proof. */
 export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNode {

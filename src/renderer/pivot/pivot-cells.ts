@@ -1,7 +1,7 @@
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import type { RefObject } from 'react';
 import type { PivotRow } from '../../shared/calls/views.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import type { Stamps } from '../grid/stamps.tsx';
 import { leadColumns, type PivotFacts } from './pivot-context.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { filterSummary } from '../grid/filter-words.ts';
 import { useGrid } from '../grid/grid-context.ts';
 import { isFiltered } from '../data/table/grid-state.ts';

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../shared/calls/views.ts';
 import { mostPivotTests } from '../../shared/pivot.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { ChooserFoot } from '../grid/chooser-foot.tsx';
 import { ColumnSearch } from '../grid/column-search.tsx';
-import { MoveButtons } from '../parts/move-buttons.tsx';
+import { MoveButtons } from '../ui/parts/move-buttons.tsx';
 
 interface Props {
   readonly known: readonly TestSummary[];

@@ -5,7 +5,7 @@ import { useCall } from '../data/calls/use-call.ts';
 import { useExport } from '../export/export-context.ts';
 import { filterSentences } from '../grid/filter-words.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { useCommand } from '../keys/commands.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
 import type { PivotAnswer } from './use-pivot.ts';
 
 /** Opens the export dialog with the table by visit, by button or by key. */

@@ -8,7 +8,7 @@ import { withFilter, type ByVisit } from '../data/table/grid-state.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { lineConditions } from './pivot-model.ts';
 
 /** Makes the columns of subject and visit as wide as what comes for them. */

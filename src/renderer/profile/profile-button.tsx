@@ -1,9 +1,9 @@
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { SaveDialog } from '../charts/save-dialog.tsx';
-import { useCommand } from '../keys/commands.tsx';
-import { Glyph } from '../parts/icon.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { ProfileSheet, type Profile } from './profile-sheet.tsx';
 import { useSaveProfile } from './use-save-profile.ts';
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { StudyCard } from '../../shared/contract.ts';
-import { formatCalendarDay } from '../format/dates.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCalendarDay } from '../ui/format/dates.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { anchorDay, anchorName } from '../subject/anchors.ts';
 import { isoDay, type Clock } from '../subject/days.ts';
 import { datesWords } from '../subject/shown-dates.ts';
 import type { SubjectFigure } from '../subject/subject-figure.ts';
 import type { SubjectView } from '../data/model/subject-view.ts';
 import { Timeline } from '../subject/timeline.tsx';
-import { notMirroredWords } from '../parts/not-mirrored.tsx';
+import { notMirroredWords } from '../ui/sync/not-mirrored.tsx';
 import { recordsIn, type SubjectData } from '../subject/use-subject-data.ts';
 import { AssessmentsTable, MedicationsTable, TestsTable } from './profile-tables.tsx';
 import './profile.css';

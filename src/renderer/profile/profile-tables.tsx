@@ -4,7 +4,7 @@ import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import { lesionWords } from '../../shared/derive/lesions.ts';
 import { courseName } from '../../shared/derive/subject-courses.ts';
 import { coursesOf, type Course, type SumChange } from '../../shared/derive/response-course.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { anchorName } from '../subject/anchors.ts';
 import { dateWords, dayNumber, type Clock } from '../subject/days.ts';
 import type { AnchorChoice } from '../data/model/subject-view.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useModel } from '../data/model/model-context.ts';
-import { momentOf } from '../parts/as-of.ts';
-import { showDone, showFailure } from '../parts/toasts.tsx';
-import { useAsOf } from '../parts/use-as-of.ts';
+import { momentOf } from '../ui/parts/as-of.ts';
+import { showDone, showFailure } from '../ui/parts/toasts.tsx';
+import { useAsOf } from '../ui/parts/use-as-of.ts';
 import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { readSubjectsMeant } from '../data/model/read-subjects-meant.ts';
 import type { AskedSave } from '../charts/use-save-chart.ts';

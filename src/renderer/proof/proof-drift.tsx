@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Drift } from '../../shared/status.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DatasetStatus } from '../../shared/status.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { useModel } from '../data/model/model-context.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { findSubjects, mayFind, type Direction } from './group-subjects.ts';

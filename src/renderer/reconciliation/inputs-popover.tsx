@@ -6,7 +6,7 @@ import { isDecrease, isProgression, thresholds } from '../../shared/derive/respo
 import { percentWords } from '../charts/response-words.ts';
 import { Anchored } from '../grid/anchored.tsx';
 import type { Anchor } from '../grid/grid-context.ts';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 import { millimetres, sumWords } from './reconciliation-lines.ts';
 
 interface InputsPopoverProps {

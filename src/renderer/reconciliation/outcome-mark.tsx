@@ -1,7 +1,7 @@
 import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Outcome } from '../../shared/derive/recist-check.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { outcomeWords } from './reconciliation-lines.ts';
 
 const icons = { agrees: IconCheck, 'not-explained': IconQuestionMark, contradicts: IconX, 'not-compared': IconMinus } as const;

@@ -6,7 +6,7 @@ import { percentWords } from '../charts/response-words.ts';
 import { ResponseBadge } from '../grid/cell-marks.tsx';
 import { dateText } from '../grid/cell-text.ts';
 import type { Anchor } from '../grid/grid-context.ts';
-import { SubjectLink } from '../parts/subject-link.tsx';
+import { SubjectLink } from '../ui/parts/subject-link.tsx';
 import { OutcomeMark } from './outcome-mark.tsx';
 import { millimetres, sumWords } from './reconciliation-lines.ts';
 

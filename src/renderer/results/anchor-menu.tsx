@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Glyph } from '../parts/icon.tsx';
-import { MenuScroll } from '../parts/menu-scroll.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { MenuScroll } from '../ui/parts/menu-scroll.tsx';
 import type { AnchorChoice } from './use-anchors.ts';
 
 /** From what on the weeks are counted. */

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconAnchor } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import type { AnchorChoice } from './use-anchors.ts';
 

@@ -5,7 +5,7 @@ import type { PlottedSubject } from '../../shared/derive/liver-screening.ts';
 import { textWidth, type Box, type Drawing, type Mark, type Size } from '../charts/figure.ts';
 import { crisp } from '../charts/percent-axis.tsx';
 import { short } from '../charts/response-look.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { quadrants, timesWords, type Quadrant } from './liver-words.ts';
 import { circle, diamond, square } from './result-shapes.ts';
 

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usualLiverWindow, type LiverWindow } from '../../shared/derive/hys-law.ts';
 import { useChartChoice } from '../data/model/use-chart-choice.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { windowWords } from './liver-words.ts';
 
 const days = [0, 7, 14, 30, 60, 90];

@@ -1,5 +1,5 @@
 import type { LiverScreen, LiverWindow, Peak } from '../../shared/derive/hys-law.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { beyondSign } from './trend-words.ts';
 
 export type Quadrant = NonNullable<LiverScreen['quadrant']>;

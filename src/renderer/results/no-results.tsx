@@ -1,13 +1,13 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { datasetIcons } from '../parts/dataset-icons.ts';
-import { NotMirrored } from '../parts/not-mirrored.tsx';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Empty } from '../parts/states.tsx';
+import { datasetIcons } from '../ui/parts/dataset-icons.ts';
+import { NotMirrored } from '../ui/sync/not-mirrored.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Empty } from '../ui/parts/states.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Why there is no test to draw: never mirrored, none sent, or none left by the subject filter. */

@@ -5,7 +5,7 @@ import type { Shifts } from '../../shared/derive/shifts.ts';
 import type { Trends } from '../../shared/derive/trends.ts';
 import type { Omission } from '../charts/figure.ts';
 import { namesOf } from '../charts/omission-words.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 
 /** What the axes of tests do not show, test by test. */
 export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {

@@ -4,7 +4,7 @@ import type { TestSummary } from '../../shared/calls/views.ts';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { ChartsPage } from '../charts/charts-page.tsx';
 import type { LoadState } from '../data/calls/use-load.ts';
-import { FailedLoads } from '../parts/failed-loads.tsx';
+import { FailedLoads } from '../ui/parts/failed-loads.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
 import { AnchorNote } from './anchor-note.tsx';
 import { NoResults } from './no-results.tsx';

@@ -11,7 +11,7 @@ import { useCall } from '../data/calls/use-call.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { generationOf } from '../data/model/studies-state.ts';
-import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { Empty, ErrorStrip } from '../ui/parts/states.tsx';
 import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
 import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';

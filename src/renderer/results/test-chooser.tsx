@@ -2,8 +2,8 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../shared/calls/views.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
 
 interface TestChooserProps {
   readonly tests: readonly TestSummary[];

@@ -1,6 +1,6 @@
 import type { Sentence } from '../charts/figure.ts';
 import { percentWords } from '../charts/response-words.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { leastInBin, type Trend, type Trends } from '../../shared/derive/trends.ts';
 
 /** A number of a result as words have it: at most four figures that count. */

@@ -3,7 +3,7 @@ import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from '../charts/figure.ts';
 import { weekWords } from '../charts/response-words.ts';
 import { weekScale } from '../charts/week-axis.tsx';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { trendOmissions } from './result-omissions.ts';
 import { hollowCircle, triangle } from './result-shapes.ts';

@@ -8,7 +8,7 @@ import { useCall } from '../data/calls/use-call.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { generationOf } from '../data/model/studies-state.ts';
-import { ErrorStrip } from '../parts/states.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 import { useFilterWords } from '../subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { drawableTests, keptTests, mostTests, usualTests } from './chosen-tests.ts';

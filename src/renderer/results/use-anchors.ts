@@ -9,7 +9,7 @@ import { useVisitChoices } from '../data/calls/use-visit-choices.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { useStore } from '../data/model/store.ts';
-import { notMirrored } from '../parts/not-mirrored.tsx';
+import { notMirrored } from '../ui/sync/not-mirrored.tsx';
 import { generationOf } from '../data/model/studies-state.ts';
 
 /** What the days of a figure are counted from. */

@@ -1,10 +1,10 @@
 import type { AnnotationOf } from '../../shared/annotations.ts';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { freshState, type GridState } from '../data/table/grid-state.ts';
 import type { LayoutColumn } from '../data/table/layout.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import type { Named } from './named.ts';
 import type { Annotated } from '../data/calls/use-annotations.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TypedDialog } from '../parts/typed-dialog.tsx';
+import { TypedDialog } from '../ui/parts/typed-dialog.tsx';
 import { namedLike, type Named } from './named.ts';
 
 /** Characters that a name may have. */

@@ -2,10 +2,10 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../shared/errors.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ProblemNote } from '../ui/parts/problem-note.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 import { namedLike, type Named } from './named.ts';
 import './saved.css';
 

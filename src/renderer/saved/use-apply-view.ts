@@ -4,7 +4,7 @@ import { layoutKey, mergeLayout } from '../data/table/layout.ts';
 import { changePreferences } from '../data/model/actions.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { showAttention, showFailure } from '../parts/toasts.tsx';
+import { showAttention, showFailure } from '../ui/parts/toasts.tsx';
 import { withSubjectsAsSent } from '../data/table/subjects-shown.ts';
 import { stateOf, type GridView } from './grid-view.ts';
 

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../data/model/model-context.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { CopyButton } from '../ui/parts/copy-button.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Licences } from './licences.tsx';
-import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
+import { SettingsGroup, SettingsHead, SettingsLine } from '../ui/parts/setting-parts.tsx';
 
 export function About(): ReactNode {
   const { version, electron, fallbackRuntime, keyStore } = useApp();

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { usePreferences } from '../data/model/model-context.ts';
-import { Choice, vocabularies } from '../parts/choice.tsx';
-import { useChangePreferences } from '../parts/use-change-preferences.ts';
-import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
+import { Choice, vocabularies } from '../ui/parts/choice.tsx';
+import { useChangePreferences } from '../ui/parts/use-change-preferences.ts';
+import { SettingsGroup, SettingsHead, SettingsLine } from '../ui/parts/setting-parts.tsx';
 
 const schemes = [
   ['auto', 'As the system'],

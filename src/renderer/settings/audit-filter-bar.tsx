@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { auditGroups, type AuditFilter, type AuditGroup } from '../../shared/calls/audit.ts';
-import { DayInput } from '../parts/day-input.tsx';
+import { DayInput } from '../ui/parts/day-input.tsx';
 import { dayOf, endOfDay, startOfDay } from './local-day.ts';
 
 export const noFilter: AuditFilter = { group: null, study: null, since: null, until: null, text: '' };

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { auditGroups, type ShownAuditEntry } from '../../shared/calls/audit.ts';
-import { formatExactMoment } from '../format/dates.ts';
-import { Empty } from '../parts/states.tsx';
+import { formatExactMoment } from '../ui/format/dates.ts';
+import { Empty } from '../ui/parts/states.tsx';
 
 /** Pixels of a line, lines that are seen at once at most, and lines drawn above and below what is seen. */
 const line = 32;

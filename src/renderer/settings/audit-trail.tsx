@@ -3,15 +3,15 @@ import { IconDownload, IconFileSearch, IconShieldCheck } from '@tabler/icons-rea
 import { useState, type ReactNode } from 'react';
 import type { AuditFilter, AuditFormat } from '../../shared/calls/audit.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { useCommands } from '../keys/commands.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { useCommands } from '../ui/keys/commands.tsx';
 import { useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
-import { showDone } from '../parts/toasts.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { showDone } from '../ui/parts/toasts.tsx';
 import { AuditFilterBar, noFilter } from './audit-filter-bar.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { SettingsHead } from './setting-parts.tsx';
+import { SettingsHead } from '../ui/parts/setting-parts.tsx';
 import { useAuditTrail } from './use-audit-trail.ts';
 import './audit-trail.css';
 

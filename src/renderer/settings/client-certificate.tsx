@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { useCall } from '../data/calls/use-call.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { ErrorStrip } from '../parts/states.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 
 interface Props {
   /** What speaks against it, beside what is said of it. */

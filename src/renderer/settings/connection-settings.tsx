@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApp, usePlace } from '../data/model/model-context.ts';
 import { connectPlace } from '../data/model/place.ts';
-import { DemoBadge } from '../parts/badges.tsx';
+import { DemoBadge } from '../ui/parts/badges.tsx';
 import { AdvancedConnection } from './advanced-connection.tsx';
 import { ExtraCertificates } from './extra-certificates.tsx';
 import { ProxySignIns } from './proxy-sign-ins.tsx';
-import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
+import { SettingsGroup, SettingsHead, SettingsLine } from '../ui/parts/setting-parts.tsx';
 
 export function ConnectionSettings(): ReactNode {
   const { connection } = useApp();

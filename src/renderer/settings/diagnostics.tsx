@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { LogEvent, LogLine } from '../../shared/log-event.ts';
 import { useCall } from '../data/calls/use-call.ts';
-import { formatShortMoment } from '../format/dates.ts';
+import { formatShortMoment } from '../ui/format/dates.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
-import { showDone } from '../parts/toasts.tsx';
-import { SettingsGroup, SettingsLine } from './setting-parts.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { showDone } from '../ui/parts/toasts.tsx';
+import { SettingsGroup, SettingsLine } from '../ui/parts/setting-parts.tsx';
 import './diagnostics.css';
 
 const words: Readonly<Record<LogEvent['event'], string>> = {

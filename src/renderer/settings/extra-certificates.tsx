@@ -4,8 +4,8 @@ import type { Certificate } from '../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { useCall } from '../data/calls/use-call.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { ErrorStrip } from '../parts/states.tsx';
-import { SettingsLine } from './setting-parts.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { SettingsLine } from '../ui/parts/setting-parts.tsx';
 
 /** Certificates that are trusted beside the system's: for a network or a service with a root of its own. */
 export function ExtraCertificates(): ReactNode {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import type thirdParty from './third-party.json';
-import { SettingsGroup, SettingsLine } from './setting-parts.tsx';
+import { SettingsGroup, SettingsLine } from '../ui/parts/setting-parts.tsx';
 import './licences.css';
 
 type ThirdParty = typeof thirdParty;

@@ -4,14 +4,14 @@ import type { KeysChangedReport, SecurityState } from '../../shared/calls/securi
 import type { EventData } from '../../shared/contract.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { useEvent } from '../data/calls/use-event.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { refreshApp } from '../data/model/actions.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { NewPassphrase } from '../parts/new-passphrase.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
-import { showAttention, showDone } from '../parts/toasts.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
+import { NewPassphrase } from '../ui/parts/new-passphrase.tsx';
+import { ProblemNote } from '../ui/parts/problem-note.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
+import { showAttention, showDone } from '../ui/parts/toasts.tsx';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 import { protectionOf, wordsOf, type ProtectionPlan } from './protection-plan.ts';
 
 interface Props {

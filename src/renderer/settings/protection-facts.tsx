@@ -1,6 +1,6 @@
 import { IconCheck, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import './protection-facts.css';
 
 const protects = [

@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { useCall } from '../data/calls/use-call.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { proxyName } from '../parts/proxy-sign-in-form.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
-import { SettingsLine } from './setting-parts.tsx';
+import { proxyName } from '../ui/parts/proxy-sign-in-form.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { SettingsLine } from '../ui/parts/setting-parts.tsx';
 
 /** The proxies whose user name and password are kept, and how to forget them. */
 export function ProxySignIns(): ReactNode {

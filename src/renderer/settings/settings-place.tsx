@@ -10,10 +10,10 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { TopBar } from '../frame/top-bar.tsx';
+import { TopBar } from '../ui/frame/top-bar.tsx';
 import { usePlace } from '../data/model/model-context.ts';
 import { settingsPlace, type Place, type SettingsSection } from '../data/model/place.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { About } from './about.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { Appearance } from './appearance.tsx';

@@ -1,14 +1,14 @@
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Preferences } from '../../shared/contract.ts';
-import { formatTime } from '../format/dates.ts';
+import { formatTime } from '../ui/format/dates.ts';
 import { useModel, usePreferences } from '../data/model/model-context.ts';
 import { nextSyncOf, pauseOf } from '../data/model/next-sync.ts';
 import type { Pause } from '../data/model/schedule.ts';
 import { useStore } from '../data/model/store.ts';
-import { useChangePreferences } from '../parts/use-change-preferences.ts';
-import { useNow } from '../parts/use-now.ts';
-import { SettingsGroup, SettingsHead, SettingsLine } from './setting-parts.tsx';
+import { useChangePreferences } from '../ui/parts/use-change-preferences.ts';
+import { useNow } from '../ui/parts/use-now.ts';
+import { SettingsGroup, SettingsHead, SettingsLine } from '../ui/parts/setting-parts.tsx';
 import { ageChoices, everyChoices, type LengthChoice } from './sync-choices.ts';
 
 const pauses: Readonly<Record<Pause, string>> = {

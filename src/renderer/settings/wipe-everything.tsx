@@ -3,9 +3,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { wipeWord } from '../../shared/calls/wipe.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { WipeDialog } from '../parts/wipe-dialog.tsx';
-import { SettingsGroup, SettingsLine } from './setting-parts.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { WipeDialog } from '../ui/parts/wipe-dialog.tsx';
+import { SettingsGroup, SettingsLine } from '../ui/parts/setting-parts.tsx';
 
 const consequences =
   'Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can connect and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they are.';

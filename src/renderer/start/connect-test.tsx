@@ -3,12 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { testStepNames, type TestStep } from '../../shared/connection.ts';
 import type { ErrorReport } from '../../shared/errors.ts';
 import type { ProxyAsks } from '../../shared/proxy-asks.ts';
-import { formatMoment } from '../format/dates.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { ProxySignInForm } from '../parts/proxy-sign-in-form.tsx';
+import { formatMoment } from '../ui/format/dates.ts';
+import { CopyButton } from '../ui/parts/copy-button.tsx';
+import { ProxySignInForm } from '../ui/parts/proxy-sign-in-form.tsx';
 import { ExtraCertificates } from '../settings/extra-certificates.tsx';
-import { Glyph } from '../parts/icon.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 import type { Tested } from './tested.ts';
 
 type StepName = TestStep['step'];

@@ -1,8 +1,8 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';
-import { TopBar } from '../frame/top-bar.tsx';
-import { useCommand } from '../keys/commands.tsx';
+import { TopBar } from '../ui/frame/top-bar.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
 import { useApp, useModel } from '../data/model/model-context.ts';
 import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';

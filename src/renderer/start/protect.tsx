@@ -2,10 +2,10 @@ import { IconChevronLeft, IconKey } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../shared/errors.ts';
 import { useApp } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { NewPassphrase } from '../parts/new-passphrase.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
-import { ErrorStrip } from '../parts/states.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { NewPassphrase } from '../ui/parts/new-passphrase.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../ui/parts/states.tsx';
 import { ProtectionFacts } from '../settings/protection-facts.tsx';
 import type { Intention, Protection } from './intention.ts';
 

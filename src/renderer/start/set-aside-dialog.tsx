@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { refreshApp } from '../data/model/actions.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { showDone } from '../parts/toasts.tsx';
-import { useAttempt } from '../parts/use-attempt.ts';
+import { ConfirmDialog } from '../ui/parts/confirm-dialog.tsx';
+import { showDone } from '../ui/parts/toasts.tsx';
+import { useAttempt } from '../ui/parts/use-attempt.ts';
 
 /** Says what setting a whole copy aside means, and does it. */
 export function SetAsideDialog({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 
 /** What is wrong with a field, beneath it. */
 export function Wrong({ says }: { readonly says: string }): ReactNode {

@@ -1,10 +1,10 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../shared/errors.ts';
-import { useSync } from '../frame/use-sync.ts';
+import { useSync } from '../ui/sync/use-sync.ts';
 import { refreshStudies } from '../data/model/actions.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
 
 /** Adds a study by its number and starts to mirror it. */
 export function AddStudyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {

@@ -3,7 +3,7 @@ import type { EventData } from '../../shared/contract.ts';
 import { useEvent } from '../data/calls/use-event.ts';
 import { followNewWriter, refreshStudies } from '../data/model/actions.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showAttention } from '../parts/toasts.tsx';
+import { showAttention } from '../ui/parts/toasts.tsx';
 
 const stopped = {
   reader:

@@ -2,8 +2,8 @@ import { Modal } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
 import { useEvent } from '../data/calls/use-event.ts';
-import { proxyName, ProxySignInForm } from '../parts/proxy-sign-in-form.tsx';
-import { showDone } from '../parts/toasts.tsx';
+import { proxyName, ProxySignInForm } from '../ui/parts/proxy-sign-in-form.tsx';
+import { showDone } from '../ui/parts/toasts.tsx';
 
 /** Opens when a proxy let no sync through because it wants a password; what else a proxy may want, the sync's own message says. */
 export function ProxyDialog(): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useSync } from '../frame/use-sync.ts';
+import { useSync } from '../ui/sync/use-sync.ts';
 import { refreshStudies } from '../data/model/actions.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { useAttempt } from '../parts/use-attempt.ts';
+import { ConfirmDialog } from '../ui/parts/confirm-dialog.tsx';
+import { useAttempt } from '../ui/parts/use-attempt.ts';
 
 /** For a study whose file is damaged or gone: asks, sets the file aside and mirrors the study anew. */
 export function RenewStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {

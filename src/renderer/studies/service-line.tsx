@@ -1,8 +1,8 @@
 import { IconServer2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../data/model/model-context.ts';
-import { DemoBadge } from '../parts/badges.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { DemoBadge } from '../ui/parts/badges.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 
 /** Which service the window is set up for. */
 export function ServiceLine(): ReactNode {

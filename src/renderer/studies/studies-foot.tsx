@@ -1,9 +1,9 @@
 import { IconHelp, IconSettings, IconShield } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useCommands } from '../keys/commands.tsx';
+import { useCommands } from '../ui/keys/commands.tsx';
 import { usePlace } from '../data/model/model-context.ts';
 import { settingsPlace } from '../data/model/place.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 
 export function StudiesFoot(): ReactNode {
   const { place, go } = usePlace();

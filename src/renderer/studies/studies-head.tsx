@@ -2,18 +2,18 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPackageImport, IconPlus, IconRefresh, IconServer2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { formatCount, formatCountOf, formatSize } from '../format/numbers.ts';
-import { useCommands } from '../keys/commands.tsx';
-import { mod } from '../keys/key-map.ts';
+import { formatCount, formatCountOf, formatSize } from '../ui/format/numbers.ts';
+import { useCommands } from '../ui/keys/commands.tsx';
+import { mod } from '../ui/keys/key-map.ts';
 import { useApp, useModel, usePlace } from '../data/model/model-context.ts';
 import { connectPlace } from '../data/model/place.ts';
 import { useStore } from '../data/model/store.ts';
 import { isReady } from '../offline/disagreements.ts';
 import { packState } from '../packs/pack-words.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { ReasonButton } from '../parts/reason-button.tsx';
-import { useNow } from '../parts/use-now.ts';
-import { useSync } from '../frame/use-sync.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
+import { useNow } from '../ui/parts/use-now.ts';
+import { useSync } from '../ui/sync/use-sync.ts';
 
 const minute = 60_000;
 

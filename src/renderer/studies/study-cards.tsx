@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { Empty } from '../parts/states.tsx';
+import { Empty } from '../ui/parts/states.tsx';
 import { StudyCardView } from './study-card.tsx';
 
 interface Props {

@@ -2,10 +2,10 @@ import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { disagreementsOf } from '../offline/disagreements.ts';
-import { momentOf, type AsOf } from '../parts/as-of.ts';
-import { StaleBadge } from '../parts/badges.tsx';
-import { ProofIcon } from '../parts/proof-icon.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { momentOf, type AsOf } from '../ui/parts/as-of.ts';
+import { StaleBadge } from '../ui/parts/badges.tsx';
+import { ProofIcon } from '../ui/parts/proof-icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { ProofOpener } from '../proof/proof-opener.tsx';
 
 interface Props {

@@ -5,10 +5,10 @@ import { datasetNames } from '../../shared/datasets/declaration.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { useStore } from '../data/model/store.ts';
 import { shareOf, type StudySync } from '../data/model/sync-state.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { describeNextTry, describeProgress, describeRows, describeWait } from '../parts/progress-words.ts';
-import { useNow } from '../parts/use-now.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { describeNextTry, describeProgress, describeRows, describeWait } from '../ui/parts/progress-words.ts';
+import { useNow } from '../ui/parts/use-now.ts';
 
 /** A sync in its own terms: page, rows, time left, and which datasets are done. */
 export function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode {

@@ -1,9 +1,9 @@
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
-import { formatTime } from '../format/dates.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
+import { formatTime } from '../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { describeHeldBack } from '../held-back/held-back-words.ts';
 import type { StudySection } from '../data/model/place.ts';
-import { listed, notUpdated, waitForDecision } from '../parts/as-of.ts';
+import { listed, notUpdated, waitForDecision } from '../ui/parts/as-of.ts';
 
 interface Notice {
   readonly title: string;

@@ -3,7 +3,7 @@ import type { EventData } from '../../shared/contract.ts';
 import { useEvent } from '../data/calls/use-event.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';
-import { showAttention, showDone } from '../parts/toasts.tsx';
+import { showAttention, showDone } from '../ui/parts/toasts.tsx';
 import { describeRun } from './sync-outcome.ts';
 
 /** Tells how a run came out. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { refreshApp, refreshStudies } from '../data/model/actions.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { showDone } from '../parts/toasts.tsx';
-import { WipeDialog } from '../parts/wipe-dialog.tsx';
+import { showDone } from '../ui/parts/toasts.tsx';
+import { WipeDialog } from '../ui/parts/wipe-dialog.tsx';
 
 const consequences =
   'This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it again. Its history of changes is only here and is lost. Exported files stay where they are.';

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import type { InStudy } from '../data/model/place.ts';
-import { later } from '../parts/later.tsx';
-import { PartBoundary } from '../parts/part-boundary.tsx';
+import { later } from '../ui/parts/later.tsx';
+import { PartBoundary } from '../ui/parts/part-boundary.tsx';
 import { SubjectsPlace } from '../subjects-table/subjects-place.tsx';
 import { BesideRecord } from './beside-record.tsx';
 

@@ -3,9 +3,9 @@ import { IconCalendarDown, IconCheck, IconChevronDown } from '@tabler/icons-reac
 import { useState, type ReactNode } from 'react';
 import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
 import { useVisitChoices } from '../data/calls/use-visit-choices.ts';
-import { formatCalendarDay } from '../format/dates.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { MenuScroll } from '../parts/menu-scroll.tsx';
+import { formatCalendarDay } from '../ui/format/dates.ts';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { MenuScroll } from '../ui/parts/menu-scroll.tsx';
 import { ReferenceDates } from '../subjects/reference-dates.tsx';
 import { anchorDay, anchorDayWords, anchorName, type SubjectAnchors } from './anchors.ts';
 import { isoDay } from './days.ts';

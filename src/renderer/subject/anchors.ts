@@ -1,6 +1,6 @@
 import type { ResponseAssessment, TestResult } from '../../shared/calls/views.ts';
 import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
-import { formatCalendarDay } from '../format/dates.ts';
+import { formatCalendarDay } from '../ui/format/dates.ts';
 import { dayOf, isoDay } from './days.ts';
 import type { AnchorChoice } from '../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';

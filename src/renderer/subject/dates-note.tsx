@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCalendarSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import type { Clock } from './days.ts';
 import { datesWords, type DateChoice, type ShownDates } from './shown-dates.ts';
 

@@ -1,6 +1,6 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { studyDay } from '../../shared/derive/study-day.ts';
-import { formatCalendarDay } from '../format/dates.ts';
+import { formatCalendarDay } from '../ui/format/dates.ts';
 
 /** The calendar day of a moment of the wall clock, counted from 1970-01-01. */
 export function dayOf(at: number): number {

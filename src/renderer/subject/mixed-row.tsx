@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import type { MixedUnits } from './result-series.ts';
 import { WordsRow } from './timeline-row.tsx';
 

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
 import { lesionWords } from '../../shared/derive/lesions.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { ResponseBadge } from '../grid/cell-marks.tsx';
 import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';

@@ -1,5 +1,5 @@
 import { lesionWords, type OtherLesions } from '../../shared/derive/lesions.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { MedicationLanes } from './medication-lanes.ts';
 import type { Pressure } from './pressures.ts';

@@ -1,6 +1,6 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { dateWords, dayOf, type Clock } from './days.ts';
 

@@ -1,12 +1,12 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
-import { useCommand, type Command } from '../keys/commands.tsx';
+import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
+import { useCommand, type Command } from '../ui/keys/commands.tsx';
 import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
-import { Choice } from '../parts/choice.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { Choice } from '../ui/parts/choice.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
 import type { Neighbours } from './neighbours.ts';

@@ -5,13 +5,13 @@ import { ChangesTable } from '../changes/changes-table.tsx';
 import { groupChanges, type ChangeGroup } from '../changes/change-lines.ts';
 import '../changes/changes.css';
 import { useLoad } from '../data/calls/use-load.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
 import { useModel } from '../data/model/model-context.ts';
 import type { RecordAddress } from '../data/model/place.ts';
 import { SubjectNotes, useNotesOn } from '../notes/notes-panel.tsx';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { Empty, ErrorStrip } from '../parts/states.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { Empty, ErrorStrip } from '../ui/parts/states.tsx';
 import { tableNames, type TableName } from '../data/model/subject-view.ts';
 import { mostChanges, recordsIn, type SubjectData } from './use-subject-data.ts';
 

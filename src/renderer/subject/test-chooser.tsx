@@ -1,10 +1,10 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown, IconFlask } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { ChooserFoot } from '../grid/chooser-foot.tsx';
 import { ColumnSearch } from '../grid/column-search.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { SubjectView } from '../data/model/subject-view.ts';
 import type { SubjectTest } from './telling-tests.ts';

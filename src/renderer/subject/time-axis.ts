@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc, type ScaleLinear } from 'd3-scale';
 import { shortLabels } from '../../shared/derive/visit-labels.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
-import { textWidth } from '../format/text-width.ts';
+import { textWidth } from '../ui/format/text-width.ts';
 import { dateWords, dayNumber, dayOf, type Clock } from './days.ts';
 import type { AxisKind } from '../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';

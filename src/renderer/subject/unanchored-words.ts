@@ -1,5 +1,5 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { notMirroredWords } from '../parts/not-mirrored.tsx';
+import { notMirroredWords } from '../ui/sync/not-mirrored.tsx';
 import type { AnchorChoice } from '../data/model/subject-view.ts';
 
 /** Why dates are shown though days were asked for. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useCall } from '../data/calls/use-call.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { useStore } from '../data/model/store.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { firstView, usualAnchor, type SubjectView } from '../data/model/subject-view.ts';
 
 interface UsedView {

@@ -1,4 +1,4 @@
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { isWithin, type DaySpan } from './shown-dates.ts';
 import type { ResponseLine } from './response-lines.ts';
 import { bandsOf, type ResultSeries } from './result-series.ts';

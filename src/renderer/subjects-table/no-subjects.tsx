@@ -1,8 +1,8 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { NotMirrored } from '../parts/not-mirrored.tsx';
-import { Empty } from '../parts/states.tsx';
+import { NotMirrored } from '../ui/sync/not-mirrored.tsx';
+import { Empty } from '../ui/parts/states.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** Why nobody is shown, and the step that helps. */

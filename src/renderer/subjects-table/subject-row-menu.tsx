@@ -5,7 +5,7 @@ import { AnchorSpot } from '../grid/anchored.tsx';
 import { useCopyCell } from '../listings/use-copy-listing.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
-import { Glyph } from '../parts/icon.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 
 interface RowMenuProps {

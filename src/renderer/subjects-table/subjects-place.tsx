@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
 import { DatasetGrid } from '../grid/dataset-grid.tsx';
-import { later } from '../parts/later.tsx';
+import { later } from '../ui/parts/later.tsx';
 import { useSubjectsShown } from './subjects-switch.tsx';
 
 /** Read when it is first gone to. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useChartChoice } from '../data/model/use-chart-choice.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../ui/parts/choice.tsx';
 import { subjectsChoice, type SubjectsShown } from '../data/table/subjects-shown.ts';
 
 const options = [

@@ -1,6 +1,6 @@
 import type { StudyCard } from '../../shared/contract.ts';
 import { meantOf, saySubjects } from '../../shared/subjects-meant.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { useEverySubject } from './use-every-subject.ts';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 

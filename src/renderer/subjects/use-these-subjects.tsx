@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { alsoSaying } from '../data/model/subject-filter.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { showFailure } from '../parts/toasts.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 
 /** What can be done with some subjects wherever they are shown: they become the subject filter, join it, or leave it. */

@@ -3,10 +3,10 @@ import type { ListedTest } from '../../shared/calls/terms.ts';
 import { ruleWords } from '../../shared/terms/rule-words.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { standardUnitText } from '../../shared/units/standard-result.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { codesOf } from './decisions.ts';
 import { recordsOf } from './test-records.ts';
 

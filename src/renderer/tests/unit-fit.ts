@@ -1,7 +1,7 @@
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { fitsTest, standardUnitText } from '../../shared/units/standard-result.ts';
-import { formatCountOf } from '../format/numbers.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
 import { codesOf } from './decisions.ts';
 
 /** What to say before a unit's text is taken for a unit in which some of its tests are not told; null where it fits them all. */

@@ -6,7 +6,7 @@ import { useCall } from '../data/calls/use-call.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { useModel } from '../data/model/model-context.ts';
 import { generationOf } from '../data/model/studies-state.ts';
-import { showDone, showFailure } from '../parts/toasts.tsx';
+import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 
 type Read = Output<'terms.read'>;
 /** What is decided, without its version: what a change hands over. */

@@ -2,10 +2,10 @@ import { IconFileSearch, IconLock } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { AppState } from '../../shared/contract.ts';
 import { reportOf } from '../../shared/errors.ts';
-import { useCommands } from '../keys/commands.tsx';
+import { useCommands } from '../ui/keys/commands.tsx';
 import { useApp, useModel } from '../data/model/model-context.ts';
-import { Glyph } from '../parts/icon.tsx';
-import { showAttention } from '../parts/toasts.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
+import { showAttention } from '../ui/parts/toasts.tsx';
 import './verify.css';
 
 /** Takes a file that is dropped anywhere on the window; while one is dragged over it, it says what will become of it. */

@@ -12,12 +12,12 @@ import type { ReactNode } from 'react';
 import type { VerifiedFile, Verdict } from '../../shared/calls/verify.ts';
 import type { Output } from '../../shared/contract.ts';
 import { generationOf, sayCurrency, sayRemarks, sayRows, sayVerdict, type Currency } from '../../shared/verified-words.ts';
-import { formatMoment } from '../format/dates.ts';
-import { formatSize } from '../format/numbers.ts';
+import { formatMoment } from '../ui/format/dates.ts';
+import { formatSize } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { changesPlace } from '../data/model/place.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { CopyButton } from '../ui/parts/copy-button.tsx';
+import { Glyph } from '../ui/parts/icon.tsx';
 import { factsOf } from './verified-facts.ts';
 
 interface Props {

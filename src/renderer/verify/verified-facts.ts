@@ -1,10 +1,10 @@
 import { exportFormats } from '../../shared/export-formats.ts';
 import type { VerifiedFile } from '../../shared/calls/verify.ts';
 import { formatChoices, offeredAs } from '../export/export-options.ts';
-import { formatCalendarDay, formatMoment } from '../format/dates.ts';
-import { formatCountOf } from '../format/numbers.ts';
-import { listed } from '../parts/as-of.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { formatCalendarDay, formatMoment } from '../ui/format/dates.ts';
+import { formatCountOf } from '../ui/format/numbers.ts';
+import { listed } from '../ui/parts/as-of.ts';
+import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 
 /** What the audit trail says of a file, line by line; nothing where it does not know it. */
 export function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (readonly [name: string, says: string])[] {

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EventData } from '../../shared/contract.ts';
-import { formatSize } from '../format/numbers.ts';
-import { ErrorStrip } from '../parts/states.tsx';
-import { useFocusReturn } from '../parts/use-focus-return.ts';
-import { WorkProgress } from '../parts/work-progress.tsx';
+import { formatSize } from '../ui/format/numbers.ts';
+import { ErrorStrip } from '../ui/parts/states.tsx';
+import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
+import { WorkProgress } from '../ui/parts/work-progress.tsx';
 import { useVerify } from './use-verify.ts';
 import { VerifiedBody } from './verified-body.tsx';
 import './verify.css';

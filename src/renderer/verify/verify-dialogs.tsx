@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import { useCommand } from '../keys/commands.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
 import { useModel } from '../data/model/model-context.ts';
-import { showFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../ui/parts/toasts.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 /** Verifies a file over any place: one that a dialog of the system names, or one that was dropped on the window. */

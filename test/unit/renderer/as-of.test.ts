@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeAsOf, listed } from '../../../src/renderer/parts/as-of.ts';
+import { describeAsOf, listed } from '../../../src/renderer/ui/parts/as-of.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 

@@ -6,8 +6,8 @@ import {
   hoursSince,
   formatMoment,
   formatShortMoment,
-} from '../../../src/renderer/format/dates.ts';
-import { formatCount, formatCountOf, formatSize, formatTimeLeft } from '../../../src/renderer/format/numbers.ts';
+} from '../../../src/renderer/ui/format/dates.ts';
+import { formatCount, formatCountOf, formatSize, formatTimeLeft } from '../../../src/renderer/ui/format/numbers.ts';
 
 describe('numbers in words', () => {
   test('counts are grouped and agree with their noun', () => {

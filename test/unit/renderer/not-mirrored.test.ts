@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notMirrored, notMirroredWords } from '../../../src/renderer/parts/not-mirrored.tsx';
+import { notMirrored, notMirroredWords } from '../../../src/renderer/ui/sync/not-mirrored.tsx';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 

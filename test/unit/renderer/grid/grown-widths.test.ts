@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fitEnd, textWidth } from '../../../../src/renderer/format/text-width.ts';
+import { fitEnd, textWidth } from '../../../../src/renderer/ui/format/text-width.ts';
 import { grownBy, withGrown, withoutGrown } from '../../../../src/renderer/grid/grown-widths.ts';
 import { defaultLayout } from '../../../../src/renderer/data/table/layout.ts';
-import { subjectPixels } from '../../../../src/renderer/parts/subject-column.ts';
+import { subjectPixels } from '../../../../src/renderer/ui/parts/subject-column.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 
 const subject = labs.columns.filter(({ name }) => name === 'subject');

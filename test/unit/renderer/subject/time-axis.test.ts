@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anchorDay, anchorDayWords, anchorsOf } from '../../../../src/renderer/subject/anchors.ts';
 import { dayOf, whenWords } from '../../../../src/renderer/subject/days.ts';
-import { formatCalendarDay } from '../../../../src/renderer/format/dates.ts';
+import { formatCalendarDay } from '../../../../src/renderer/ui/format/dates.ts';
 import { timeAxis } from '../../../../src/renderer/subject/time-axis.ts';
 import { visitsOf } from '../../../../src/renderer/subject/visits.ts';
 import { assessment, day, result } from './sample-results.ts';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { HeaderVocabulary } from '../../shared/datasets/declaration.ts';
+import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 
 /** The three ways to name columns. */
 export const vocabularies: readonly (readonly [HeaderVocabulary, string])[] = [

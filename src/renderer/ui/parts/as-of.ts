@@ -1,7 +1,7 @@
 import { formatAge, formatMoment, hoursSince } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
-import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
-import { sayWrongClock, wrongClockOf } from '../../shared/wrong-clock.ts';
+import type { DatasetStatus, StudyStatus } from '../../../shared/status.ts';
+import { sayWrongClock, wrongClockOf } from '../../../shared/wrong-clock.ts';
 import { datasetTitles } from './dataset-titles.ts';
 
 /** How far a study's copy can be trusted. `proven`: all five passes add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LoadState } from '../data/calls/use-load.ts';
+import type { LoadState } from '../../data/calls/use-load.ts';
 import { ErrorStrip } from './states.tsx';
 
 interface Props {

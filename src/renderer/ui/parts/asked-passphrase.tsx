@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useCall } from '../data/calls/use-call.ts';
+import { useCall } from '../../data/calls/use-call.ts';
 
 interface AskedPassphrase {
   /** The settings ask for this copy's passphrase before anything leaves it. */

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
 
 /** One word a dataset, for rail, cards and sentences. */
 export const datasetTitles: Readonly<Record<DatasetName, string>> = {

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ProblemNote } from './problem-note.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { ReasonButton } from './reason-button.tsx';
 
 interface Props {
   /** The question. */

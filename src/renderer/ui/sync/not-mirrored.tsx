@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import type { StudyCard } from '../../shared/contract.ts';
-import type { StudyStatus } from '../../shared/status.ts';
-import { useSync } from '../frame/use-sync.ts';
-import { useSyncGate } from '../frame/use-sync-gate.ts';
-import { useModel } from '../data/model/model-context.ts';
-import { useStore } from '../data/model/store.ts';
-import { listed } from './as-of.ts';
-import { datasetIcons } from './dataset-icons.ts';
-import { datasetTitles } from './dataset-titles.ts';
-import { Empty } from './states.tsx';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import type { StudyStatus } from '../../../shared/status.ts';
+import { useSync } from './use-sync.ts';
+import { useSyncGate } from './use-sync-gate.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { useStore } from '../../data/model/store.ts';
+import { listed } from '../parts/as-of.ts';
+import { datasetIcons } from '../parts/dataset-icons.ts';
+import { datasetTitles } from '../parts/dataset-titles.ts';
+import { Empty } from '../parts/states.tsx';
 
 /** Of these datasets those that no pass ever completed, in the order given. */
 export function notMirrored({ datasets }: StudyStatus, names: readonly DatasetName[]): readonly DatasetName[] {

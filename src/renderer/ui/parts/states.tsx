@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ErrorReport } from '../../shared/errors.ts';
+import type { ErrorReport } from '../../../shared/errors.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Glyph } from './icon.tsx';
 

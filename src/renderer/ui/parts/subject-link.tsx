@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePlace } from '../data/model/model-context.ts';
-import { subjectPlace } from '../data/model/place.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { subjectPlace } from '../../data/model/place.ts';
 
 interface Props {
   readonly study: string;

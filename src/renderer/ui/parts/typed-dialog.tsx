@@ -2,7 +2,7 @@ import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useAttempt } from './use-attempt.ts';
 import { useFocusReturn } from './use-focus-return.ts';
-import { ReasonButton } from '../parts/reason-button.tsx';
+import { ReasonButton } from './reason-button.tsx';
 
 interface Props {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Change } from '../../shared/contract.ts';
+import type { Change } from '../../../shared/contract.ts';
 
 /** New: plus in a disc; changed: diamond; vanished: minus in a ring. Shape and name carry the meaning, colour only helps. */
 export function ChangeMark({ kind }: { readonly kind: Change['kind'] }): ReactNode {

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { isCalendarDay } from '../../shared/day.ts';
+import { isCalendarDay } from '../../../shared/day.ts';
 import { Glyph } from './icon.tsx';
 
 interface Props extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'placeholder' | 'rightSection' | 'maxLength'> {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { reportOf } from '../../shared/errors.ts';
-import { startSync } from '../data/model/actions.ts';
-import { useModel } from '../data/model/model-context.ts';
+import { reportOf } from '../../../shared/errors.ts';
+import { startSync } from '../../data/model/actions.ts';
+import { useModel } from '../../data/model/model-context.ts';
 import { showFailure } from '../parts/toasts.tsx';
 
 /** Starts and cancels syncs; what goes wrong is told in a toast. */

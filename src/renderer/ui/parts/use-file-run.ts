@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import type { EventData } from '../../shared/contract.ts';
-import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { useEvent } from '../data/calls/use-event.ts';
-import { useModel } from '../data/model/model-context.ts';
+import type { EventData } from '../../../shared/contract.ts';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { useEvent } from '../../data/calls/use-event.ts';
+import { useModel } from '../../data/model/model-context.ts';
 
 type Kind = 'export' | 'pack';
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { reportOf } from '../../shared/errors.ts';
+import { reportOf } from '../../../shared/errors.ts';
 import { Glyph } from './icon.tsx';
 import './toasts.css';
 

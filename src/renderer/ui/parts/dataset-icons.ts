@@ -1,5 +1,5 @@
 import { IconActivity, IconFlask, IconPill, IconTarget, IconUsers, type Icon } from '@tabler/icons-react';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 
 export const datasetIcons: Readonly<Record<DatasetName, Icon>> = {
   subjects: IconUsers,

@@ -1,8 +1,8 @@
-import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
-import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
+import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import { formatCountOf } from '../format/numbers.ts';
-import { datasetTitles } from '../parts/dataset-titles.ts';
+import { datasetTitles } from './dataset-titles.ts';
 
 /** "12 rows of labs, of 3 of 201 subjects", "1 lab result", "3 lines of several datasets": what a copy holds. */
 export function copiedWords({ dataset, form, rows, meant }: CopiedRecords): string {

@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
-import type { Preferences } from '../../shared/contract.ts';
-import type { Store } from '../data/model/store.ts';
+import type { Preferences } from '../../../shared/contract.ts';
+import type { Store } from '../../data/model/store.ts';
 
 /** Mantine takes the scheme from the preferences; nothing is written to browser storage. */
 export function followScheme(preferences: Store<Preferences>): MantineColorSchemeManager {

@@ -1,6 +1,6 @@
-import type { SyncProgress } from '../../shared/status.ts';
+import type { SyncProgress } from '../../../shared/status.ts';
 import { formatCount, formatCountOf, formatTimeLeft } from '../format/numbers.ts';
-import { secondsLeft, type StudySync, type SyncWait } from '../data/model/sync-state.ts';
+import { secondsLeft, type StudySync, type SyncWait } from '../../data/model/sync-state.ts';
 import { datasetTitles } from './dataset-titles.ts';
 
 const waits: Readonly<Record<string, string>> = { NETWORK: 'Waiting for the network', RATE: 'The service asks to wait' };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reportOf } from '../../shared/errors.ts';
+import { reportOf } from '../../../shared/errors.ts';
 
 interface Attempt {
   readonly busy: boolean;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
-import { copyRecords } from '../data/model/copy-records.ts';
-import { useModel } from '../data/model/model-context.ts';
+import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
+import { copyRecords } from '../../data/model/copy-records.ts';
+import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from './icon.tsx';
 import { showFailure } from './toasts.tsx';
 

@@ -1,5 +1,5 @@
-import type { StudyStatus } from '../../shared/status.ts';
-import { usePreferences } from '../data/model/model-context.ts';
+import type { StudyStatus } from '../../../shared/status.ts';
+import { usePreferences } from '../../data/model/model-context.ts';
 import { describeAsOf, type AsOf } from './as-of.ts';
 import { useNow } from './use-now.ts';
 

@@ -1,7 +1,7 @@
-import { useApp, useModel } from '../data/model/model-context.ts';
-import { maySync, offlineReason } from '../data/model/network-state.ts';
-import { useStore } from '../data/model/store.ts';
-import { hasCopy } from '../data/model/studies-state.ts';
+import { useApp, useModel } from '../../data/model/model-context.ts';
+import { maySync, offlineReason } from '../../data/model/network-state.ts';
+import { useStore } from '../../data/model/store.ts';
+import { hasCopy } from '../../data/model/studies-state.ts';
 
 interface SyncGate {
   /** False where a sync cannot succeed as things are. */
