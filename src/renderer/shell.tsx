@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { CopyDialog } from './copying/copy-dialog.tsx';
-import { ExportContext } from './export/export-context.ts';
-import type { ExportSource, ListingExport } from './export/export-source.ts';
+import { ExportContext } from './record/export/export-context.ts';
+import type { ExportSource, ListingExport } from './record/export/export-source.ts';
 import { ResumedExport } from './export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';
 import { useScheduledSync } from './frame/use-scheduled-sync.ts';

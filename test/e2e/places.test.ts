@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { blockSize } from '../../src/renderer/grid/rows-source.ts';
+import { blockSize } from '../../src/renderer/record/grid/rows-source.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });

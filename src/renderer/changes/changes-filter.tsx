@@ -5,8 +5,8 @@ import { formatCount } from '../ui/format/numbers.ts';
 import { ChangeMark } from '../ui/parts/change-mark.tsx';
 import { Choice } from '../ui/parts/choice.tsx';
 import { datasetTitles } from '../ui/parts/dataset-titles.ts';
-import type { ChangeGroup, ChangeKind } from './change-lines.ts';
-import { total } from './count-words.ts';
+import type { ChangeGroup, ChangeKind } from '../record/changes/change-lines.ts';
+import { total } from '../record/changes/count-words.ts';
 
 interface Props {
   readonly counts: ChangeGroup['counts'] | null;

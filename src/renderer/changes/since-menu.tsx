@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { formatShortMoment } from '../ui/format/dates.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { countsInWords } from './count-words.ts';
+import { countsInWords } from '../record/changes/count-words.ts';
 
 /** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */
 const everything = 'Everything, with the first pass';

@@ -8,8 +8,8 @@ import { ChangeMark } from '../ui/parts/change-mark.tsx';
 import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { Empty } from '../ui/parts/states.tsx';
 import { SubjectLink } from '../ui/parts/subject-link.tsx';
-import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
-import { countsInWords, total } from './count-words.ts';
+import { UseTheseSubjects } from '../record/subjects/use-these-subjects.tsx';
+import { countsInWords, total } from '../record/changes/count-words.ts';
 
 type ChangedSubject = Output<'changes.subjects'>['subjects'][number];
 

@@ -3,8 +3,8 @@ import type { ErrorReport } from '../../shared/errors.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { useLoad } from '../data/calls/use-load.ts';
 import { useModel } from '../data/model/model-context.ts';
-import { loadGroup, type ChangeGroup, type ChangeKind } from './change-lines.ts';
-import { total } from './count-words.ts';
+import { loadGroup, type ChangeGroup, type ChangeKind } from '../record/changes/change-lines.ts';
+import { total } from '../record/changes/count-words.ts';
 
 /** Records a dataset shows among the others, and at first where it stands alone. */
 const few = 9;

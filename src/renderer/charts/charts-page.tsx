@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import './charts.css';
+import '../record/figures/charts.css';
 
 /** The way to the other charts, which stands in the head of each. */
 export const ChartTabs = createContext<ReactNode>(null);

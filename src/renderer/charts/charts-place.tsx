@@ -8,7 +8,7 @@ import { ReconciliationTab } from '../reconciliation/reconciliation-tab.tsx';
 import { ShiftTab } from '../results/shift-tab.tsx';
 import { LiverTab } from '../results/liver-tab.tsx';
 import { LabTrends, VitalTrends } from '../results/trends-tab.tsx';
-import { ExportListingButton } from '../listings/export-listing-button.tsx';
+import { ExportListingButton } from '../record/listings/export-listing-button.tsx';
 import { anchorIn } from '../results/use-anchors.ts';
 import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
 import { useChartChoice } from '../data/model/use-chart-choice.ts';

@@ -1,14 +1,14 @@
 import { scaleLinear } from 'd3-scale';
 import { Fragment, type ReactNode } from 'react';
 import type { Spider, SpiderLine, SpiderPoint } from '../../shared/derive/response-charts.ts';
-import { at as beside, placeLabels, type PlacedLabel, type WantedLabel } from './end-labels.ts';
-import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
-import { PercentAxis, percentDomain } from './percent-axis.tsx';
-import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from './response-look.ts';
-import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';
-import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from './response-words.ts';
-import { ShapePaths } from './shape-paths.tsx';
-import { WeekAxis, weekAxisHeight, weekScale } from './week-axis.tsx';
+import { at as beside, placeLabels, type PlacedLabel, type WantedLabel } from '../record/figures/end-labels.ts';
+import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from '../record/figures/figure.ts';
+import { PercentAxis, percentDomain } from '../record/figures/percent-axis.tsx';
+import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from '../record/figures/response-look.ts';
+import { assessmentReasonWords, omissionsOf, reasonWords } from '../record/figures/omission-words.ts';
+import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from '../record/figures/response-words.ts';
+import { ShapePaths } from '../record/figures/shape-paths.tsx';
+import { WeekAxis, weekAxisHeight, weekScale } from '../record/figures/week-axis.tsx';
 
 /** Which response gives a line its colour. */
 export type ColourBy = 'best' | 'last';

@@ -2,12 +2,12 @@ import type { ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Swimmer, SwimmerLane } from '../../shared/derive/response-charts.ts';
 import { formatCountOf } from '../ui/format/numbers.ts';
-import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from './figure.ts';
-import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from './response-look.ts';
-import { assessmentReasonWords, omissionsOf, reasonWords } from './omission-words.ts';
-import { swimmerCaption, swimmerSentence, weekWords } from './response-words.ts';
-import { ShapePaths } from './shape-paths.tsx';
-import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from './week-axis.tsx';
+import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from '../record/figures/figure.ts';
+import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from '../record/figures/response-look.ts';
+import { assessmentReasonWords, omissionsOf, reasonWords } from '../record/figures/omission-words.ts';
+import { swimmerCaption, swimmerSentence, weekWords } from '../record/figures/response-words.ts';
+import { ShapePaths } from '../record/figures/shape-paths.tsx';
+import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../record/figures/week-axis.tsx';
 
 /** From one lane to the next, in pixels: at least, so that its name can be read, and at most. */
 const leastPitch = 13;

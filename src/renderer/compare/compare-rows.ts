@@ -1,8 +1,8 @@
 import type { Output } from '../../shared/contract.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
-import type { TwinTable } from '../charts/figure.ts';
+import type { TwinTable } from '../record/figures/figure.ts';
 import { widest } from '../ui/format/text-width.ts';
-import { percentWords } from '../charts/response-words.ts';
+import { percentWords } from '../record/figures/response-words.ts';
 import { resultWords, unitWords } from '../results/trend-words.ts';
 
 type Listing = Output<'listing.read'>;

@@ -19,7 +19,7 @@ import {
   type ExportSubject,
   type RowsChoice,
 } from './export-options.ts';
-import type { GridSource } from './export-source.ts';
+import type { GridSource } from '../record/export/export-source.ts';
 import { ProtectSection } from './protect-section.tsx';
 
 const delimiters = [

@@ -31,7 +31,7 @@ import {
   type ExportOptions,
   type ExportSubject,
 } from './export-options.ts';
-import { wholeOf, type ExportSource, type WholeDataset } from './export-source.ts';
+import { wholeOf, type ExportSource, type WholeDataset } from '../record/export/export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';

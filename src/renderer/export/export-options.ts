@@ -8,7 +8,7 @@ import { exportFileName } from '../../shared/export-names.ts';
 import type { ExportPreset } from '../../shared/export-preset.ts';
 import { subjectsInName, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { Sort } from '../../shared/query.ts';
-import type { ExportSource, GridSource, WholeDataset } from './export-source.ts';
+import type { ExportSource, GridSource, WholeDataset } from '../record/export/export-source.ts';
 import { leavingSort, protectChoiceOf, protectionAsked, type ProtectChoice } from './protect-options.ts';
 
 export type RowsChoice = 'selected' | 'filtered' | 'all';

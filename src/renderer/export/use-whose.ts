@@ -6,7 +6,7 @@ import type { DataSource } from '../data/port/data-source.ts';
 import { useLoad } from '../data/calls/use-load.ts';
 import { useModel } from '../data/model/model-context.ts';
 import type { ExportSubject } from './export-options.ts';
-import type { ExportSource, GridSource, WholeDataset } from './export-source.ts';
+import type { ExportSource, GridSource, WholeDataset } from '../record/export/export-source.ts';
 import type { Whose } from './subjects-choice.tsx';
 
 /** Whom an export is of: the subjects of the filter, or all. */

@@ -18,7 +18,7 @@ import { FailedLoads } from '../ui/parts/failed-loads.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { showFailure } from '../ui/parts/toasts.tsx';
-import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
+import { wordsOfUse } from '../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { FoundTable } from './found-table.tsx';
 import { useLookedMarks } from './use-looked-marks.ts';

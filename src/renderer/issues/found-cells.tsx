@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { GridRow } from '../../shared/contract.ts';
 import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
-import { cellText } from '../grid/cell-text.ts';
+import { cellText } from '../record/grid/cell-text.ts';
 
 /** What tells one finding from another, by dataset. */
 const names: Readonly<Record<DatasetName, readonly string[]>> = {

@@ -4,7 +4,7 @@ import type { GridRow } from '../../shared/contract.ts';
 import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import { formatMoment, formatShortMoment } from '../ui/format/dates.ts';
-import { isRightAligned } from '../grid/cell-text.ts';
+import { isRightAligned } from '../record/grid/cell-text.ts';
 import { usePreferences } from '../data/model/model-context.ts';
 import type { RecordAddress } from '../data/model/place.ts';
 import { SubjectLink } from '../ui/parts/subject-link.tsx';

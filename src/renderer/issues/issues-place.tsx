@@ -10,7 +10,7 @@ import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../data/model/place.ts';
 import { useStore } from '../data/model/store.ts';
-import { ExportListingButton } from '../listings/export-listing-button.tsx';
+import { ExportListingButton } from '../record/listings/export-listing-button.tsx';
 import { generationOf } from '../data/model/studies-state.ts';
 import { notMirrored, notMirroredWords } from '../ui/sync/not-mirrored.tsx';
 import { Empty, ErrorStrip } from '../ui/parts/states.tsx';

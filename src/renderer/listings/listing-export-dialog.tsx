@@ -7,7 +7,7 @@ import { listings } from '../../shared/listings.ts';
 import { saySubjects, subjectsInName } from '../../shared/subjects-meant.ts';
 import { ExportDone, ExportWriting } from '../export/export-ends.tsx';
 import { stampOf } from '../export/export-options.ts';
-import type { ListingExport } from '../export/export-source.ts';
+import type { ListingExport } from '../record/export/export-source.ts';
 import { PlainFileNote } from '../export/plain-file-note.tsx';
 import { SubjectsChoice, type Whose } from '../export/subjects-choice.tsx';
 import { formatCountOf } from '../ui/format/numbers.ts';

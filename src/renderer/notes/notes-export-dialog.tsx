@@ -17,7 +17,7 @@ import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { ErrorStrip } from '../ui/parts/states.tsx';
 import { useFileRun } from '../ui/parts/use-file-run.ts';
 import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
-import type { Note } from './note-model.ts';
+import type { Note } from '../record/notes/note-model.ts';
 
 const formats = [
   ['xlsx', 'Excel workbook'],

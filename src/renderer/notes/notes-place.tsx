@@ -13,13 +13,13 @@ import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { Empty, ErrorStrip } from '../ui/parts/states.tsx';
-import { useEverySubject } from '../subjects/use-every-subject.ts';
-import { UseTheseSubjects } from '../subjects/use-these-subjects.tsx';
+import { useEverySubject } from '../record/subjects/use-every-subject.ts';
+import { UseTheseSubjects } from '../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
-import { filterNotes, type Note, type NoteFilter } from './note-model.ts';
+import { filterNotes, type Note, type NoteFilter } from '../record/notes/note-model.ts';
 import { NotesExportDialog } from './notes-export-dialog.tsx';
 import { NotesTable } from './notes-table.tsx';
-import './notes.css';
+import '../record/notes/notes.css';
 
 const follows: readonly (readonly [NoteFilter['follow'], string])[] = [
   ['open', 'Open follow-ups'],

@@ -8,8 +8,8 @@ import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
 import { singularTitle } from '../ui/parts/dataset-titles.ts';
 import { showFailure } from '../ui/parts/toasts.tsx';
-import { FollowMark } from './follow-mark.tsx';
-import { subjectOf, type Note } from './note-model.ts';
+import { FollowMark } from '../record/notes/follow-mark.tsx';
+import { subjectOf, type Note } from '../record/notes/note-model.ts';
 import { recordId, useRecordTitles } from './use-record-titles.ts';
 
 /** Notes that are drawn at once. */

@@ -4,7 +4,7 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Call } from '../../shared/rpc.ts';
 import { useLoad, type LoadState } from '../data/calls/use-load.ts';
-import { titleOf } from '../inspector/record-title.ts';
+import { titleOf } from '../record/inspector/record-title.ts';
 import { useModel } from '../data/model/model-context.ts';
 
 /** Records that are asked for at once. */

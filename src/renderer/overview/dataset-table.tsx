@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
 import { formatMoment } from '../ui/format/dates.ts';
-import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
+import { wordsOfUse } from '../record/subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace } from '../data/model/place.ts';

@@ -10,7 +10,7 @@ import { generationOf } from '../data/model/studies-state.ts';
 import { Choice } from '../ui/parts/choice.tsx';
 import { notMirrored, NotMirrored } from '../ui/sync/not-mirrored.tsx';
 import { ErrorStrip } from '../ui/parts/states.tsx';
-import { ExportListingButton } from '../listings/export-listing-button.tsx';
+import { ExportListingButton } from '../record/listings/export-listing-button.tsx';
 import { Coverage } from './coverage.tsx';
 import { RecentPasses } from './recent-passes.tsx';
 import { useVisitOrder } from './use-visit-order.ts';

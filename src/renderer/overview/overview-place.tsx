@@ -11,7 +11,7 @@ import { studyPlace } from '../data/model/place.ts';
 import { generationOf } from '../data/model/studies-state.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { ErrorStrip } from '../ui/parts/states.tsx';
-import { ProofOpener } from '../proof/proof-opener.tsx';
+import { ProofOpener } from '../record/proof/proof-opener.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { DatasetTable } from './dataset-table.tsx';
 import { OverviewPane } from './overview-pane.tsx';

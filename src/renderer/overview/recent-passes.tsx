@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../shared/contract.ts';
-import { countsInWords } from '../changes/count-words.ts';
+import { countsInWords } from '../record/changes/count-words.ts';
 import { formatMoment } from '../ui/format/dates.ts';
 import { formatCount } from '../ui/format/numbers.ts';
 import { usePlace } from '../data/model/model-context.ts';

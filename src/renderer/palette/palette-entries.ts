@@ -34,10 +34,10 @@ import { studiesPlace, studyOf, studyPlace, type Place } from '../data/model/pla
 import { describeAsOf, momentOf } from '../ui/parts/as-of.ts';
 import { packState } from '../packs/pack-words.ts';
 import { datasetIcons } from '../ui/parts/dataset-icons.ts';
-import { namedView } from '../saved/grid-view.ts';
+import { namedView } from '../record/saved/grid-view.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries } from './palette-places.ts';
-import { byTitle } from '../saved/named.ts';
+import { byTitle } from '../record/saved/named.ts';
 import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 
 interface PaletteContext {

@@ -4,7 +4,7 @@ import type { ListingName } from '../../shared/listings.ts';
 import type { ChartName } from '../charts/chart-tabs.ts';
 import type { Command } from '../ui/keys/commands.tsx';
 import type { Place } from '../data/model/place.ts';
-import type { GridView } from '../saved/grid-view.ts';
+import type { GridView } from '../record/saved/grid-view.ts';
 
 /** One line of the palette: where it leads or what it does is decided when it is taken. */
 export interface PaletteEntry {

@@ -1,6 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { SaveDialog } from '../charts/save-dialog.tsx';
+import { SaveDialog } from '../record/figures/save-dialog.tsx';
 import { useCommand } from '../ui/keys/commands.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { ReasonButton } from '../ui/parts/reason-button.tsx';

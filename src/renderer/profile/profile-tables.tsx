@@ -8,7 +8,7 @@ import { formatCount } from '../ui/format/numbers.ts';
 import { anchorName } from '../subject/anchors.ts';
 import { dateWords, dayNumber, type Clock } from '../subject/days.ts';
 import type { AnchorChoice } from '../data/model/subject-view.ts';
-import { percentWords } from '../charts/response-words.ts';
+import { percentWords } from '../record/figures/response-words.ts';
 import type { SubjectData } from '../subject/use-subject-data.ts';
 import { summariesOf, type SummarisedResult } from './test-summaries.ts';
 

@@ -3,9 +3,9 @@ import { useModel } from '../data/model/model-context.ts';
 import { momentOf } from '../ui/parts/as-of.ts';
 import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 import { useAsOf } from '../ui/parts/use-as-of.ts';
-import { useFilterWords } from '../subjects/use-filter-words.ts';
+import { useFilterWords } from '../record/subjects/use-filter-words.ts';
 import { readSubjectsMeant } from '../data/model/read-subjects-meant.ts';
-import type { AskedSave } from '../charts/use-save-chart.ts';
+import type { AskedSave } from '../record/figures/use-save-chart.ts';
 import type { Profile } from './profile-sheet.tsx';
 
 interface SavesProfile {

@@ -3,9 +3,9 @@ import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import type { Reconciled } from '../../shared/derive/reconciliation.ts';
 import type { CheckedChange } from '../../shared/derive/recist-check.ts';
 import { isDecrease, isProgression, thresholds } from '../../shared/derive/response-course.ts';
-import { percentWords } from '../charts/response-words.ts';
-import { Anchored } from '../grid/anchored.tsx';
-import type { Anchor } from '../grid/grid-context.ts';
+import { percentWords } from '../record/figures/response-words.ts';
+import { Anchored } from '../record/grid/anchored.tsx';
+import type { Anchor } from '../record/grid/grid-context.ts';
 import { useFocusReturn } from '../ui/parts/use-focus-return.ts';
 import { millimetres, sumWords } from './reconciliation-lines.ts';
 

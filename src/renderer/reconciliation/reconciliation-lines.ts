@@ -1,6 +1,6 @@
 import type { Reconciled, Reconciliation } from '../../shared/derive/reconciliation.ts';
 import type { Outcome } from '../../shared/derive/recist-check.ts';
-import { signed } from '../charts/response-words.ts';
+import { signed } from '../record/figures/response-words.ts';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 
 /** What the table is narrowed to: an outcome, what was not compared, or lines whose sent changes differ from the sums. */

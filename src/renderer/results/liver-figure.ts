@@ -1,6 +1,6 @@
 import { hysLaw } from '../../shared/derive/hys-law.ts';
 import { plotted, whyNot, type LiverScreening, type PlottedSubject, type ScreenedSubject } from '../../shared/derive/liver-screening.ts';
-import type { Figure, LegendItem, Sentence } from '../charts/figure.ts';
+import type { Figure, LegendItem, Sentence } from '../record/figures/figure.ts';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { drawLiver } from './liver-plot.tsx';
 import { quadrants, timesWords, windowWords } from './liver-words.ts';

@@ -3,8 +3,8 @@ import { plotted, whyNot, type LiverScreening } from '../../shared/derive/liver-
 import type { NoPoints } from '../../shared/derive/result-series.ts';
 import type { Shifts } from '../../shared/derive/shifts.ts';
 import type { Trends } from '../../shared/derive/trends.ts';
-import type { Omission } from '../charts/figure.ts';
-import { namesOf } from '../charts/omission-words.ts';
+import type { Omission } from '../record/figures/figure.ts';
+import { namesOf } from '../record/figures/omission-words.ts';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 
 /** What the axes of tests do not show, test by test. */

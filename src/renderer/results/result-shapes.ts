@@ -1,4 +1,4 @@
-import { short } from '../charts/response-look.ts';
+import { short } from '../record/figures/response-look.ts';
 
 /** A circle around a point. */
 export function circle(x: number, y: number, r: number): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Direction, ShiftCategory } from '../../shared/derive/subject-summary.ts';
-import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../charts/figure.ts';
+import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../record/figures/figure.ts';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { categories, directions, isWorse, shifted, subjectsIn, type Shifts, type ShownValue } from '../../shared/derive/shifts.ts';
 import { shiftOmissions } from './result-omissions.ts';

@@ -1,5 +1,5 @@
-import type { Sentence } from '../charts/figure.ts';
-import { percentWords } from '../charts/response-words.ts';
+import type { Sentence } from '../record/figures/figure.ts';
+import { percentWords } from '../record/figures/response-words.ts';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { leastInBin, type Trend, type Trends } from '../../shared/derive/trends.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from '../charts/figure.ts';
-import { weekWords } from '../charts/response-words.ts';
-import { weekScale } from '../charts/week-axis.tsx';
+import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from '../record/figures/figure.ts';
+import { weekWords } from '../record/figures/response-words.ts';
+import { weekScale } from '../record/figures/week-axis.tsx';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { trendOmissions } from './result-omissions.ts';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { ChartFrame } from '../charts/chart-frame.tsx';
+import { ChartFrame } from '../record/figures/chart-frame.tsx';
 import { useChartChoice } from '../data/model/use-chart-choice.ts';
 import { useAnswered } from '../data/calls/use-answered.ts';
 import { useCall } from '../data/calls/use-call.ts';
@@ -9,7 +9,7 @@ import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
 import { generationOf } from '../data/model/studies-state.ts';
 import { ErrorStrip } from '../ui/parts/states.tsx';
-import { useFilterWords } from '../subjects/use-filter-words.ts';
+import { useFilterWords } from '../record/subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { drawableTests, keptTests, mostTests, usualTests } from './chosen-tests.ts';
 import { panelOf, trendsFigure } from './trends-figure.tsx';

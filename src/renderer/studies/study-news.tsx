@@ -13,7 +13,7 @@ import { ChangeMark } from '../ui/parts/change-mark.tsx';
 import { CopyButton } from '../ui/parts/copy-button.tsx';
 import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { HeldBackNews } from '../held-back/held-back-news.tsx';
+import { HeldBackNews } from '../record/pending-review/held-back-news.tsx';
 import { StudySyncView } from './study-sync-view.tsx';
 
 /** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */

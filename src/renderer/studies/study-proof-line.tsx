@@ -6,7 +6,7 @@ import { momentOf, type AsOf } from '../ui/parts/as-of.ts';
 import { StaleBadge } from '../ui/parts/badges.tsx';
 import { ProofIcon } from '../ui/parts/proof-icon.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { ProofOpener } from '../proof/proof-opener.tsx';
+import { ProofOpener } from '../record/proof/proof-opener.tsx';
 
 interface Props {
   readonly card: StudyCard;

@@ -1,7 +1,7 @@
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
 import { formatTime } from '../ui/format/dates.ts';
 import { formatCount, formatCountOf } from '../ui/format/numbers.ts';
-import { describeHeldBack } from '../held-back/held-back-words.ts';
+import { describeHeldBack } from '../record/pending-review/held-back-words.ts';
 import type { StudySection } from '../data/model/place.ts';
 import { listed, notUpdated, waitForDecision } from '../ui/parts/as-of.ts';
 

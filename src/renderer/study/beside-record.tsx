@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RecordInspector } from '../inspector/record-inspector.tsx';
+import { RecordInspector } from '../record/inspector/record-inspector.tsx';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace, type InStudy } from '../data/model/place.ts';
 

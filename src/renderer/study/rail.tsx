@@ -24,7 +24,7 @@ import { disagreementsOf, isReady } from '../offline/disagreements.ts';
 import { datasetIcons } from '../ui/parts/dataset-icons.ts';
 import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { ProofOpener } from '../proof/proof-opener.tsx';
+import { ProofOpener } from '../record/proof/proof-opener.tsx';
 import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
 import { useFilteredCounts } from './use-filtered-counts.ts';
 

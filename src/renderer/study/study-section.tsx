@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { DatasetGrid } from '../grid/dataset-grid.tsx';
+import { DatasetGrid } from '../record/dataset/dataset-grid.tsx';
 import type { InStudy } from '../data/model/place.ts';
 import { later } from '../ui/parts/later.tsx';
 import { PartBoundary } from '../ui/parts/part-boundary.tsx';

@@ -6,7 +6,7 @@ import { useVisitChoices } from '../data/calls/use-visit-choices.ts';
 import { formatCalendarDay } from '../ui/format/dates.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { MenuScroll } from '../ui/parts/menu-scroll.tsx';
-import { ReferenceDates } from '../subjects/reference-dates.tsx';
+import { ReferenceDates } from '../record/subjects/reference-dates.tsx';
 import { anchorDay, anchorDayWords, anchorName, type SubjectAnchors } from './anchors.ts';
 import { isoDay } from './days.ts';
 import type { AnchorChoice } from '../data/model/subject-view.ts';

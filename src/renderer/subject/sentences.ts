@@ -3,7 +3,7 @@ import { formatCountOf } from '../ui/format/numbers.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { MedicationLanes } from './medication-lanes.ts';
 import type { Pressure } from './pressures.ts';
-import { percentWords } from '../charts/response-words.ts';
+import { percentWords } from '../record/figures/response-words.ts';
 import type { ResponseLine } from './response-lines.ts';
 import type { ResultSeries, SeriesPoint } from './result-series.ts';
 

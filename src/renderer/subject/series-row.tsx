@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
-import { FlagBadge } from '../grid/cell-marks.tsx';
+import { FlagBadge } from '../record/grid/cell-marks.tsx';
 import { isElsewhere, nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { Geometry } from './geometry.ts';

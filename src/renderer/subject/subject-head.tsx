@@ -7,7 +7,7 @@ import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
 import { Choice } from '../ui/parts/choice.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
+import { SubjectMenuItems } from '../record/subjects/use-these-subjects.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
 import type { Neighbours } from './neighbours.ts';
 import type { SubjectFigure } from './subject-figure.ts';

@@ -7,7 +7,7 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { useAnnotations, type Annotated } from '../data/calls/use-annotations.ts';
 import { useCall } from '../data/calls/use-call.ts';
 import { useReloadOn } from '../data/calls/use-reload-on.ts';
-import { RecordInspector } from '../inspector/record-inspector.tsx';
+import { RecordInspector } from '../record/inspector/record-inspector.tsx';
 import { usePlace } from '../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../data/model/place.ts';
 import { generationOf } from '../data/model/studies-state.ts';

@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { AnchorSpot } from '../grid/anchored.tsx';
-import { useCopyCell } from '../listings/use-copy-listing.ts';
+import { AnchorSpot } from '../record/grid/anchored.tsx';
+import { useCopyCell } from '../record/listings/use-copy-listing.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { subjectPlace } from '../data/model/place.ts';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
+import { SubjectMenuItems } from '../record/subjects/use-these-subjects.tsx';
 
 interface RowMenuProps {
   readonly study: string;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { DatasetGrid } from '../grid/dataset-grid.tsx';
+import { DatasetGrid } from '../record/dataset/dataset-grid.tsx';
 import { later } from '../ui/parts/later.tsx';
-import { useSubjectsShown } from './subjects-switch.tsx';
+import { useSubjectsShown } from '../record/subjects/subjects-switch.tsx';
 
 /** Read when it is first gone to. */
 const SubjectsDesk = later(() => import('./subjects-desk.tsx').then((part) => part.SubjectsDesk));

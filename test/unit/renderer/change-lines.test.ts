@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadGroup } from '../../../src/renderer/changes/change-lines.ts';
+import { loadGroup } from '../../../src/renderer/record/changes/change-lines.ts';
 import { contract, type Change, type GridRow, type Input } from '../../../src/shared/contract.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Call } from '../../../src/shared/rpc.ts';

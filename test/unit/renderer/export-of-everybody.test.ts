@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withEverybody } from '../../../src/renderer/export/use-whose.ts';
-import type { GridSource } from '../../../src/renderer/export/export-source.ts';
+import type { GridSource } from '../../../src/renderer/record/export/export-source.ts';
 import type { Call } from '../../../src/shared/rpc.ts';
 
 const grid: GridSource = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeHeldBack, describeOthers } from '../../../src/renderer/held-back/held-back-words.ts';
+import { describeHeldBack, describeOthers } from '../../../src/renderer/record/pending-review/held-back-words.ts';
 import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
 import { mirrored, statusOf } from './sample-status.ts';
 

@@ -8,7 +8,7 @@ import {
   valuesOf,
   wholeView,
   type ListingView,
-} from '../../../src/renderer/listings/listing-rows.ts';
+} from '../../../src/renderer/record/listings/listing-rows.ts';
 import { guardText } from '../../../src/shared/formula-guard.ts';
 
 const column = (name: string, kind: 'text' | 'number' | 'datetime') => ({ name, label: name, kind, help: '', width: 100, decimals: 0 });

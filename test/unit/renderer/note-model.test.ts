@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filterNotes, isOn, notedKeys, placeOfRecord, type Note } from '../../../src/renderer/notes/note-model.ts';
+import { filterNotes, isOn, notedKeys, placeOfRecord, type Note } from '../../../src/renderer/record/notes/note-model.ts';
 
 const note = (id: string, value: Partial<Note['value']> & Pick<Note['value'], 'place'>): Note => ({
   id,

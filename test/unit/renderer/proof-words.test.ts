@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatMoment } from '../../../src/renderer/ui/format/dates.ts';
-import { factsOf, groupWords, remarksOf, summaryOf, verdictOf } from '../../../src/renderer/proof/proof-words.ts';
+import { factsOf, groupWords, remarksOf, summaryOf, verdictOf } from '../../../src/renderer/record/proof/proof-words.ts';
 import type { DatasetStatus, Proof } from '../../../src/shared/status.ts';
 import { mirrored, neverMirrored, statusOf } from './sample-status.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf, flagOf, recordOf, visitOf } from '../../../src/renderer/changes/record-words.ts';
-import type { ChangeLine } from '../../../src/renderer/changes/change-lines.ts';
+import { contentOf, flagOf, recordOf, visitOf } from '../../../src/renderer/record/changes/record-words.ts';
+import type { ChangeLine } from '../../../src/renderer/record/changes/change-lines.ts';
 import type { GridRow } from '../../../src/shared/contract.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';

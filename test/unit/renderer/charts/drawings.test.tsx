@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { pictureOf, textWidth, type Drawing, type Figure } from '../../../../src/renderer/charts/figure.ts';
-import { shapePath, shownResponses } from '../../../../src/renderer/charts/response-look.ts';
+import { pictureOf, textWidth, type Drawing, type Figure } from '../../../../src/renderer/record/figures/figure.ts';
+import { shapePath, shownResponses } from '../../../../src/renderer/record/figures/response-look.ts';
 import { drawSpider, spiderFigure } from '../../../../src/renderer/charts/spider.tsx';
 import { drawSwimmer, swimmerFigure } from '../../../../src/renderer/charts/swimmer.tsx';
 import { drawWaterfall, waterfallFigure } from '../../../../src/renderer/charts/waterfall.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Mark } from '../../../../src/renderer/charts/figure.ts';
-import { markNear, step, subjectsBetween, subjectsWithin, type MarkAt } from '../../../../src/renderer/charts/find-mark.ts';
+import type { Mark } from '../../../../src/renderer/record/figures/figure.ts';
+import { markNear, step, subjectsBetween, subjectsWithin, type MarkAt } from '../../../../src/renderer/record/figures/find-mark.ts';
 
 /** Marks of 10 × 10 pixels, 20 pixels from one to the next: a row a line, each letter a subject. */
 function rowsOf(...lines: readonly string[]): readonly (readonly Mark[])[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { captionWords, plainWords } from '../../../../src/renderer/charts/figure.ts';
-import { omissionsOf } from '../../../../src/renderer/charts/omission-words.ts';
+import { captionWords, plainWords } from '../../../../src/renderer/record/figures/figure.ts';
+import { omissionsOf } from '../../../../src/renderer/record/figures/omission-words.ts';
 import {
   longestFall,
   percentWords,
@@ -9,7 +9,7 @@ import {
   swimmerSentence,
   waterfallCaption,
   waterfallSentence,
-} from '../../../../src/renderer/charts/response-words.ts';
+} from '../../../../src/renderer/record/figures/response-words.ts';
 import type { SpiderLine, SwimmerLane, WaterfallBar } from '../../../../src/shared/derive/response-charts.ts';
 
 function line(subject: string, percents: readonly number[]): SpiderLine {

@@ -3,7 +3,7 @@ import type { CellValue, Column, Dataset } from '../../../../src/shared/datasets
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { medications } from '../../../../src/shared/datasets/medications.ts';
 import { responses } from '../../../../src/shared/datasets/responses.ts';
-import { aloneText, cellText, dateText, isQuiet, toneOf } from '../../../../src/renderer/grid/cell-text.ts';
+import { aloneText, cellText, dateText, isQuiet, toneOf } from '../../../../src/renderer/record/grid/cell-text.ts';
 
 function column(dataset: Dataset, name: string): Column {
   const found = dataset.columns.find((candidate) => candidate.name === name);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change, GridRow } from '../../../../src/shared/contract.ts';
-import { changedColumns, markOf } from '../../../../src/renderer/grid/change-marks.ts';
+import { changedColumns, markOf } from '../../../../src/renderer/record/grid/change-marks.ts';
 
 const row = (added: number, changed: number): GridRow => ({ key: 'k', added, changed, cells: [] });
 

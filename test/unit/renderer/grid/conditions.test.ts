@@ -3,7 +3,7 @@ import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { medications } from '../../../../src/shared/datasets/medications.ts';
 import type { Column, Dataset } from '../../../../src/shared/datasets/declaration.ts';
 import type { Condition } from '../../../../src/shared/query.ts';
-import { leaveOut, replaceConditions, showOnly, withoutCondition } from '../../../../src/renderer/grid/conditions.ts';
+import { leaveOut, replaceConditions, showOnly, withoutCondition } from '../../../../src/renderer/record/grid/conditions.ts';
 
 function column(dataset: Dataset, name: string): Column {
   const found = dataset.columns.find((candidate) => candidate.name === name);

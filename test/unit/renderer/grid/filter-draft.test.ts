@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { datasets } from '../../../../src/shared/datasets/datasets.ts';
 import type { Column } from '../../../../src/shared/datasets/declaration.ts';
 import { operatorsByKind, type Condition } from '../../../../src/shared/query.ts';
-import { applyDraft, draftInMode, modesOf, openedFilter, problemOf, type FilterDraft } from '../../../../src/renderer/grid/filter-draft.ts';
+import {
+  applyDraft,
+  draftInMode,
+  modesOf,
+  openedFilter,
+  problemOf,
+  type FilterDraft,
+} from '../../../../src/renderer/record/grid/filter-draft.ts';
 
 function labColumn(name: string): Column {
   const found = datasets.labs.columns.find((candidate) => candidate.name === name);

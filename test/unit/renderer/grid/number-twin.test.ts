@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { vitals } from '../../../../src/shared/datasets/vitals.ts';
-import { askedOrder, codeTwin, numberTwin } from '../../../../src/renderer/grid/number-twin.ts';
+import { askedOrder, codeTwin, numberTwin } from '../../../../src/renderer/record/grid/number-twin.ts';
 
 test('results have a number column, other texts have none', () => {
   for (const dataset of [labs, vitals]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { jsonLines, linesText } from '../../../../src/renderer/inspector/json-lines.ts';
+import { jsonLines, linesText } from '../../../../src/renderer/record/inspector/json-lines.ts';
 
 const laidOut = (text: string): string => linesText(jsonLines(text, []));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellOf } from '../../../../src/renderer/data/table/cell-of.ts';
-import { lastKnown } from '../../../../src/renderer/inspector/last-known.ts';
-import { undescribedWords } from '../../../../src/renderer/inspector/undescribed.ts';
+import { lastKnown } from '../../../../src/renderer/record/inspector/last-known.ts';
+import { undescribedWords } from '../../../../src/renderer/record/grid/undescribed.ts';
 import type { Change } from '../../../../src/shared/contract.ts';
 import { datasets } from '../../../../src/shared/datasets/datasets.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOfPath, shownValue, undescribedIn } from '../../../../src/renderer/inspector/undescribed.ts';
+import { labelOfPath, shownValue, undescribedIn } from '../../../../src/renderer/record/grid/undescribed.ts';
 
 test.each([
   ['extension[#SpecimenState]', 'SpecimenState'],

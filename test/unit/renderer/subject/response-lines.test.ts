@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentWords } from '../../../../src/renderer/charts/response-words.ts';
+import { percentWords } from '../../../../src/renderer/record/figures/response-words.ts';
 import { responseLinesOf } from '../../../../src/renderer/subject/response-lines.ts';
 import { assessment } from './sample-results.ts';
 

@@ -1,0 +1,192 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import type { RecordAddress } from '../../data/model/place.ts';
+import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { BeforeAfter } from './before-after.tsx';
+import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
+import { countsInWords, total } from './count-words.ts';
+import { fieldOf, recordOf, visitOf } from './record-words.ts';
+import { growthOf } from '../../changes/use-changes.ts';
+import { subjectWidth } from '../../ui/parts/subject-column.ts';
+
+interface Props {
+  /** Null while the first answer is on its way. */
+  readonly groups: readonly ChangeGroup[] | null;
+  readonly kind: ChangeKind | null;
+  /** One dataset as a whole, rather than the first lines of each. */
+  readonly whole: boolean;
+  /** The record that is open beside the table. */
+  readonly current: RecordAddress | null;
+  readonly onOpen: (record: RecordAddress) => void;
+  readonly onDataset: (dataset: DatasetName) => void;
+  readonly onMore: () => void;
+}
+
+export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, onMore }: Props): ReactNode {
+  return (
+    <div className="table-scroll">
+      <table
+        className="plain-table changes-table"
+        style={subjectWidth(groups?.flatMap(({ lines }) => lines.map(({ change }) => change.subject ?? '')) ?? [])}
+      >
+        <thead>
+          <tr>
+            <th aria-label="Kind" />
+            <th>Subject</th>
+            <th>Visit</th>
+            <th>Record</th>
+            <th>Field</th>
+            <th>Before, after</th>
+          </tr>
+        </thead>
+        {groups === null ? (
+          <Waiting />
+        ) : (
+          withRows(groups, kind).map((group) => (
+            <tbody key={group.dataset}>
+              <GroupLine group={group} kind={kind} whole={whole} onDataset={onDataset} />
+              {group.lines.map((line) => (
+                <Line
+                  key={line.id}
+                  line={line}
+                  open={current?.key === line.change.key && current.dataset === line.change.dataset}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tbody>
+          ))
+        )}
+      </table>
+      {whole &&
+        groups !== null &&
+        groups.map((group) => {
+          const left = wanted(group, kind) - group.shown;
+          return (
+            left > 0 && (
+              <div key={group.dataset} className="table-more">
+                <Button onClick={onMore}>
+                  Show {formatCount(Math.min(left, growthOf(group.shown)))} more, {formatCount(left)} left
+                </Button>
+              </div>
+            )
+          );
+        })}
+    </div>
+  );
+}
+
+/** The groups that have rows of the wanted kind; all of them where none has, so that the table says so. */
+function withRows(groups: readonly ChangeGroup[], kind: ChangeKind | null): readonly ChangeGroup[] {
+  const some = groups.filter((group) => wanted(group, kind) > 0);
+  return kind === null || some.length === 0 ? groups : some;
+}
+
+function wanted(group: ChangeGroup, kind: ChangeKind | null): number {
+  return kind === null ? total(group.counts) : group.counts[kind];
+}
+
+function GroupLine({
+  group,
+  kind,
+  whole,
+  onDataset,
+}: {
+  readonly group: ChangeGroup;
+  readonly kind: ChangeKind | null;
+  readonly whole: boolean;
+  readonly onDataset: (dataset: DatasetName) => void;
+}): ReactNode {
+  const all = wanted(group, kind);
+  return (
+    <tr className="changes-group">
+      <td>
+        <Glyph of={datasetIcons[group.dataset]} size={14} />
+      </td>
+      <th colSpan={5} scope="rowgroup">
+        <span className="row">
+          <b>{datasetTitles[group.dataset]}</b>
+          <span className="t3">
+            {countsInWords(kind === null ? group.counts : { new: 0, changed: 0, vanished: 0, [kind]: all }, ' · ')}
+          </span>
+          {!whole && all > group.shown && (
+            <button
+              type="button"
+              className="link small push"
+              onClick={() => {
+                onDataset(group.dataset);
+              }}
+            >
+              Show all {formatCount(all)}
+            </button>
+          )}
+        </span>
+      </th>
+    </tr>
+  );
+}
+
+function Line({
+  line,
+  open,
+  onOpen,
+}: {
+  readonly line: ChangeLine;
+  readonly open: boolean;
+  readonly onOpen: (record: RecordAddress) => void;
+}): ReactNode {
+  const { change } = line;
+  const openIt = (): void => {
+    onOpen({ dataset: change.dataset, key: change.key });
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    openIt();
+  };
+  return (
+    <tr
+      className="plain-line"
+      data-record={change.dataset}
+      tabIndex={0}
+      aria-current={open ? 'true' : undefined}
+      onClick={openIt}
+      onKeyDown={press}
+      aria-label={`${recordOf(line)}, ${fieldOf(line)}, ${change.kind}: open`}
+    >
+      <td>
+        <ChangeMark kind={change.kind} />
+      </td>
+      <td className="medium num">{change.subject ?? '–'}</td>
+      <td className="t2" title={visitOf(line)}>
+        {visitOf(line)}
+      </td>
+      <td title={recordOf(line)}>{recordOf(line)}</td>
+      <td className="t2">{fieldOf(line)}</td>
+      <td>
+        <BeforeAfter line={line} />
+      </td>
+    </tr>
+  );
+}
+
+function Waiting(): ReactNode {
+  return (
+    <tbody aria-busy="true" aria-label="Loading">
+      {Array.from({ length: 12 }, (_, place) => (
+        <tr key={place}>
+          <td />
+          {[32, 48, 120, 64, 96].map((width, cell) => (
+            <td key={cell}>
+              <Skeleton height={9} width={width + ((place * 7) % 23)} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

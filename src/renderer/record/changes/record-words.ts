@@ -1,0 +1,71 @@
+import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { cellOf } from '../../data/table/cell-of.ts';
+import { aloneText } from '../grid/cell-text.ts';
+import { isAbsent } from '../grid/conditions.ts';
+import { fieldTitle } from '../grid/field-title.ts';
+import { singularTitle } from '../../ui/parts/dataset-titles.ts';
+import type { ChangeLine } from './change-lines.ts';
+
+interface Naming {
+  readonly visit: string | null;
+  readonly name: string | null;
+  /** What a record holds, in parts; a part is left out where its first column is empty. A date is its day. */
+  readonly holds: readonly { readonly lead?: string; readonly columns: readonly [string, ...string[]] }[];
+}
+
+const measured = { columns: ['result', 'unit'] } as const;
+
+/** Columns that name a record and that say what is in it, for people. */
+const naming: Readonly<Record<DatasetName, Naming>> = {
+  subjects: { visit: null, name: null, holds: [] },
+  medications: { visit: null, name: 'medication', holds: [{ columns: ['dose', 'dose_unit'] }, { lead: 'from', columns: ['started'] }] },
+  labs: { visit: 'visit', name: 'test', holds: [measured] },
+  vitals: { visit: 'visit', name: 'test', holds: [measured] },
+  responses: { visit: 'assessment', name: null, holds: [{ columns: ['conclusion'] }, { columns: ['current_value', 'unit'] }] },
+};
+
+export function visitOf(line: ChangeLine): string {
+  const { visit } = naming[line.change.dataset];
+  return visit === null ? '–' : (valueOf(line, visit) ?? '–');
+}
+
+/** "ALT (SGPT)", or the kind of record where it has no name of its own. */
+export function recordOf(line: ChangeLine): string {
+  const dataset = datasets[line.change.dataset];
+  const { name } = naming[line.change.dataset];
+  return (name === null ? null : valueOf(line, name)) ?? singularTitle(dataset);
+}
+
+/** What a whole record holds: "62 U/L". Empty where there is nothing short to say. */
+export function contentOf(line: ChangeLine): string {
+  return naming[line.change.dataset].holds
+    .flatMap(({ lead, columns }) => {
+      if (valueOf(line, columns[0]) === null) return [];
+      return [lead, ...columns.map((name) => dayOf(valueOf(line, name)))].filter((word) => typeof word === 'string').join(' ');
+    })
+    .join(', ');
+}
+
+/** "2025-01-03 00:00" → "2025-01-03"; other words stay as they are. */
+function dayOf(word: string | null): string | null {
+  return word === null ? null : word.replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:.*$/, '$1');
+}
+
+/** HIGH or LOW for a result out of its range, else null. */
+export function flagOf(line: ChangeLine): string | null {
+  const flag = valueOf(line, 'range_flag');
+  return flag === 'NORMAL' ? null : flag;
+}
+
+export function fieldOf(line: ChangeLine): string {
+  if (line.field === null) return 'whole record';
+  return fieldTitle(datasets[line.change.dataset], line.field);
+}
+
+/** From the record as it is, else from what the ledger kept of it. */
+function valueOf({ change, row }: ChangeLine, name: string): string | null {
+  const dataset = datasets[change.dataset];
+  const cell = cellOf(dataset, row, name) ?? change.fields.find((field) => field.column === name)?.before ?? null;
+  return isAbsent(cell) ? null : aloneText(columnOf(dataset, name), cell);
+}

@@ -1,0 +1,120 @@
+import { useCallback, useMemo, type ReactNode } from 'react';
+import type { GridRow, StudyCard } from '../../../shared/contract.ts';
+import type { DatasetName, Dataset } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { useAnnotations } from '../../data/calls/use-annotations.ts';
+import { notedKeys } from '../notes/note-model.ts';
+import { usePreferences, useStudyCard } from '../../data/model/model-context.ts';
+import { later } from '../../ui/parts/later.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { GridContext, type Grid } from '../grid/grid-context.ts';
+import { GridDesk } from './grid-desk.tsx';
+import { hasVisits, selectionOf } from '../../data/table/grid-state.ts';
+import { textsOf, withGrown } from '../grid/grown-widths.ts';
+import { useGrownWidths } from '../grid/use-grown-widths.ts';
+import { askedOrder } from '../grid/number-twin.ts';
+import { useGridState } from '../grid/use-grid-state.ts';
+import { useLayout } from '../grid/use-layout.ts';
+import { useMarks } from '../grid/use-marks.ts';
+import { useOpened } from '../grid/use-opened.ts';
+import { useRows } from '../grid/use-rows.ts';
+import { useTick } from '../grid/use-tick.ts';
+import '../grid/grid.css';
+import '../grid/popovers.css';
+
+/** Read when a table is first shown by visit. */
+const PivotDesk = later(() => import('../pivot/pivot-desk.tsx').then((part) => part.PivotDesk));
+
+interface Props {
+  readonly study: string;
+  readonly dataset: DatasetName;
+  /** Only this subject's rows, with filters of their own and without an inspector: the page around it has one. */
+  readonly subject?: string;
+}
+
+/** One of the five datasets of a study as a table, with its record inspector. */
+export function DatasetGrid({ study, dataset, subject }: Props): ReactNode {
+  const card = useStudyCard(study);
+  if (card === null) return null;
+  return <MountedGrid key={`${study}/${dataset}/${subject ?? ''}`} card={card} dataset={datasets[dataset]} subject={subject ?? null} />;
+}
+
+interface MountedProps {
+  readonly card: StudyCard;
+  readonly dataset: Dataset;
+  readonly subject: string | null;
+}
+
+function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
+  const { vocabulary } = usePreferences();
+  const generation = card.status.datasets.find((status) => status.dataset === dataset.name)?.generation ?? 0;
+  const [state, change] = useGridState(card.study, dataset, subject);
+  const [kept, changeLayout] = useLayout(card.study, dataset);
+  const [grown, grow] = useGrownWidths(card.study, dataset.name);
+  const layout = useMemo(() => withGrown(dataset, kept, grown), [dataset, kept, grown]);
+  const onRows = useCallback(
+    (read: readonly GridRow[]) => {
+      grow(dataset.columns, textsOf(dataset.columns, read));
+    },
+    [dataset, grow],
+  );
+  const [opened, open] = useOpened();
+  const { where, search } = state;
+  const [subjectFilter] = useSubjectFilter(card.study);
+  const filtered = subjectFilter?.subjects ?? null;
+  const subjects = useMemo(() => (subject === null ? filtered : [subject]), [subject, filtered]);
+  const selection = useMemo(() => selectionOf(dataset, { where, search }, subjects), [dataset, where, search, subjects]);
+  const order = useMemo(() => askedOrder(dataset, state.sort), [dataset, state.sort]);
+  const rows = useRows(card.study, selection, order, generation, onRows);
+  const marks = useMarks(card, dataset, generation);
+  const notes = useAnnotations(card.study, 'note').data;
+  const noted = useMemo(() => notedKeys(notes ?? [], dataset.name), [notes, dataset]);
+  const tick = useTick({ study: card.study, selection, sort: order }, state.picked, change);
+  const grid = useMemo<Grid>(
+    () => ({
+      card,
+      dataset,
+      vocabulary,
+      state,
+      change,
+      subject,
+      selection,
+      order,
+      layout,
+      grown,
+      grow,
+      changeLayout,
+      rows,
+      marks,
+      noted,
+      tick,
+      opened,
+      open,
+    }),
+    [
+      card,
+      dataset,
+      vocabulary,
+      state,
+      change,
+      subject,
+      selection,
+      order,
+      layout,
+      grown,
+      grow,
+      changeLayout,
+      rows,
+      marks,
+      noted,
+      tick,
+      opened,
+      open,
+    ],
+  );
+  return (
+    <GridContext value={grid}>
+      {state.byVisit.shown && hasVisits(dataset) ? <PivotDesk generation={generation} /> : <GridDesk generation={generation} />}
+    </GridContext>
+  );
+}

@@ -1,0 +1,90 @@
+import type { CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-community';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { GridRow } from '../../../shared/contract.ts';
+import { columnOf } from '../../../shared/datasets/datasets.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { subjectPlace } from '../../data/model/place.ts';
+import { HeldBackNotice } from '../pending-review/held-back-notice.tsx';
+import { RecordInspector } from '../inspector/record-inspector.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { cellOf } from '../../data/table/cell-of.ts';
+import { Chips } from '../grid/chips.tsx';
+import { EmptyRows } from '../grid/empty-rows.tsx';
+import { useGrid } from '../grid/grid-context.ts';
+import { GridPopovers } from '../grid/grid-popovers.tsx';
+import { GridTable } from '../grid/grid-table.tsx';
+import { allPicked } from '../../data/table/picked.ts';
+import { StatusLine } from '../grid/status-line.tsx';
+import { ColumnsButton, Toolbar } from '../toolbar/toolbar.tsx';
+import { useCopy } from '../grid/use-copy.ts';
+import { useExportRows } from '../grid/use-export-rows.ts';
+import { useOpenRecord } from '../grid/use-open-record.ts';
+
+/** Toolbar, filters, table and status line, with the open record beside them. */
+export function GridDesk({ generation }: { readonly generation: number }): ReactNode {
+  const { card, dataset, subject, rows, change, tick } = useGrid();
+  const [api, setApi] = useState<GridApi<GridRow> | null>(null);
+  const { copyPicked, copyCell } = useCopy();
+  const exportRows = useExportRows();
+  const { openKey, openRow, close, step } = useOpenRecord(api);
+  const enter = useEnter(openRow);
+  const hearKey = useCallback(
+    ({ event, data, column, node }: CellKeyDownEvent<GridRow>) => {
+      if (!(event instanceof KeyboardEvent) || data === undefined) return;
+      const held = event.ctrlKey || event.metaKey;
+      const declared = columnOf(dataset, column.getColId());
+      if (event.key === ' ') tick(data.key, node.rowIndex ?? 0, event.shiftKey);
+      else if (event.key === 'Enter') enter(data);
+      else if (event.key === 'Escape' && openKey !== null) close();
+      else if (held && event.key.toLowerCase() === 'a') change((before) => ({ ...before, picked: allPicked }));
+      else if (held && event.key.toLowerCase() === 'c' && !copyPicked() && declared !== undefined) copyCell(declared, data);
+    },
+    [dataset, tick, enter, openKey, close, change, copyPicked, copyCell],
+  );
+  const followFocus = useCallback(
+    ({ api: grid, rowIndex }: CellFocusedEvent<GridRow>) => {
+      if (openKey === null || rowIndex === null) return;
+      const row = grid.getDisplayedRowAtIndex(rowIndex)?.data;
+      if (row !== undefined && row.key !== openKey) openRow(row);
+    },
+    [openKey, openRow],
+  );
+  const focusRows = useCallback(() => {
+    const [first] = api?.getAllDisplayedColumns() ?? [];
+    if (first !== undefined) api?.setFocusedCell(0, first);
+  }, [api]);
+  return (
+    <div className="grid-desk">
+      <section className="grid-place" aria-label={dataset.title}>
+        {subject === null && <h1 className="sr-only">{dataset.title}</h1>}
+        <Toolbar onExport={exportRows} chooser={<ColumnsButton />} />
+        <Chips />
+        <HeldBackNotice status={card.status} name={dataset.name} onDecided={focusRows} />
+        {rows.error !== null && <ErrorStrip error={rows.error} step={{ label: 'Try again', take: rows.retry }} />}
+        <div className="grid-table">
+          <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={enter} />
+          <EmptyRows />
+        </div>
+        <StatusLine />
+      </section>
+      {openKey !== null && subject === null && (
+        <RecordInspector study={card.study} dataset={dataset.name} recordKey={openKey} onClose={close} onStep={step} />
+      )}
+      <GridPopovers onCopyCell={copyCell} onOpenRow={openRow} />
+    </div>
+  );
+}
+
+/** What Enter and a double click open: the page of a subject in the list of subjects, the record elsewhere. */
+function useEnter(openRow: (row: GridRow) => void): (row: GridRow) => void {
+  const { go } = usePlace();
+  const { card, dataset } = useGrid();
+  return useCallback(
+    (row: GridRow) => {
+      const subject = cellOf(dataset, row, 'subject');
+      if (dataset.name === 'subjects' && typeof subject === 'string' && subject !== '') go(subjectPlace(card.study, subject));
+      else openRow(row);
+    },
+    [go, card.study, dataset, openRow],
+  );
+}

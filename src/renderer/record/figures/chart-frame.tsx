@@ -1,0 +1,164 @@
+import { Menu, SegmentedControl } from '@mantine/core';
+import { IconChartBar, IconPhoto, IconTable } from '@tabler/icons-react';
+import { Fragment, useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ChartSurface } from './chart-surface.tsx';
+import { notDrawn, type Figure, type Mark, type Omission, type Sentence } from './figure.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import { ChartTable } from './twin-table.tsx';
+import { useSaveChart } from './use-save-chart.ts';
+
+interface Props {
+  readonly card: StudyCard;
+  readonly figure: Figure;
+  /** What a click or Enter on a mark or a row of the table does. */
+  readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
+  /** What can be chosen for this chart. */
+  readonly controls?: ReactNode;
+  /** False where the page has the legend already. */
+  readonly withLegend?: boolean;
+}
+
+type View = 'chart' | 'table';
+const views = [
+  { value: 'chart', label: <ViewName icon={IconChartBar} name="Chart" /> },
+  { value: 'table', label: <ViewName icon={IconTable} name="Table" /> },
+];
+
+function ViewName({ icon, name }: { readonly icon: typeof IconTable; readonly name: string }): ReactNode {
+  return (
+    <span className="chart-view">
+      <Glyph of={icon} size={14} />
+      {name}
+    </span>
+  );
+}
+
+/** One chart with its title, a sentence that says what it shows, its table, its caption, and the way into a file. */
+export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }: Props): ReactNode {
+  const { title, sentence, caption, omissions = [], step, legend, nothing, name } = figure;
+  const [view, setView] = useState<View>('chart');
+  const { save, asked } = useSaveChart(card, figure);
+  const id = `chart-${name}`;
+  return (
+    <figure className="chart" aria-labelledby={id} data-chart={name}>
+      <header className="chart-head">
+        <h2 id={id}>{title}</h2>
+        {controls}
+        <SegmentedControl
+          aria-label={`${title}: chart or table`}
+          size="xs"
+          value={view}
+          data={views}
+          onChange={(value) => {
+            setView(value === 'table' ? 'table' : 'chart');
+          }}
+        />
+        <Menu width={240}>
+          <Menu.Target>
+            <ReasonButton size="xs" variant="subtle" reason={nothing} leftSection={<Glyph of={IconPhoto} size={14} />}>
+              Save
+            </ReasonButton>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={`Save ${title}`}>
+            <Menu.Label>The file is not encrypted</Menu.Label>
+            <Menu.Item
+              onClick={() => {
+                save('png');
+              }}
+            >
+              As an image (PNG)
+            </Menu.Item>
+            <Menu.Item
+              onClick={() => {
+                save('svg');
+              }}
+            >
+              As a drawing (SVG)
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <p className="chart-sentence">
+        <Words of={sentence} />
+      </p>
+      <div className="chart-room">
+        {nothing !== null ? (
+          <p className="chart-nothing t2" role="status">
+            {nothing}
+          </p>
+        ) : view === 'chart' ? (
+          <ChartSurface study={card.study} figure={figure} onOpen={onOpen} />
+        ) : (
+          <ChartTable title={title} table={figure.table} onOpen={onOpen} />
+        )}
+      </div>
+      {withLegend && nothing === null && legend.length > 0 && (
+        <ul className="chart-legend" aria-label={`Legend of ${title}`}>
+          {legend.map(({ shape, color, words }) => (
+            <li key={words}>
+              <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden>
+                <path d={shape} fill={color} />
+              </svg>
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      <figcaption className="chart-caption">
+        {caption}
+        {omissions.length > 0 && <LeftOut card={card} figure={figure} omissions={omissions} />}
+        {step !== undefined && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={step.take}>
+              {step.label}
+            </button>
+          </>
+        )}
+      </figcaption>
+      {asked !== null && <SaveDialog title={title} asked={asked} />}
+    </figure>
+  );
+}
+
+interface LeftOutProps extends Pick<Props, 'card' | 'figure'> {
+  readonly omissions: readonly Omission[];
+}
+
+/** What is not drawn and why; each opens its rows. */
+function LeftOut({ card, figure: { dataset, omittedAs = notDrawn }, omissions }: LeftOutProps): ReactNode {
+  const openRows = useOpenRows(card.study);
+  return (
+    <span className="chart-left-out">
+      {` ${omittedAs}: `}
+      {omissions.map(({ words, where }, place) => (
+        <Fragment key={words}>
+          {place > 0 && '; '}
+          {where === null ? (
+            words
+          ) : (
+            <button
+              type="button"
+              className="link"
+              title="Open the rows"
+              onClick={() => {
+                openRows(dataset, where);
+              }}
+            >
+              {words}
+            </button>
+          )}
+        </Fragment>
+      ))}
+      .
+    </span>
+  );
+}
+
+function Words({ of }: { readonly of: Sentence }): ReactNode {
+  return of.map((part, place) => (typeof part === 'string' ? part : <b key={place}>{part.strong}</b>));
+}

@@ -1,0 +1,154 @@
+import type { Spider, SpiderLine, Swimmer, SwimmerLane, Waterfall } from '../../../shared/derive/response-charts.ts';
+import { isDecrease, thresholds, type Window } from '../../../shared/derive/response-course.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import type { Sentence } from './figure.ts';
+import { coursesWords, namesOf, shareWords } from './omission-words.ts';
+
+/** "−63.9 %", "+12.0 %", "0.0 %": one decimal, a true minus; more decimals where one would show a threshold that is not reached: "−29.96 %". */
+export function percentWords(percent: number): string {
+  let decimals = 1;
+  while (decimals < mostDecimals && showsThreshold(percent, decimals)) decimals += 1;
+  return `${signed(percent, decimals)} %`;
+}
+
+const mostDecimals = 6;
+
+function showsThreshold(percent: number, decimals: number): boolean {
+  const shown = Number(percent.toFixed(decimals));
+  return shown !== percent && (shown === thresholds.decrease || shown === thresholds.increase);
+}
+
+/** "−64", "+112", "0". */
+export function signed(value: number, decimals = 0): string {
+  const shown = Math.abs(value).toFixed(decimals);
+  if (Number(shown) === 0) return shown;
+  return `${value < 0 ? '−' : '+'}${shown}`;
+}
+
+/** "week 19", "week 6.4". */
+export function weekWords(weeks: number): string {
+  return `week ${String(Math.round(weeks * 10) / 10).replace('-', '−')}`;
+}
+
+/** "14 of 22 subjects had a smaller target sum than at baseline, 8 of them by 30 % or more." */
+export function waterfallSentence({ bars }: Waterfall): Sentence {
+  if (bars.length === 0) return ['No subject has a target sum at baseline and after it.'];
+  const smaller = bars.filter(({ percent }) => percent < 0).length;
+  const response = bars.filter(({ percent }) => isDecrease(percent)).length;
+  return [
+    { strong: `${formatCount(smaller)} of ${formatCount(bars.length)}` },
+    `${coursesWords(bars).slice(formatCount(bars.length).length)} had a smaller target sum than at baseline, `,
+    { strong: formatCount(response) },
+    ` of them by 30 % or more. Bars carry the best reported response, unconfirmed.`,
+  ];
+}
+
+/** What of the waterfall must be known to read it. */
+export function waterfallCaption({ bars, omitted }: Waterfall, window: Window, filter: string): string {
+  const counted = window === 'all' ? 'all assessments' : 'up to and including first PD';
+  const clipped = bars.filter(({ percent }) => percent > 100).length;
+  return sentences([
+    `${shareWords(bars, omitted)}, ${counted}`,
+    clipped === 0
+      ? ''
+      : `${clipped === 1 ? 'A bar over +100 % ends' : `${formatCount(clipped)} bars over +100 % end`} there, with the number on top`,
+    bars.some(({ best }) => best === 'NON-CR/NON-PD') ? 'NN is Non-CR/Non-PD' : '',
+    'The +20 % line is guidance only: the baseline need not be the smallest sum',
+    filter,
+  ]);
+}
+
+/** How long a sum stayed at −30 % or lower without a break: from the first to the last of these assessments. */
+interface LongFall {
+  /** Of the line. */
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  readonly least: number;
+  readonly leastAt: number;
+}
+
+/** The fall by 30 % or more that lasted longest; null where there is none. */
+export function longestFall(lines: readonly SpiderLine[]): LongFall | null {
+  const falls = lines.flatMap(fallsOf);
+  return falls.reduce<LongFall | null>((longest, fall) => (longest === null || lasted(fall) > lasted(longest) ? fall : longest), null);
+}
+
+function lasted({ from, to }: LongFall): number {
+  return to - from;
+}
+
+function fallsOf({ label, points }: SpiderLine): readonly LongFall[] {
+  const falls: LongFall[] = [];
+  let isDown = false;
+  for (const { weeks, percent } of points) {
+    const before = isDown ? falls.pop() : undefined;
+    isDown = isDecrease(percent);
+    if (!isDown) {
+      if (before !== undefined) falls.push(before);
+    } else if (before === undefined) falls.push({ label, from: weeks, to: weeks, least: percent, leastAt: weeks });
+    else falls.push({ ...before, to: weeks, ...(percent < before.least ? { least: percent, leastAt: weeks } : {}) });
+  }
+  return falls;
+}
+
+export function spiderSentence(lines: readonly SpiderLine[]): Sentence {
+  if (lines.length === 0) return ['No subject has dated target sums at baseline and after it.'];
+  const fall = longestFall(lines);
+  if (fall === null) return [`No target sum fell by 30 % or more, of ${coursesWords(lines)}.`];
+  if (fall.to === fall.from)
+    return [
+      'No fall by 30 % or more lasted over two assessments; ',
+      { strong: fall.label },
+      ` reached ${percentWords(fall.least)} at ${weekWords(fall.leastAt)}.`,
+    ];
+  return [
+    'The longest lasting fall is subject ',
+    { strong: fall.label },
+    `: −30 % or lower from ${weekWords(fall.from)} to ${weekWords(fall.to)}, lowest ${percentWords(fall.least)} at ${weekWords(fall.leastAt)}.`,
+  ];
+}
+
+export function spiderCaption({ lines, omitted }: Spider, notExplained: readonly string[], filter: string): string {
+  const above = lines.filter(({ points }) => points.some(({ percent }) => percent > 100)).map(({ label }) => label);
+  return sentences([
+    shareWords(lines, omitted),
+    'Percent change from baseline, all assessments that have a sum of the baseline’s lesions and a date; diamonds mark PD',
+    above.length === 0 ? '' : `Above the axis, over +100 %: ${namesOf(above)}`,
+    notExplained.length === 0 ? '' : `PD not explained by the target sum: ${namesOf(notExplained)}`,
+    filter,
+  ]);
+}
+
+/** "14 of 24 subjects were followed for 20 weeks or longer": about half of them, in whole steps of four weeks. */
+export function swimmerSentence(lanes: readonly SwimmerLane[]): Sentence {
+  const middle = lanes[Math.floor((lanes.length - 1) / 2)];
+  if (middle === undefined) return ['No subject has a baseline assessment with a date.'];
+  const weeks = Math.floor(middle.weeks / 4) * 4;
+  if (weeks === 0)
+    return [
+      { strong: coursesWords(lanes) },
+      ` ${lanes.length === 1 ? 'has' : 'have'} a baseline; half of them were followed for less than 4 weeks.`,
+    ];
+  const long = lanes.filter((lane) => lane.weeks >= weeks).length;
+  return [
+    { strong: `${formatCount(long)} of ${formatCount(lanes.length)}` },
+    `${coursesWords(lanes).slice(formatCount(lanes.length).length)} ${lanes.length === 1 ? 'was' : 'were'} followed for ${String(weeks)} weeks or longer.`,
+  ];
+}
+
+export function swimmerCaption({ lanes, omitted }: Swimmer, filter: string): string {
+  return sentences([
+    shareWords(lanes, omitted),
+    'Bars run from the baseline scan to the last assessment; they are not time on treatment, which the service does not send',
+    'Marks: response signed off at each assessment',
+    filter,
+  ]);
+}
+
+function sentences(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (part.endsWith('.') ? part : `${part}.`))
+    .join(' ');
+}

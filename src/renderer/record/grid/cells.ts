@@ -1,0 +1,121 @@
+import type { CellRendererSelectorResult, ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
+import type { GridRow } from '../../../shared/contract.ts';
+import { responseClass } from './cell-marks.tsx';
+import { markOf } from './change-marks.ts';
+import { factsIn } from './live-facts.ts';
+import { isPicked } from '../../data/table/picked.ts';
+import type { StampName } from './stamps.tsx';
+
+type CellParams = ICellRendererParams<GridRow>;
+
+/** The tick of a row; hidden until the row is there. The cell around it has the focus; Space ticks from any cell of the row. */
+export class PickCell implements ICellRendererComp<GridRow> {
+  readonly #box = document.createElement('input');
+  #params: CellParams | null = null;
+
+  init(params: CellParams): void {
+    const box = this.#box;
+    box.type = 'checkbox';
+    box.className = 'tick';
+    box.tabIndex = -1;
+    this.#show(params);
+    box.addEventListener('click', (event) => {
+      if (this.#params?.data === undefined) return;
+      const { data, node } = this.#params;
+      factsIn(this.#params.context).tick(data.key, node.rowIndex ?? 0, event.shiftKey);
+      // The box shows what is ticked, not that it was pressed; it is told as soon as that changes.
+      this.#show(this.#params);
+    });
+  }
+
+  getGui(): HTMLElement {
+    return this.#box;
+  }
+
+  refresh(params: CellParams): boolean {
+    this.#show(params);
+    return true;
+  }
+
+  #show(params: CellParams): void {
+    this.#params = params;
+    const { data, node } = params;
+    this.#box.hidden = data === undefined;
+    this.#box.ariaLabel = `Choose row ${String((node.rowIndex ?? 0) + 1)}`;
+    this.#box.checked = data !== undefined && isPicked(factsIn(params.context).picked, data.key);
+  }
+}
+
+/** The signs of a row: new or changed since somebody last looked, and that somebody wrote a note on it. */
+function signsOf({ data, context }: CellParams): readonly StampName[] {
+  if (data === undefined) return [];
+  const { marks, noted } = factsIn(context);
+  const mark = markOf(data, marks.since);
+  const note = noted.get(data.key);
+  return [...(mark !== null && (mark === 'changed' || marks.showNew) ? [mark] : []), ...(note === undefined ? [] : [note])];
+}
+
+/** Most rows have no sign, and nothing to be drawn. */
+export function markCellWhere(params: CellParams): CellRendererSelectorResult | undefined {
+  return signsOf(params).length === 0 ? undefined : { component: MarkCell };
+}
+
+class MarkCell implements ICellRendererComp<GridRow> {
+  readonly #signs = document.createElement('span');
+
+  init(params: CellParams): void {
+    this.#signs.className = 'row-marks';
+    const { stamps } = factsIn(params.context);
+    this.#signs.append(...signsOf(params).map((name) => stamps.copyOf(name)));
+  }
+
+  getGui(): HTMLElement {
+    return this.#signs;
+  }
+
+  refresh(): boolean {
+    return false;
+  }
+}
+
+/** Whether a result is above, below or within its range; anything else as it is. */
+export class FlagCell implements ICellRendererComp<GridRow> {
+  #flag = document.createElement('span');
+
+  init({ value, context }: ICellRendererParams<GridRow, string | null>): void {
+    if (value === null || value === undefined) return;
+    if (value === 'HIGH' || value === 'LOW' || value === 'NORMAL') this.#flag = factsIn(context).stamps.copyOf(value);
+    else say(this.#flag, 't3', value);
+  }
+
+  getGui(): HTMLElement {
+    return this.#flag;
+  }
+
+  refresh(): boolean {
+    return false;
+  }
+}
+
+/** A response code with its colour; in words where there is none. */
+export class ResponseCell implements ICellRendererComp<GridRow> {
+  readonly #response = document.createElement('span');
+
+  init({ value, valueFormatted }: ICellRendererParams<GridRow, string | null>): void {
+    if (value === null || value === undefined) say(this.#response, 't3', valueFormatted ?? '');
+    else say(this.#response, responseClass(value), value);
+  }
+
+  getGui(): HTMLElement {
+    return this.#response;
+  }
+
+  refresh(): boolean {
+    return false;
+  }
+}
+
+function say(element: HTMLElement, className: string, text: string): void {
+  element.className = className;
+  element.textContent = text;
+}

@@ -1,0 +1,62 @@
+import { Button, Modal } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Input } from '../../../shared/contract.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+import './code-dialog.css';
+
+type Asked = Input<'view.code'>;
+
+const languages: readonly (readonly [Asked['language'], string])[] = [
+  ['python', 'Python'],
+  ['r', 'R'],
+  ['sql', 'SQL (DuckDB)'],
+];
+const files: readonly (readonly [Asked['file'], string])[] = [
+  ['parquet', 'Parquet'],
+  ['csv', 'CSV, exact'],
+];
+
+interface CodeDialogProps {
+  readonly view: Omit<Asked, 'language' | 'file'>;
+  /** "Labs" */
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** What the table shows, as code that makes it again of an export of all rows. */
+export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode {
+  useFocusReturn();
+  const [language, setLanguage] = useState<Asked['language']>('python');
+  const [file, setFile] = useState<Asked['file']>('parquet');
+  const { data, error } = useCall('view.code', { ...view, language, file });
+  return (
+    <Modal opened onClose={onClose} title={`${title} as code`} size={820} padding={0}>
+      {error !== null && <ErrorStrip error={error} />}
+      <div className="dialog-body">
+        <div className="row code-choices">
+          <Choice label="Language" options={languages} value={language} onChange={setLanguage} />
+          <Choice label="File that it reads" options={files} value={file} onChange={setFile} />
+          {data !== null && <span className="small t2 push">{formatCountOf(data.rows, 'row')}</span>}
+        </div>
+        <p className="small t2">
+          The filters, order, columns and headings of this table, over an export of all its rows. Whoever runs the code gets the rows that
+          are shown here, or is told that the file is another one. It holds what the filters look for, and no other value.
+        </p>
+        <pre className="mono selectable code-text" tabIndex={0} aria-label="Code" aria-busy={data === null}>
+          {data?.text}
+        </pre>
+      </div>
+      <div className="dialog-bar">
+        <Button variant="subtle" size="md" onClick={onClose}>
+          Close
+        </Button>
+        {data !== null && <CopyButton text={data.text} label="Copy the code" emphasis />}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { IconFilter2 } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ColumnSearch } from './column-search.tsx';
+import { useGrid } from './grid-context.ts';
+import { shownOf } from '../../data/table/layout.ts';
+
+/** The columns by name, the shown ones first; for choosing what to filter by. */
+export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) => void }): ReactNode {
+  const { dataset, layout, vocabulary, state } = useGrid();
+  const [typed, setTyped] = useState('');
+  const shown = shownOf(layout).map(({ name }) => name);
+  const names = [...shown, ...layout.map(({ name }) => name).filter((name) => !shown.includes(name))];
+  const columns = columnsNamed(dataset, names).filter((column) => matches(column, typed));
+  const [first] = columns;
+  return (
+    <>
+      <ColumnSearch
+        typed={typed}
+        placeholder="Filter by which column?"
+        onType={setTyped}
+        onTake={() => {
+          if (first !== undefined && typed.trim() !== '') onChoose(first);
+        }}
+      />
+      <ul className="column-list">
+        {columns.map((column) => (
+          <li key={column.name}>
+            <button
+              type="button"
+              className="column-choice"
+              title={column.help}
+              onClick={() => {
+                onChoose(column);
+              }}
+            >
+              <span className="clip">{headerOf(column, vocabulary)}</span>
+              {state.where.some((condition) => condition.column === column.name) && <Glyph of={IconFilter2} size={12} />}
+              {!shown.includes(column.name) && <span className="push tiny t3">hidden</span>}
+            </button>
+          </li>
+        ))}
+        {columns.length === 0 && <li className="value-note small t3">No column is called that</li>}
+      </ul>
+    </>
+  );
+}
+
+/** The declared columns of these names, in their order. */
+export function columnsNamed(dataset: Dataset, names: readonly string[]): readonly Column[] {
+  return names.flatMap((name) => dataset.columns.find((column) => column.name === name) ?? []);
+}
+
+/** A column is found by any of its names. */
+export function matches(column: Column, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return (['plain', 'sdtm', 'source'] as const).some((vocabulary) => headerOf(column, vocabulary).toLowerCase().includes(wanted));
+}

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconFilter2, IconPin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { cellText } from './cell-text.ts';
+import { useGrid } from './grid-context.ts';
+import { Histogram } from './histogram.tsx';
+import { withColumn } from '../../data/table/layout.ts';
+import { numberTwin } from './number-twin.ts';
+import { nextSort, sortOf } from '../../data/table/sorting.ts';
+import { TopValues } from './top-values.tsx';
+
+/** What a column holds in the rows shown, and what can be done with it. */
+export function ColumnSummary({
+  column,
+  onFilter,
+  onDone,
+}: {
+  readonly column: Column;
+  readonly onFilter: () => void;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { card, dataset, selection, rows, vocabulary, state } = useGrid();
+  const twin = numberTwin(dataset, column);
+  // The values come without the column's own filters, so under one they would not be those of the rows shown.
+  const listsValues =
+    twin === null &&
+    column.kind !== 'number' &&
+    column.kind !== 'datetime' &&
+    !state.where.some((condition) => condition.column === column.name);
+  const { data } = useCall('column.summary', { study: card.study, selection, column: column.name });
+  return (
+    <>
+      <header className="summary-head">
+        <b>{headerOf(column, vocabulary === 'source' ? 'plain' : vocabulary)}</b>
+        <span className="mono t3 clip">{isDerived(column) ? 'worked out by Carrel' : column.paths[0]}</span>
+      </header>
+      <p className="summary-said small t2">In the {rows.counts === null ? 'rows' : formatCountOf(rows.counts.rows, 'row')} shown</p>
+      {column.kind === 'number' && <Histogram column={column} summary={data} />}
+      {twin !== null && <NumbersOf column={twin} />}
+      {listsValues && <TopValues column={column} />}
+      <SummaryFacts column={column} summary={data} />
+      <SummaryActions column={column} onFilter={onFilter} onDone={onDone} />
+    </>
+  );
+}
+
+/** The distribution of the numbers among results. */
+function NumbersOf({ column }: { readonly column: Column }): ReactNode {
+  const { card, selection } = useGrid();
+  const { data } = useCall('column.summary', { study: card.study, selection, column: column.name });
+  return (
+    <>
+      <Histogram column={column} summary={data} />
+      <p className="summary-said small t2 num">
+        {data === null ? ' ' : formatCountOf(data.present, 'value is a number', 'values are numbers')}
+      </p>
+    </>
+  );
+}
+
+function SummaryFacts({ column, summary }: { readonly column: Column; readonly summary: Output<'column.summary'> | null }): ReactNode {
+  const known = (say: (of: Output<'column.summary'>) => string): string => (summary === null ? '–' : say(summary));
+  const end = (value: string | number | null): string =>
+    value === null ? '–' : column.kind === 'datetime' ? String(value).slice(0, 10) : cellText(column, value);
+  const ordered = column.kind === 'number' || column.kind === 'datetime';
+  return (
+    <dl className={`summary-facts ${ordered ? 'summary-ordered' : ''}`}>
+      <div>
+        <dt>Values</dt>
+        <dd>{known((of) => formatCount(of.present))}</dd>
+      </div>
+      <div>
+        <dt>Distinct</dt>
+        <dd>{known((of) => formatCount(of.distinct))}</dd>
+      </div>
+      <div>
+        <dt>Missing</dt>
+        <dd>{known((of) => formatCount(of.missing))}</dd>
+      </div>
+      {ordered && (
+        <div>
+          <dt>{column.kind === 'datetime' ? 'First' : 'Smallest'}</dt>
+          <dd>{known((of) => end(of.min))}</dd>
+        </div>
+      )}
+      {ordered && (
+        <div>
+          <dt>{column.kind === 'datetime' ? 'Last' : 'Largest'}</dt>
+          <dd>{known((of) => end(of.max))}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function SummaryActions({
+  column,
+  onFilter,
+  onDone,
+}: {
+  readonly column: Column;
+  readonly onFilter: () => void;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { dataset, state, layout, change, changeLayout } = useGrid();
+  const sorted = sortOf(state.sort, column.name);
+  const downNext = sorted !== null && state.sort.length === 1 && !sorted.descending;
+  const pinned = layout.find(({ name }) => name === column.name)?.pinned ?? false;
+  return (
+    <footer className="popover-foot">
+      <Button
+        size="xs"
+        variant="subtle"
+        data-autofocus
+        title="With Shift: one more column of the order"
+        aria-label={downNext ? 'Sort downwards' : 'Sort upwards'}
+        leftSection={<Glyph of={downNext ? IconArrowDown : IconArrowUp} size={14} />}
+        onClick={(event) => {
+          change((before) => ({ ...before, sort: nextSort(dataset, before.sort, column.name, event.shiftKey), topRow: 0 }));
+        }}
+      >
+        Sort
+      </Button>
+      <Button size="xs" variant="subtle" leftSection={<Glyph of={IconFilter2} size={14} />} onClick={onFilter}>
+        Filter
+      </Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<Glyph of={IconPin} size={14} />}
+        onClick={() => {
+          changeLayout((before) => withColumn(before, column.name, { pinned: !pinned }));
+          onDone();
+        }}
+      >
+        {pinned ? 'Unpin' : 'Pin'}
+      </Button>
+      <span className="push" />
+      <Button
+        size="xs"
+        variant="subtle"
+        onClick={() => {
+          changeLayout((before) => withColumn(before, column.name, { shown: false }));
+          onDone();
+        }}
+      >
+        Hide
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,91 @@
+import type { CellValue, Column } from '../../../shared/datasets/declaration.ts';
+import { parsePartialDate } from '../../../shared/partial-date.ts';
+import type { Condition, Operator } from '../../../shared/query.ts';
+
+/** The conditions on one column, in the order of the chips. */
+export function conditionsOn(where: readonly Condition[], column: string): readonly Condition[] {
+  return where.filter((condition) => condition.column === column);
+}
+
+/** All conditions but one. */
+export function withoutCondition(where: readonly Condition[], removed: Condition): readonly Condition[] {
+  return where.filter((condition) => condition !== removed);
+}
+
+/** Replaces a column's conditions that have one of the operators; the new ones stand where the first of those stood. */
+export function replaceConditions(
+  where: readonly Condition[],
+  column: string,
+  ops: readonly Operator[],
+  added: readonly Condition[],
+): readonly Condition[] {
+  return replaceThese(
+    where,
+    where.filter((condition) => condition.column === column && ops.includes(condition.op)),
+    added,
+  );
+}
+
+/** Replaces some of the conditions; the new ones stand where the first of those stood, else last. */
+export function replaceThese(
+  where: readonly Condition[],
+  replaced: readonly Condition[],
+  added: readonly Condition[],
+): readonly Condition[] {
+  const at = where.findIndex((condition) => replaced.includes(condition));
+  const kept = where.filter((condition) => !replaced.includes(condition));
+  return at === -1 ? [...kept, ...added] : kept.toSpliced(at, 0, ...added);
+}
+
+/** Adds the condition that only rows with this cell's value are shown; null where the cell cannot be asked for. */
+export function showOnly(where: readonly Condition[], column: Column, cell: CellValue): readonly Condition[] | null {
+  const wanted = conditionFor(column, cell, 'is');
+  return wanted === null ? null : replaceConditions(where, column.name, ['in', '=', 'not-in', '!=', 'missing', 'present'], [wanted]);
+}
+
+/** Adds the condition that rows with this cell's value are left out; null where that cannot be asked for. */
+export function leaveOut(where: readonly Condition[], column: Column, cell: CellValue): readonly Condition[] | null {
+  const unwanted = conditionFor(column, cell, 'is not');
+  if (unwanted === null) return null;
+  const [value = ''] = unwanted.values;
+  const listed = where.find((condition) => condition.column === column.name && condition.op === (unwanted.op === 'not-in' ? 'in' : '='));
+  if (listed?.values.includes(value) === true && listed.values.length > 1) {
+    return where.map((condition) =>
+      condition === listed ? { ...listed, values: listed.values.filter((other) => other !== value) } : condition,
+    );
+  }
+  const before = where.find((condition) => condition.column === column.name && condition.op === 'not-in');
+  if (unwanted.op !== 'not-in' || before === undefined)
+    return where.some((condition) => sameCondition(condition, unwanted)) ? where : [...where, unwanted];
+  if (before.values.includes(value)) return where;
+  return where.map((condition) => (condition === before ? { ...before, values: [...before.values, value] } : condition));
+}
+
+function sameCondition(one: Condition, other: Condition): boolean {
+  return one.column === other.column && one.op === other.op && one.values.join('\u0000') === other.values.join('\u0000');
+}
+
+/** A date stands for its whole day: that is what a person means by "only this date". */
+function conditionFor(column: Column, cell: CellValue, how: 'is' | 'is not'): Condition | null {
+  const { name, kind } = column;
+  const on = (op: Operator, ...values: string[]): Condition => ({ column: name, op, values });
+  if (isAbsent(cell))
+    return kind === 'text' || kind === 'flag' ? on(how === 'is' ? 'in' : 'not-in', '') : on(how === 'is' ? 'missing' : 'present');
+  if (typeof cell === 'object') return how === 'is' && cell[0] !== undefined ? on('contains', cell[0]) : null;
+  switch (kind) {
+    case 'text':
+    case 'flag':
+      return on(how === 'is' ? 'in' : 'not-in', String(cell));
+    case 'number':
+      return on(how === 'is' ? '=' : '!=', String(cell));
+    case 'datetime':
+      return parsePartialDate(String(cell)) === null ? null : on(how === 'is' ? '=' : '!=', String(cell).slice(0, 10));
+    case 'list':
+      return null;
+  }
+}
+
+/** True for no value, an empty text and an empty list: "missing" as the reader counts it. */
+export function isAbsent(cell: CellValue): cell is null | '' | readonly [] {
+  return cell === null || cell === '' || (typeof cell === 'object' && cell.length === 0);
+}

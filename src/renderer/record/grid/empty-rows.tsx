@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { IconFilter2, IconUsers } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Condition, Selection } from '../../../shared/query.ts';
+import type { Call } from '../../../shared/rpc.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
+import { Empty } from '../../ui/parts/states.tsx';
+import { ProofOpener } from '../proof/proof-opener.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { withoutCondition } from './conditions.ts';
+import { chipWords, filterSummary } from './filter-words.ts';
+import { useGrid } from './grid-context.ts';
+import { isFiltered, withFilter } from '../../data/table/grid-state.ts';
+
+/** What stands where there are no rows: why, and the step that helps. Nothing while there are rows, or nobody knows yet. */
+export function EmptyRows(): ReactNode {
+  const {
+    state,
+    rows: { counts, counted },
+  } = useGrid();
+  if (counts === null || !counted || counts.rows > 0) return null;
+  return <div className="empty-rows">{isFiltered(state) && counts.of > 0 ? <NoMatch /> : <NoRows />}</div>;
+}
+
+/** None at all, or none of the filtered subjects. */
+function NoRows(): ReactNode {
+  const { card, dataset, subject } = useGrid();
+  const [filter, setFilter] = useSubjectFilter(card.study);
+  const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
+  if (subject !== null && status !== undefined && status.records > 0)
+    return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${dataset.title.toLowerCase()}`} />;
+  if (filter === null || status === undefined || status.records === 0) return <NoData />;
+  return (
+    <Empty
+      icon={IconUsers}
+      title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset.title.toLowerCase()}`}
+      says="The subject filter in the top bar rules every table of this study."
+      step={{
+        label: 'Show all subjects',
+        take: () => {
+          setFilter(null);
+        },
+      }}
+    />
+  );
+}
+
+function NoMatch(): ReactNode {
+  const { dataset, vocabulary, state, change } = useGrid();
+  const helpful = useHelpfulRemoval();
+  const last = helpful === null ? (state.where.at(-1) ?? null) : helpful.condition;
+  const removeOne = (): void => {
+    change((before) => withFilter(before, last === null ? { search: '' } : { where: withoutCondition(before.where, last) }));
+  };
+  return (
+    <div className="empty" role="status">
+      <Glyph of={IconFilter2} size={20} />
+      <div className="medium">No rows match {filterSummary(state)}</div>
+      <p className="small t2">
+        {helpful === null
+          ? ' '
+          : `${formatCountOf(helpful.rows, 'row matches', 'rows match')} without “${helpful.condition === null ? state.search : chipWords(dataset, helpful.condition, vocabulary)}”.`}
+      </p>
+      <div className="row empty-step">
+        <Button onClick={removeOne}>
+          {last === null ? 'Clear the search' : helpful === null ? 'Remove the last filter' : 'Remove that filter'}
+        </Button>
+        {(state.where.length > 1 || (state.where.length > 0 && state.search !== '')) && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              change((before) => withFilter(before, { where: [], search: '' }));
+            }}
+          >
+            Clear all
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Removal {
+  /** Null: the search. */
+  readonly condition: Condition | null;
+  readonly rows: number;
+}
+
+/** The newest filter without which there are rows, else the search; null while it is looked for and where no single one helps. */
+function useHelpfulRemoval(): Removal | null {
+  const { data } = useModel();
+  const { card, selection } = useGrid();
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  useEffect(() => {
+    let current = true;
+    // Without an answer the state still offers to remove the last filter.
+    findRemoval(data.call, card.study, selection).then(
+      (found) => {
+        if (current) setRemoval(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [data, card.study, selection]);
+  return removal;
+}
+
+async function findRemoval(call: Call, study: string, selection: Selection): Promise<Removal | null> {
+  const candidates = [...selection.where.toReversed(), ...(selection.search === '' ? [] : [null])];
+  for (const condition of candidates) {
+    const without = condition === null ? { search: '' } : { where: [...withoutCondition(selection.where, condition)] };
+    const { rows } = await call('rows.count', { study, selection: { ...selection, ...without } });
+    if (rows > 0) return { condition, rows };
+  }
+  return null;
+}
+
+function NoData(): ReactNode {
+  const { card, dataset } = useGrid();
+  const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
+  const noun = dataset.title.toLowerCase();
+  if (status === undefined || status.asOf === null) return <NotMirrored card={card} dataset={dataset.name} />;
+  return (
+    <div className="empty" role="status">
+      <Glyph of={datasetIcons[dataset.name]} size={20} />
+      <div className="medium">The service sent no {noun} for this study</div>
+      <ProofOpener status={card.status} dataset={dataset.name}>
+        {(open) => (
+          <Button className="empty-step" aria-haspopup="dialog" onClick={open}>
+            See the pass
+          </Button>
+        )}
+      </ProofOpener>
+    </div>
+  );
+}

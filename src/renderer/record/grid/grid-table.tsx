@@ -1,0 +1,173 @@
+import type {
+  CellContextMenuEvent,
+  CellFocusedEvent,
+  CellKeyDownEvent,
+  GridApi,
+  GridOptions,
+  GridReadyEvent,
+  RowClassRules,
+} from 'ag-grid-community';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { GridRow } from '../../../shared/contract.ts';
+import { columnOf } from '../../../shared/datasets/datasets.ts';
+import { usePreferences } from '../../data/model/model-context.ts';
+import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
+import { useGrid } from './grid-context.ts';
+import { withoutGrown } from './grown-widths.ts';
+import { ColumnHeader, PickHeader } from './header.tsx';
+import { createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header-spots.tsx';
+import { infiniteTable, windowOptions } from './infinite-table.ts';
+import { shownOf, withDisplayed } from '../../data/table/layout.ts';
+import { factsIn, type LiveContext, type LiveFacts } from './live-facts.ts';
+import { isPicked } from '../../data/table/picked.ts';
+import { readAhead } from './read-ahead.ts';
+import { blockSize } from './rows-source.ts';
+import { useStamps } from './stamps.tsx';
+import { useAgGrid } from './use-ag-grid.ts';
+import { useLiveRows } from './use-live-rows.ts';
+import { useRowMemory } from './use-row-memory.ts';
+import { useSlid } from './use-slid.ts';
+
+/** What happens in the table and is decided elsewhere. */
+export interface TableEvents {
+  readonly onReady: (api: GridApi<GridRow>) => void;
+  readonly onKey: (event: CellKeyDownEvent<GridRow>) => void;
+  readonly onFocus: (event: CellFocusedEvent<GridRow>) => void;
+  readonly onOpen: (row: GridRow) => void;
+}
+
+const rowRules: RowClassRules<GridRow> = {
+  'row-picked': ({ data, context }) => data !== undefined && isPicked(factsIn(context).picked, data.key),
+  'row-open': ({ data, context }) => data !== undefined && factsIn(context).openKey === data.key,
+};
+
+/** What never changes while a table is there. */
+const fixedOptions: GridOptions<GridRow> = {
+  ...infiniteTable,
+  infiniteInitialRowCount: blockSize,
+  getRowId: ({ data }) => data.key,
+  rowClassRules: rowRules,
+  suppressDragLeaveHidesColumns: true,
+  suppressColumnMoveAnimation: true,
+  onCellMouseOver: ({ event }) => {
+    titleWhenClipped(event);
+  },
+};
+
+/** AG Grid with Carrel's columns, rows and keys. */
+export function GridTable({
+  openKey,
+  generation,
+  onReady,
+  onKey,
+  onFocus,
+  onOpen,
+}: TableEvents & { readonly openKey: string | null; readonly generation: number }): ReactNode {
+  const { dataset, layout, rows, marks, noted, state, tick } = useGrid();
+  const { density } = usePreferences();
+  const [api, setApi] = useState<GridApi<GridRow> | null>(null);
+  const [spots] = useState(createHeaderSpots);
+  const [ahead] = useState(readAhead);
+  const [stamps, stampSheet] = useStamps();
+  const facts: LiveFacts = { marks, noted, picked: state.picked, tick, openKey, stamps };
+  const live = useRef(facts);
+  useEffect(() => {
+    api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`);
+  }, [api, dataset, layout]);
+  const columnOptions = useColumnOptions(spots);
+  const eventOptions = useEventOptions({ onReady, onKey, onFocus, onOpen }, setApi);
+  const options = useMemo<GridOptions<GridRow>>(
+    () => ({
+      ...fixedOptions,
+      ...ahead,
+      ...columnOptions,
+      ...eventOptions,
+      ...(rows.source === null ? {} : { datasource: rows.source }),
+      ...windowOptions(density),
+      context: live satisfies LiveContext,
+    }),
+    [ahead, columnOptions, eventOptions, rows.source, density],
+  );
+  const place = useAgGrid(options);
+  // After the options: rows that come from elsewhere have to be counted anew.
+  useLiveRows(api, live, facts);
+  useRowMemory(api, generation);
+  useSlid(place);
+  return (
+    <>
+      <div ref={place} className="grid-table-place" />
+      <Headers spots={spots} draw={drawHeader} />
+      {stampSheet}
+    </>
+  );
+}
+
+function drawHeader(spot: HeaderSpot): ReactNode {
+  if (spot.column === markColumn) return null;
+  return spot.column === pickColumn ? <PickHeader /> : <ColumnHeader {...spot} />;
+}
+
+/** The columns as they are laid out, and what keeps the layout when somebody moves or sizes them. */
+function useColumnOptions({ component }: HeaderSpots): GridOptions<GridRow> {
+  const { dataset, layout, grown, vocabulary, noted, changeLayout } = useGrid();
+  const hasNotes = noted.size > 0;
+  const columnDefs = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
+  const defaultColDef = useMemo(() => ({ ...defaultColumn, headerComponent: component }), [component]);
+  const keepColumns = useCallback(
+    ({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
+      if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged')
+        changeLayout((before) => withDisplayed(before, withoutGrown(dataset, displayedColumns(from), grown)));
+    },
+    [changeLayout, dataset, grown],
+  );
+  return useMemo(
+    () => ({ columnDefs, defaultColDef, onColumnResized: keepColumns, onColumnMoved: keepColumns }),
+    [columnDefs, defaultColDef, keepColumns],
+  );
+}
+
+function useEventOptions({ onReady, onKey, onFocus, onOpen }: TableEvents, setApi: (api: GridApi<GridRow>) => void): GridOptions<GridRow> {
+  const { dataset, open } = useGrid();
+  return useMemo(
+    () => ({
+      onGridReady: ({ api }: GridReadyEvent<GridRow>) => {
+        setApi(api);
+        onReady(api);
+      },
+      onCellContextMenu: ({ data, column, event }: CellContextMenuEvent<GridRow>) => {
+        const declared = columnOf(dataset, column.getColId());
+        if (data === undefined || declared === undefined || !(event instanceof MouseEvent)) return;
+        event.preventDefault();
+        open({ what: 'cell', at: pointOf(event), column: declared, row: data });
+      },
+      onCellKeyDown: (event) => {
+        if ('column' in event) onKey(event);
+      },
+      onCellFocused: onFocus,
+      onCellDoubleClicked: ({ data }) => {
+        if (data !== undefined) onOpen(data);
+      },
+    }),
+    [dataset, open, onReady, onKey, onFocus, onOpen, setApi],
+  );
+}
+
+function displayedColumns(api: GridApi<GridRow>): { name: string; width: number; pinned: boolean }[] {
+  return api
+    .getAllDisplayedColumns()
+    .filter((column) => !column.getColId().startsWith('_'))
+    .map((column) => ({ name: column.getColId(), width: column.getActualWidth(), pinned: column.isPinned() }));
+}
+
+/** A cell whose text is cut off says it whole when the pointer rests on it. */
+function titleWhenClipped(event: Event | null | undefined): void {
+  const cell = event?.target instanceof Element ? event.target.closest('.ag-cell') : null;
+  if (cell instanceof HTMLElement) cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
+}
+
+/** Where the pointer is; for a menu key, where the cell is. */
+function pointOf(event: MouseEvent): { left: number; top: number; width: number; height: number } {
+  if (event.button === 2 || !(event.target instanceof Element)) return { left: event.clientX, top: event.clientY, width: 0, height: 0 };
+  const { left, top, width, height } = event.target.getBoundingClientRect();
+  return { left, top, width, height };
+}

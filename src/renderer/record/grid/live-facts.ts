@@ -1,0 +1,23 @@
+import type { RefObject } from 'react';
+import type { Picked } from '../../data/table/picked.ts';
+import type { Stamps } from './stamps.tsx';
+import type { Marks } from './use-marks.ts';
+import type { Tick } from './use-tick.ts';
+
+/** What AG Grid's rules and cells read at the moment they run. */
+export interface LiveFacts {
+  readonly marks: Marks;
+  /** Keys of the records that somebody wrote a note on. */
+  readonly noted: ReadonlyMap<string, 'note' | 'open'>;
+  readonly picked: Picked;
+  readonly tick: Tick;
+  /** Key of the record that is open in the inspector. */
+  readonly openKey: string | null;
+  readonly stamps: Stamps;
+}
+export type LiveContext = RefObject<LiveFacts>;
+
+/** The facts in the context that AG Grid hands to rules and cells. */
+export function factsIn(context: unknown): LiveFacts {
+  return (context as LiveContext).current;
+}

@@ -1,0 +1,127 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { cellText } from './cell-text.ts';
+import type { FilterDraft, LowerOp, UpperOp } from './filter-draft.ts';
+import { useGrid } from './grid-context.ts';
+
+type Ends = Pick<FilterDraft, 'from' | 'to' | 'fromOp' | 'toOp'>;
+
+interface RangeFieldsProps {
+  readonly column: Column;
+  readonly ends: Ends;
+  readonly onChange: (ends: Partial<Ends>) => void;
+}
+
+const numberWords: Readonly<Record<LowerOp | UpperOp, string>> = {
+  '>=': 'At least',
+  '>': 'More than',
+  '<=': 'At most',
+  '<': 'Less than',
+};
+const dateWords: Readonly<Record<LowerOp | UpperOp, string>> = {
+  '>=': 'On or after',
+  '>': 'After',
+  '<=': 'On or before',
+  '<': 'Before',
+};
+
+/** Both ends of a range, each may stay empty; the placeholders are the least and the greatest value there is. */
+export function RangeFields({ column, ends, onChange }: RangeFieldsProps): ReactNode {
+  const { card, selection } = useGrid();
+  const others = { ...selection, where: selection.where.filter((condition) => condition.column !== column.name) };
+  const { data } = useCall('column.summary', { study: card.study, selection: others, column: column.name });
+  const date = column.kind === 'datetime';
+  const words = date ? dateWords : numberWords;
+  const hint = (end: string | number | null | undefined): string => {
+    if (end === null || end === undefined) return '';
+    return date ? String(end).slice(0, 10) : cellText(column, end);
+  };
+  return (
+    <>
+      <div className="range-fields">
+        <div>
+          <TextInput
+            data-autofocus
+            label={words[ends.fromOp]}
+            placeholder={hint(data?.min)}
+            value={ends.from}
+            maxLength={40}
+            onChange={(event) => {
+              onChange({ from: event.currentTarget.value });
+            }}
+          />
+          <EndChoice
+            label="Lower end"
+            ops={['>=', '>']}
+            value={ends.fromOp}
+            onChange={(fromOp) => {
+              onChange({ fromOp });
+            }}
+          />
+        </div>
+        <div>
+          <TextInput
+            label={words[ends.toOp]}
+            placeholder={hint(data?.max)}
+            value={ends.to}
+            maxLength={40}
+            onChange={(event) => {
+              onChange({ to: event.currentTarget.value });
+            }}
+          />
+          <EndChoice
+            label="Upper end"
+            ops={['<=', '<']}
+            value={ends.toOp}
+            onChange={(toOp) => {
+              onChange({ toOp });
+            }}
+          />
+        </div>
+      </div>
+      <p className="range-note small t3">
+        {date
+          ? 'A day, a month or a year: 2025-09-03, 2025-09, 2025. Each stands for the whole of it.'
+          : '≥ and ≤ include the value itself. Rows without a value are left out.'}
+      </p>
+    </>
+  );
+}
+
+const signs: Readonly<Record<LowerOp | UpperOp, string>> = { '>=': '≥', '>': '>', '<=': '≤', '<': '<' };
+
+interface EndChoiceProps<T extends LowerOp | UpperOp> {
+  readonly label: string;
+  /** The one that includes the value itself first. */
+  readonly ops: readonly [T, T];
+  readonly value: T;
+  readonly onChange: (op: T) => void;
+}
+
+/** Whether an end of a range belongs to it. */
+function EndChoice<T extends LowerOp | UpperOp>({ label, ops, value, onChange }: EndChoiceProps<T>): ReactNode {
+  const [included, strict] = ops;
+  const option = (op: T, says: string): { readonly value: T; readonly label: ReactNode } => ({
+    value: op,
+    label: (
+      <span title={says}>
+        <span aria-hidden>{signs[op]}</span>
+        <span className="sr-only">{says}</span>
+      </span>
+    ),
+  });
+  return (
+    <SegmentedControl
+      className="range-end"
+      size="xs"
+      aria-label={label}
+      data={[option(included, 'Value included'), option(strict, 'Value left out')]}
+      value={value}
+      onChange={(op) => {
+        onChange(op === strict ? strict : included);
+      }}
+    />
+  );
+}

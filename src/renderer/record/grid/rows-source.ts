@@ -1,0 +1,54 @@
+import type { IDatasource } from 'ag-grid-community';
+import type { GridRow } from '../../../shared/contract.ts';
+import type { Selection, Sort } from '../../../shared/query.ts';
+import type { Call } from '../../../shared/rpc.ts';
+
+/** Rows that are asked for at once. */
+export const blockSize = 100;
+
+export interface RowsQuestion {
+  readonly study: string;
+  readonly selection: Selection;
+  readonly sort: readonly Sort[];
+}
+
+export async function readRows(
+  call: Call,
+  { study, selection, sort }: RowsQuestion,
+  offset: number,
+  limit: number,
+): Promise<readonly GridRow[]> {
+  const page = await call('rows.page', { study, query: { selection, sort: [...sort], offset, limit } });
+  return page.rows;
+}
+
+/**
+ * Feeds the grid's blocks from the reader. The first block was read before the grid is told of the new question, so that the
+ * rows of the question before stay until there are others.
+ */
+export function createRowsSource(
+  call: Call,
+  question: RowsQuestion,
+  first: readonly GridRow[],
+  { onRows, onFailure }: { readonly onRows: (rows: readonly GridRow[]) => void; readonly onFailure: (error: unknown) => void },
+): IDatasource {
+  let ready: readonly GridRow[] | null = first;
+  return {
+    getRows: (asked) => {
+      const { startRow, endRow } = asked;
+      const deliver = (rows: readonly GridRow[]): void => {
+        onRows(rows);
+        asked.successCallback([...rows], rows.length < endRow - startRow ? startRow + rows.length : undefined);
+      };
+      if (startRow === 0 && ready !== null) {
+        deliver(ready);
+        ready = null;
+        return;
+      }
+      readRows(call, question, startRow, endRow - startRow).then(deliver, (error: unknown) => {
+        asked.failCallback();
+        onFailure(error);
+      });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useModel } from '../../data/model/model-context.ts';
+import { useGrid } from './grid-context.ts';
+import { chosenOf, countPicked } from '../../data/table/picked.ts';
+
+/** How many rows of the filter are ticked; ticked rows that the filter hides do not count. Null while nothing is known. */
+export function usePickedCount(): number | null {
+  const { data } = useModel();
+  const {
+    card,
+    selection,
+    state: { picked },
+    rows: { counts },
+  } = useGrid();
+  const [asked, setAsked] = useState<{ readonly question: string; readonly rows: number } | null>(null);
+  const mayHide = picked.mode === 'only' && picked.keys.size > 0 && (selection.where.length > 0 || selection.search !== '');
+  const question = mayHide ? JSON.stringify({ study: card.study, selection: { ...selection, chosen: chosenOf(picked) } }) : null;
+  useEffect(() => {
+    if (question === null) return undefined;
+    let current = true;
+    // Without an answer the number of ticks stands in for it.
+    data.call('rows.count', JSON.parse(question) as { study: string; selection: typeof selection }).then(
+      ({ rows }) => {
+        if (current) setAsked({ question, rows });
+      },
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [data, question]);
+  if (question !== null && asked?.question === question) return asked.rows;
+  return counts === null ? null : countPicked(picked, counts.rows);
+}

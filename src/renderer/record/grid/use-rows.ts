@@ -1,0 +1,63 @@
+import type { IDatasource } from 'ag-grid-community';
+import { useCallback, useEffect, useState } from 'react';
+import type { GridRow, Output } from '../../../shared/contract.ts';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import type { Selection, Sort } from '../../../shared/query.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { blockSize, createRowsSource, readRows, type RowsQuestion } from './rows-source.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+
+export interface Rows {
+  /** Feeds the grid; null until the first rows were read. */
+  readonly source: IDatasource | null;
+  /** The newest counts; those of the question before while the new ones are on their way. */
+  readonly counts: Output<'rows.count'> | null;
+  /** The counts belong to the question that is set. */
+  readonly counted: boolean;
+  readonly error: ErrorReport | null;
+  readonly retry: () => void;
+}
+
+/**
+ * The rows and counts of one question. Counts are asked for again when the generation grows; the grid refreshes its blocks itself.
+ * `onRows` is told of all rows that come, before they are shown.
+ */
+export function useRows(
+  study: string,
+  selection: Selection,
+  sort: readonly Sort[],
+  generation: number,
+  onRows: (rows: readonly GridRow[]) => void,
+): Rows {
+  const { data } = useModel();
+  const [turn, setTurn] = useState(0);
+  const [source, setSource] = useState<IDatasource | null>(null);
+  const [failure, setFailure] = useState<ErrorReport | null>(null);
+  const asked = JSON.stringify({ study, selection, sort });
+  useEffect(() => {
+    let current = true;
+    const question = JSON.parse(asked) as RowsQuestion;
+    const fail = (error: unknown): void => {
+      if (current) setFailure(reportOf(error));
+    };
+    readRows(data.call, question, 0, blockSize).then((first) => {
+      if (!current) return;
+      setFailure(null);
+      onRows(first);
+      setSource(createRowsSource(data.call, question, first, { onRows, onFailure: fail }));
+    }, fail);
+    return () => {
+      current = false;
+    };
+  }, [data, asked, turn, onRows]);
+  // Asked after the rows: the reader answers one question after the other, and counting takes longer.
+  const counts = useCall('rows.count', { study, selection });
+  useReloadOn(generation, counts.reload);
+  const { reload } = counts;
+  const retry = useCallback(() => {
+    setTurn((before) => before + 1);
+    reload();
+  }, [reload]);
+  return { source, counts: counts.data, counted: !counts.loading && counts.error === null, error: failure ?? counts.error, retry };
+}

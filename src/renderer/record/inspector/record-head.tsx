@@ -1,0 +1,107 @@
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
+import { cellOf } from '../../data/table/cell-of.ts';
+import { markOf } from '../grid/change-marks.ts';
+import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import type { LastKnown } from './last-known.ts';
+import { titleOf } from './record-title.ts';
+
+interface RecordHeadProps {
+  readonly dataset: Dataset;
+  readonly record: Output<'record.get'>;
+  /** What is left of a record that is not sent any more. */
+  readonly vanished: LastKnown | null;
+  readonly recordKey: string;
+  /** Changes of later generations are marked. */
+  readonly since: number;
+}
+
+/** What a record is, whose and when, and what is special about it. */
+export function RecordHead({ dataset, record, vanished, recordKey, since }: RecordHeadProps): ReactNode {
+  const { row, undescribed, issues } = record;
+  if (row === null) return <VanishedHead dataset={dataset} vanished={vanished} recordKey={recordKey} />;
+  const { title, context } = titleOf(dataset, row);
+  const mark = markOf(row, since);
+  const [flag, response] = [cellOf(dataset, row, 'range_flag'), cellOf(dataset, row, 'response_code')];
+  return (
+    <header className="inspector-head">
+      <div className="inspector-title">
+        <h2>{title.length === 0 ? recordKey : <Words of={title} between={betweenOf(dataset)} />}</h2>
+        {typeof flag === 'string' && flag !== 'NORMAL' && <FlagBadge flag={flag} />}
+        {typeof response === 'string' && <ResponseBadge code={response} />}
+        {mark !== null && (
+          <span className={`mark-words mark-words-${mark}`}>
+            <ChangeMark kind={mark} />
+            {mark}
+          </span>
+        )}
+        {undescribed.length > 0 && (
+          <span className="mark-words mark-words-warn">
+            <Glyph of={IconAlertTriangle} size={14} />
+            {formatCountOf(undescribed.length, 'undescribed field')}
+          </span>
+        )}
+        {issues.length > undescribed.length && (
+          <span className="mark-words mark-words-warn">
+            <Glyph of={IconAlertTriangle} size={14} />
+            {formatCountOf(issues.length - undescribed.length, 'issue')}
+          </span>
+        )}
+      </div>
+      <p className="small t2 clip">
+        <Words of={context} between=" · " />
+      </p>
+    </header>
+  );
+}
+
+function betweenOf({ name }: Dataset): string {
+  return name === 'responses' ? ' · ' : ' ';
+}
+
+/** Each apart, so that a mark of right-to-left writing in one does not turn the others around. */
+function Words({ of, between }: { readonly of: readonly string[]; readonly between: string }): ReactNode {
+  return of.map((word, place) => (
+    <Fragment key={place}>
+      {place > 0 && between}
+      <bdi>{word}</bdi>
+    </Fragment>
+  ));
+}
+
+/** A record that the service does not send any more: what it was, and since when it is gone. */
+function VanishedHead({ dataset, vanished, recordKey }: Pick<RecordHeadProps, 'dataset' | 'vanished' | 'recordKey'>): ReactNode {
+  const named = vanished === null ? null : titleOf(dataset, vanished.row);
+  return (
+    <header className="inspector-head">
+      <div className="inspector-title">
+        <h2 className={named === null ? 'clip' : 'value-gone'}>
+          {named === null || named.title.length === 0 ? recordKey : <Words of={named.title} between={betweenOf(dataset)} />}
+        </h2>
+        <span className="mark-words">
+          <ChangeMark kind="vanished" />
+          vanished{vanished === null ? '' : ` ${formatMoment(vanished.at)}`}
+        </span>
+      </div>
+      {named !== null && (
+        <p className="small t2 clip">
+          <Words of={named.context} between=" · " />
+        </p>
+      )}
+      <p className="note note-info inspector-gone">
+        <Glyph of={IconHistory} />
+        <span>
+          {vanished === null
+            ? 'The service does not send this record. Nothing of it was kept.'
+            : `Pass ${String(vanished.generation)} was complete and did not contain this record any more. Its last known fields were kept on this computer.`}
+        </span>
+      </p>
+    </header>
+  );
+}

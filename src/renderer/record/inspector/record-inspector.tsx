@@ -1,0 +1,233 @@
+import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { markedSince } from '../grid/change-marks.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { useStudyCard } from '../../data/model/model-context.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { singularTitle } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { placeOfRecord, subjectOfRow } from '../notes/note-model.ts';
+import { NotesPanel, SubjectNotes, useNotesOn } from '../notes/notes-panel.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { FieldsTab } from './fields-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { jsonLines, linesText } from './json-lines.ts';
+import { lastKnown } from './last-known.ts';
+import { RawTab } from './raw-tab.tsx';
+import { RecordHead } from './record-head.tsx';
+import { useCloseOnEscape } from './use-close-on-escape.ts';
+import './inspector.css';
+
+type RecordFacts = Output<'record.get'>;
+
+interface RecordInspectorProps {
+  readonly study: string;
+  readonly dataset: DatasetName;
+  readonly recordKey: string;
+  /** What is shown of it at first. */
+  readonly firstTab?: 'fields' | 'notes';
+  readonly onClose: () => void;
+  /** Goes to the record before or after this one; null or absent where there is no order to follow. */
+  readonly onStep?: ((by: -1 | 1) => void) | null;
+}
+
+/** One record beside the list that it was opened from: its fields, the JSON as sent, its history. Reads vanished records too. */
+export function RecordInspector({
+  study,
+  dataset: name,
+  recordKey,
+  firstTab = 'fields',
+  onClose,
+  onStep = null,
+}: RecordInspectorProps): ReactNode {
+  const dataset = datasets[name];
+  const card = useStudyCard(study);
+  const [tab, setTab] = useState<string | null>(firstTab);
+  const { data, error, loading, reload } = useCall('record.get', { study, dataset: name, key: recordKey });
+  useReloadOn(card === null ? 0 : generationOf(card), reload);
+  useCloseOnEscape(onClose);
+  const since = card === null ? Number.MAX_SAFE_INTEGER : markedSince(card);
+  const hear = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose();
+    else if (event.altKey && event.key === 'ArrowUp') onStep?.(-1);
+    else if (event.altKey && event.key === 'ArrowDown') onStep?.(1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <aside className="inspector" aria-label={`Record: ${dataset.singular}`} aria-busy={loading} onKeyDown={hear}>
+      <InspectorBar dataset={dataset} onClose={onClose} onStep={onStep} />
+      {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+      {data !== null && (
+        <RecordBody study={study} dataset={dataset} record={data} recordKey={recordKey} since={since} tab={tab} onTab={setTab} />
+      )}
+    </aside>
+  );
+}
+
+function InspectorBar({
+  dataset,
+  onClose,
+  onStep,
+}: {
+  readonly dataset: Dataset;
+  readonly onClose: () => void;
+  readonly onStep: ((by: -1 | 1) => void) | null;
+}): ReactNode {
+  return (
+    <div className="inspector-bar">
+      <span className="small t3">{singularTitle(dataset)}</span>
+      <span className="push" />
+      {onStep !== null && (
+        <>
+          <Tooltip label="Record before (Alt ↑)">
+            <ActionIcon
+              size={24}
+              aria-label="Record before"
+              onClick={() => {
+                onStep(-1);
+              }}
+            >
+              <Glyph of={IconChevronUp} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Next record (Alt ↓)">
+            <ActionIcon
+              size={24}
+              aria-label="Next record"
+              onClick={() => {
+                onStep(1);
+              }}
+            >
+              <Glyph of={IconChevronDown} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      )}
+      <Tooltip label="Close (Esc)">
+        <ActionIcon size={24} aria-label="Close the record" onClick={onClose}>
+          <Glyph of={IconX} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface RecordBodyProps {
+  readonly study: string;
+  readonly dataset: Dataset;
+  readonly record: RecordFacts;
+  readonly recordKey: string;
+  readonly since: number;
+  readonly tab: string | null;
+  readonly onTab: (tab: string | null) => void;
+}
+
+function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: RecordBodyProps): ReactNode {
+  const { raw, history } = record;
+  const vanished = useMemo(
+    () => (record.row === null ? lastKnown(dataset, recordKey, history) : null),
+    [dataset, recordKey, record, history],
+  );
+  const row = record.row ?? vanished?.row ?? null;
+  const place = placeOfRecord(dataset, recordKey, subjectOfRow(dataset, row));
+  const { notes, open } = useNotesOn(study, place);
+  const changed = useMemo(
+    () =>
+      new Set(
+        history
+          .filter((change) => change.kind === 'changed' && change.generation > since)
+          .flatMap((change) => change.fields.map((field) => field.column)),
+      ),
+    [history, since],
+  );
+  const lines = useMemo(
+    () =>
+      raw === null
+        ? []
+        : jsonLines(
+            raw,
+            record.undescribed.map(({ path }) => path),
+          ),
+    [raw, record],
+  );
+  const shownTab = tab !== 'notes' && (row === null || (raw === null && tab === 'raw')) ? 'history' : tab;
+  return (
+    <Tabs className="inspector-tabs" value={shownTab} onChange={onTab} keepMounted={false}>
+      <RecordHead dataset={dataset} record={record} vanished={vanished} recordKey={recordKey} since={since} />
+      <Tabs.List>
+        <Tabs.Tab
+          value="fields"
+          disabled={row === null}
+          title={row === null ? 'The record has vanished: its history has its last known fields.' : undefined}
+        >
+          Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}
+        </Tabs.Tab>
+        <Tabs.Tab
+          value="raw"
+          disabled={raw === null}
+          title={raw === null ? 'What the service sent is kept of records that it still has.' : undefined}
+        >
+          Raw JSON
+        </Tabs.Tab>
+        <Tabs.Tab value="history">
+          History <span className="tab-count">{formatCount(history.length)}</span>
+        </Tabs.Tab>
+        <Tabs.Tab value="notes">
+          Notes{notes.length > 0 && <span className={open > 0 ? 'tab-count follow-open' : 'tab-count'}>{formatCount(notes.length)}</span>}
+        </Tabs.Tab>
+      </Tabs.List>
+      <div className="inspector-pane">
+        {row !== null && (
+          <Tabs.Panel value="fields">
+            <FieldsTab
+              dataset={dataset}
+              row={row}
+              record={vanished === null ? record : { ...record, undescribed: [...vanished.undescribed] }}
+              changed={changed}
+            />
+          </Tabs.Panel>
+        )}
+        {raw !== null && (
+          <Tabs.Panel value="raw">
+            <RawTab lines={lines} />
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="history">
+          <HistoryTab dataset={dataset} history={history} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          {place.of === 'subject' ? (
+            <SubjectNotes study={study} subject={place.subject} />
+          ) : (
+            <NotesPanel key={recordKey} study={study} place={place} />
+          )}
+        </Tabs.Panel>
+      </div>
+      {raw !== null && (
+        <footer className="inspector-foot">
+          <span className="small t3 num clip">{footWords(dataset, record)}</span>
+          <span className="push" />
+          <CopyButton
+            label="Copy"
+            text={shownTab === 'raw' ? linesText(lines) : raw}
+            records={{ study, dataset: dataset.name, form: 'record', rows: 1, columns: 0 }}
+          />
+        </footer>
+      )}
+    </Tabs>
+  );
+}
+
+/** "Labs page 17 of 97 · digest 9f3c…a21e". */
+function footWords(dataset: Dataset, { page }: RecordFacts): string {
+  if (page === null) return '';
+  return `${dataset.title} page ${formatCount(page.number)} of ${formatCount(page.of)} · digest ${page.digest.slice(0, 4)}…${page.digest.slice(-4)}`;
+}

@@ -1,0 +1,28 @@
+import type { GridRow } from '../../../shared/contract.ts';
+import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import { columnOf } from '../../../shared/datasets/datasets.ts';
+import { titleColumns } from '../../../shared/datasets/title-columns.ts';
+import { cellOf } from '../../data/table/cell-of.ts';
+import { cellText } from '../grid/cell-text.ts';
+import { isAbsent } from '../grid/conditions.ts';
+
+export interface RecordTitle {
+  /** "ALT (SGPT)", "62", "U/L"; empty where the record says nothing of it. */
+  readonly title: readonly string[];
+  /** "Subject 0012", "C2D1", "2025-10-03 08:04" */
+  readonly context: readonly string[];
+}
+
+/** What a record is, in the words of its own row. */
+export function titleOf(dataset: Dataset, row: GridRow): RecordTitle {
+  const words = (names: readonly string[]): string[] =>
+    names.flatMap((name) => {
+      const column = columnOf(dataset, name);
+      const cell = cellOf(dataset, row, name);
+      return column === undefined || isAbsent(cell)
+        ? []
+        : [name === 'subject' ? `Subject ${cellText(column, cell)}` : cellText(column, cell)];
+    });
+  const { title, context } = titleColumns[dataset.name];
+  return { title: words(title), context: words(context) };
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useCallback, type ReactNode } from 'react';
+import type { ListingRequest } from '../../../shared/listing-schema.ts';
+import { useExport } from '../export/export-context.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+
+/** What a view asks to be exported; its subjects are those of the subject filter unless it says others. */
+export type ListingAsked = Omit<ListingRequest, 'subjects'> & { readonly subjects?: readonly string[] };
+
+/** Opens the dialog that writes a listing to a file. */
+export function useExportListing(study: string): (asked: ListingAsked) => void {
+  const { data } = useModel();
+  const openExport = useExport();
+  const [filter] = useSubjectFilter(study);
+  return useCallback(
+    (asked) => {
+      const subjects = asked.subjects ?? filter?.subjects ?? null;
+      data.call('subjects.list', { study, selection: null }).then(
+        (all) => {
+          openExport({ study, listing: { ...asked, subjects: subjects === null ? null : [...subjects] }, of: all.subjects.length });
+        },
+        (error: unknown) => {
+          showFailure('The subjects could not be read', error);
+        },
+      );
+    },
+    [data, study, filter, openExport],
+  );
+}
+
+/** "Export…" beside a view that leaves as a table. */
+export function ExportListingButton({ study, asked }: { readonly study: string; readonly asked: ListingAsked }): ReactNode {
+  const open = useExportListing(study);
+  return (
+    <Button
+      leftSection={<Glyph of={IconDownload} size={14} />}
+      onClick={() => {
+        open(asked);
+      }}
+    >
+      Export…
+    </Button>
+  );
+}

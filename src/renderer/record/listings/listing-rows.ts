@@ -1,0 +1,115 @@
+import type { ListingColumn } from '../../../shared/calls/listings.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { typedNumber } from '../../ui/format/typed-number.ts';
+
+export type ListingCell = string | number | null;
+export type ListingRow = readonly ListingCell[];
+
+/** What is left of a column: texts that are one of these ('' is a missing one), that contain something, or values between two (both count). */
+export type ListingFilter =
+  | { readonly column: string; readonly kind: 'in'; readonly values: readonly string[] }
+  | { readonly column: string; readonly kind: 'contains'; readonly text: string }
+  | { readonly column: string; readonly kind: 'between'; readonly least: string; readonly most: string };
+
+export interface ListingView {
+  readonly search: string;
+  readonly filters: readonly ListingFilter[];
+  /** Null: as it comes. */
+  readonly sort: { readonly column: string; readonly descending: boolean } | null;
+}
+
+export const wholeView: ListingView = { search: '', filters: [], sort: null };
+
+/** The rows that search and filters leave, in the order asked for; what is missing stands last either way. */
+export function shownRows(columns: readonly ListingColumn[], rows: readonly ListingRow[], view: ListingView): readonly ListingRow[] {
+  const place = (name: string): number => columns.findIndex((column) => column.name === name);
+  const words = view.search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const filters = view.filters.map((filter) => ({ filter, at: place(filter.column) })).filter(({ at }) => at >= 0);
+  const left = rows.filter(
+    (row) =>
+      filters.every(({ filter, at }) => passes(row[at] ?? null, filter)) &&
+      words.every((word) => row.some((cell) => cell !== null && String(cell).toLowerCase().includes(word))),
+  );
+  const { sort } = view;
+  const at = sort === null ? -1 : place(sort.column);
+  return sort === null || at < 0 ? left : left.toSorted((one, other) => compareCells(one[at] ?? null, other[at] ?? null, sort.descending));
+}
+
+function compareCells(one: ListingCell, other: ListingCell, descending: boolean): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const order = typeof one === 'number' && typeof other === 'number' ? one - other : compareTexts(String(one), String(other));
+  return descending ? -order : order;
+}
+
+function passes(cell: ListingCell, filter: ListingFilter): boolean {
+  switch (filter.kind) {
+    case 'in':
+      return filter.values.includes(cell === null ? '' : String(cell));
+    case 'contains':
+      return cell !== null && String(cell).toLowerCase().includes(filter.text.toLowerCase());
+    case 'between':
+      return cell !== null && isBetween(cell, filter.least.trim(), filter.most.trim());
+  }
+}
+
+/** Numbers as numbers; dates as texts, a day as the end of a span with all of its times. */
+function isBetween(cell: string | number, least: string, most: string): boolean {
+  if (typeof cell === 'number')
+    return (least === '' || cell >= Number(typedNumber(least))) && (most === '' || cell <= Number(typedNumber(most)));
+  return (least === '' || cell >= least) && (most === '' || cell.slice(0, most.length) <= most);
+}
+
+/** The next step of sorting by a column: upwards, downwards, not at all; numbers begin downwards, since the most is what is looked for. */
+export function nextSort({ sort }: ListingView, column: ListingColumn): ListingView['sort'] {
+  const first = column.kind === 'number';
+  if (sort?.column !== column.name) return { column: column.name, descending: first };
+  return sort.descending === first ? { column: column.name, descending: !first } : null;
+}
+
+/** The values of a text column, each once with its rows, the most frequent first; '' is a missing one. */
+export function valuesOf(rows: readonly ListingRow[], at: number): readonly (readonly [value: string, rows: number])[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const value = row[at] ?? null;
+    const text = value === null ? '' : String(value);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || compareTexts(one, other));
+}
+
+/** A cell as it is read. */
+export function cellWords(cell: ListingCell, { kind, decimals }: ListingColumn): string {
+  if (cell === null) return '–';
+  if (typeof cell === 'number') return decimals === 0 ? formatCount(cell) : cell.toFixed(decimals);
+  return kind === 'datetime' ? cell.replace('T', ' ') : cell;
+}
+
+/** "Labs 10 to 20", "Last visit contains WEEK", "In the Group N": a filter as its chip says it. */
+export function filterLabel(filter: ListingFilter, label: string): string {
+  switch (filter.kind) {
+    case 'in': {
+      const [first = '', ...more] = filter.values.map((value) => (value === '' ? 'missing' : value));
+      return more.length === 0 ? `${label} ${first}` : `${label} is one of ${formatCountOf(filter.values.length, 'value')}`;
+    }
+    case 'contains':
+      return `${label} contains ${filter.text}`;
+    case 'between':
+      if (filter.most === '') return `${label} from ${filter.least}`;
+      return filter.least === '' ? `${label} up to ${filter.most}` : `${label} ${filter.least} to ${filter.most}`;
+  }
+}
+
+/** Rows with a header for the clipboard, divided by tabs; what a spreadsheet would take for a formula is guarded. */
+export function tabbed(columns: readonly ListingColumn[], rows: readonly ListingRow[], guard: (text: string) => string): string {
+  const cell = (value: ListingCell): string => {
+    if (value === null) return '';
+    if (typeof value === 'number') return String(value);
+    const text = guard(value);
+    return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns.map(({ label }) => cell(label)), ...rows.map((row) => row.map(cell))].map((line) => line.join('\t')).join('\n');
+}

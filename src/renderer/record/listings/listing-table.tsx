@@ -1,0 +1,179 @@
+import type { CellKeyDownEvent, ColDef, GridApi, GridOptions, IDatasource } from 'ag-grid-community';
+import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import type { ListingColumn } from '../../../shared/calls/listings.ts';
+import { defaultColumn } from '../grid/columns.ts';
+import { createHeaderSpots, Headers, type HeaderSpot } from '../grid/header-spots.tsx';
+import { keepAriaSort, SortSign } from '../grid/header.tsx';
+import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
+import { useAgGrid } from '../grid/use-ag-grid.ts';
+import { useSlid } from '../grid/use-slid.ts';
+import { usePreferences } from '../../data/model/model-context.ts';
+import { ListingFilterButton } from './listing-filter.tsx';
+import { cellWords, nextSort, type ListingRow, type ListingView } from './listing-rows.ts';
+
+interface ListingTableProps {
+  readonly title: string;
+  readonly columns: readonly ListingColumn[];
+  /** Before search and filters: what a filter offers. */
+  readonly rows: readonly ListingRow[];
+  readonly shown: readonly ListingRow[];
+  readonly view: ListingView;
+  readonly onView: (view: ListingView) => void;
+  readonly onOpen: (row: ListingRow) => void;
+  readonly onCopy: (text: string) => void;
+  readonly onMenu: (row: ListingRow, at: { readonly left: number; readonly top: number }) => void;
+}
+
+/** What never changes while a table is there. */
+const fixedOptions: GridOptions<ListingRow> = {
+  ...infiniteTable,
+  getRowId: ({ data }) => String(data[0]),
+  suppressMovableColumns: true,
+};
+
+/** A listing in AG Grid, with its first column in view; a press on a header sorts, Enter or a double click opens a row. */
+export function ListingTable(props: ListingTableProps): ReactNode {
+  const { title, columns, rows, shown, view, onView } = props;
+  const { density } = usePreferences();
+  const [api, setApi] = useState<GridApi<ListingRow> | null>(null);
+  const [spots] = useState(createHeaderSpots);
+  const eventOptions = useEventOptions(props, setApi);
+  const columnDefs = useMemo(() => columns.map(columnDef(columns, rows)), [columns, rows]);
+  const datasource = useMemo(() => sourceOf(shown), [shown]);
+  const options = useMemo<GridOptions<ListingRow>>(
+    () => ({
+      ...fixedOptions,
+      columnDefs,
+      defaultColDef: { ...defaultColumn, headerComponent: spots.component },
+      ...eventOptions,
+      datasource,
+      infiniteInitialRowCount: Math.max(1, shown.length),
+      ...windowOptions(density),
+    }),
+    [columnDefs, spots, eventOptions, datasource, shown.length, density],
+  );
+  useEffect(() => {
+    api?.setGridAriaProperty('label', `${title}, ${String(columns.length)} columns`);
+  }, [api, title, columns]);
+  const place = useAgGrid(options);
+  useSlid(place);
+  const draw = (spot: HeaderSpot): ReactNode => <ListingHeader {...{ spot, columns, rows, view, onView }} />;
+  return (
+    <>
+      <div
+        ref={place}
+        className="grid-table-place"
+        onContextMenu={(event: MouseEvent) => {
+          event.preventDefault();
+        }}
+      />
+      <Headers spots={spots} draw={draw} />
+    </>
+  );
+}
+
+function sourceOf(shown: readonly ListingRow[]): IDatasource {
+  return {
+    rowCount: shown.length,
+    getRows: (asked) => {
+      asked.successCallback(shown.slice(asked.startRow, asked.endRow), shown.length);
+    },
+  };
+}
+
+/** Pixels of a character of an id, and around it. */
+const [ofCharacter, around] = [8, 34];
+
+/** The first column is as wide as its longest text, for ids are read whole. */
+function columnDef(
+  columns: readonly ListingColumn[],
+  rows: readonly ListingRow[],
+): (column: ListingColumn, at: number) => ColDef<ListingRow> {
+  return (column, at) => {
+    const isId = at === 0 || column.name === 'unique_subject';
+    const longest = isId ? rows.reduce((most, row) => Math.max(most, String(row[at] ?? '').length), columns[at]?.label.length ?? 0) : 0;
+    return {
+      colId: column.name,
+      headerName: column.label,
+      width: Math.max(column.width, Math.min(520, longest * ofCharacter + around)),
+      pinned: at === 0 ? 'left' : null,
+      valueGetter: ({ data }) => (data === undefined ? '' : cellWords(data[at] ?? null, column)),
+      cellClass: column.kind === 'number' ? ['cell-right', 'cell-figures'] : ['cell-figures'],
+      cellClassRules: { 'cell-loading': ({ data }) => data === undefined, 'cell-quiet': ({ value }) => value === '–' || value === '0' },
+    };
+  };
+}
+
+function useEventOptions(
+  { onOpen, onCopy, onMenu }: ListingTableProps,
+  setApi: (api: GridApi<ListingRow>) => void,
+): GridOptions<ListingRow> {
+  const hear = useCallback(
+    ({ event, data, value, node, api }: CellKeyDownEvent<ListingRow>) => {
+      if (!(event instanceof KeyboardEvent) || data === undefined) return;
+      if (event.key === 'Enter') onOpen(data);
+      else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') onCopy(String(value ?? ''));
+      else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+        event.preventDefault();
+        api.ensureNodeVisible(node);
+        const cell = document.activeElement?.getBoundingClientRect();
+        onMenu(data, { left: cell?.left ?? 0, top: cell?.bottom ?? 0 });
+      }
+    },
+    [onOpen, onCopy, onMenu],
+  );
+  return useMemo(
+    () => ({
+      onGridReady: ({ api }) => {
+        setApi(api);
+      },
+      onCellDoubleClicked: ({ data }) => {
+        if (data !== undefined) onOpen(data);
+      },
+      onCellContextMenu: ({ data, event }) => {
+        if (data !== undefined && event instanceof PointerEvent) onMenu(data, { left: event.clientX, top: event.clientY });
+      },
+      onCellKeyDown: (event) => {
+        if ('column' in event) hear(event);
+      },
+    }),
+    [hear, onOpen, onMenu, setApi],
+  );
+}
+
+interface HeaderProps {
+  readonly spot: HeaderSpot;
+  readonly columns: readonly ListingColumn[];
+  readonly rows: readonly ListingRow[];
+  readonly view: ListingView;
+  readonly onView: (view: ListingView) => void;
+}
+
+function ListingHeader({ spot, columns, rows, view, onView }: HeaderProps): ReactNode {
+  const at = columns.findIndex(({ name }) => name === spot.column);
+  const column = columns[at];
+  const sorted = view.sort?.column === spot.column ? view.sort : null;
+  const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
+  useEffect(() => keepAriaSort(spot.header, direction), [spot.header, direction]);
+  if (column === undefined) return null;
+  const others = view.filters.filter((filter) => filter.column !== column.name);
+  return (
+    <div
+      className={`head ${column.kind === 'number' ? 'head-right' : ''}`}
+      title={`${column.label}. ${column.help} A press sorts by it.`}
+      onClick={() => {
+        onView({ ...view, sort: nextSort(view, column) });
+      }}
+    >
+      <span className="clip">{column.label}</span>
+      {sorted !== null && <SortSign descending={sorted.descending} rank={null} />}
+      <ListingFilterButton
+        {...{ column, at, rows }}
+        filter={view.filters.find((filter) => filter.column === column.name) ?? null}
+        onFilter={(filter) => {
+          onView({ ...view, filters: filter === null ? others : [...others, filter] });
+        }}
+      />
+    </div>
+  );
+}

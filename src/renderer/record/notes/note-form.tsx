@@ -1,0 +1,103 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { mod } from '../../ui/keys/key-map.ts';
+import { ProblemNote } from '../../ui/parts/problem-note.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { reportOf } from '../../../shared/errors.ts';
+import type { FollowUp } from './note-model.ts';
+
+/** As many characters as a note may have. */
+const longest = 4000;
+
+interface Props {
+  /** What the field is called. */
+  readonly label: string;
+  readonly text: string;
+  readonly followUp: FollowUp;
+  readonly does: string;
+  /** Empties the form when it resolves; what it rejects with stands beneath the field. */
+  readonly onSave: (text: string, followUp: FollowUp) => Promise<void>;
+  readonly onCancel?: () => void;
+}
+
+/** The words of a note, and whether it is to be looked at again. Ctrl Enter saves. */
+export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Props): ReactNode {
+  const [typed, setTyped] = useState(text);
+  const [flagged, setFlagged] = useState(followUp !== 'none');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ready = typed.trim() !== '' && !busy;
+  const save = (): void => {
+    if (!ready) return;
+    setBusy(true);
+    setProblem(null);
+    const kept = followUp === 'done' ? 'done' : 'open';
+    onSave(typed.trim(), flagged ? kept : 'none')
+      .then(() => {
+        // What was typed meanwhile stays.
+        setTyped((now) => (now === typed ? '' : now));
+        setFlagged(false);
+      })
+      .catch((error: unknown) => {
+        setProblem(reportOf(error).message);
+      })
+      .finally(() => {
+        setBusy(false);
+      });
+  };
+  const hear = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+    else if (event.key === 'Escape' && onCancel !== undefined) onCancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <form
+      className="note-form"
+      onKeyDown={hear}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Textarea
+        aria-label={label}
+        placeholder="What is to be remembered?"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={longest}
+        autoFocus={onCancel !== undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <ProblemNote problem={problem} />
+      <div className="noted-line">
+        <Checkbox
+          label="Follow up"
+          checked={flagged}
+          onChange={(event) => {
+            setFlagged(event.currentTarget.checked);
+          }}
+        />
+        <span className="push" />
+        {typed.trim() !== '' && <kbd className="kbd">{mod} Enter</kbd>}
+        {onCancel !== undefined && (
+          <Button size="xs" variant="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <ReasonButton
+          size="xs"
+          type="submit"
+          reason={busy ? 'The note is being saved.' : typed.trim() === '' ? 'Type the note first.' : null}
+        >
+          {does}
+        </ReasonButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { DatasetStatus, HeldBack } from '../../../shared/status.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { titlesOf } from '../../ui/parts/as-of.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+
+export interface HeldBackQuestion {
+  /** "Labs would shrink from 50,000 to 0 records." */
+  readonly title: string;
+  /** "The earlier copy of 13 May 2026, 18:20 stays until you decide." */
+  readonly says: string;
+  /** What showing the new copy does, with its numbers. */
+  readonly consequence: string;
+  /** "Show 0 records" */
+  readonly accept: string;
+}
+
+/** The shrink guard's question for one dataset; null where nothing is held back. */
+export function describeHeldBack({ dataset, pending, asOf }: DatasetStatus): HeldBackQuestion | null {
+  if (pending === null) return null;
+  const noun = datasetTitles[dataset].toLowerCase();
+  const { records, lost } = pending;
+  const from = formatCount(records + lost);
+  const whom = describeSubjects(pending);
+  const earlier = asOf === null ? 'The earlier copy' : `The earlier copy of ${formatMoment(asOf)}`;
+  return {
+    title: titleOf(datasetTitles[dataset], pending),
+    says: `${earlier} stays until you decide.`,
+    consequence: `The service sent ${formatCountOf(records, 'record')} on ${formatMoment(pending.asOf)}, complete by all that was checked. Shown instead of the earlier copy, the table, counts and exports go from ${from} to ${formatCountOf(records, 'record')}: ${formatCount(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'} ${noun}.${whom} What vanishes stays readable in Changes; the earlier copy as a whole cannot be brought back.`,
+    accept: `Show ${formatCountOf(records, 'record')}`,
+  };
+}
+
+/** Records that shrink say so; where it is subjects that would be lost, the title says of how many. */
+function titleOf(title: string, { records, lost, subjects }: HeldBack): string {
+  const shrinks = `${title} would shrink from ${formatCount(records + lost)} to ${formatCountOf(records, 'record')}`;
+  if (subjects === undefined || subjects.lost === 0) return `${shrinks}.`;
+  const of = `${formatCount(subjects.lost)} of ${formatCountOf(subjects.before, 'subject')}`;
+  return lost > 0 ? `${shrinks}, and lose all records of ${of}.` : `${title} would lose all records of ${of}.`;
+}
+
+function describeSubjects({ subjects }: HeldBack): string {
+  if (subjects === undefined || subjects.lost === 0) return '';
+  return ` Of ${formatCountOf(subjects.before, 'subject')} that it shows now, ${formatCount(subjects.lost)} have no record in the new copy.`;
+}
+
+/** " Vitals and responses still wait for your decision.", after another sentence; empty where nothing else is held back. */
+export function describeOthers(held: readonly DatasetStatus[]): string {
+  return held.length === 0 ? '' : ` ${titlesOf(held)} still wait for your decision.`;
+}

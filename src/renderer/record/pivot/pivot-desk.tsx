@@ -1,0 +1,179 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconColumns3, IconFlask } from '@tabler/icons-react';
+import { useMemo, type ReactNode } from 'react';
+import type { TestSummary } from '../../../shared/calls/views.ts';
+import { pivotColumns } from '../../../shared/pivot.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Anchored } from '../grid/anchored.tsx';
+import { Chips } from '../grid/chips.tsx';
+import { EmptyRows } from '../grid/empty-rows.tsx';
+import { anchorOf, useGrid } from '../grid/grid-context.ts';
+import { GridPopovers } from '../grid/grid-popovers.tsx';
+import { asWideAsGrown } from '../grid/grown-widths.ts';
+import { Toolbar } from '../toolbar/toolbar.tsx';
+import { HeldBackNotice } from '../pending-review/held-back-notice.tsx';
+import { RecordInspector } from '../inspector/record-inspector.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
+import { PivotContext, type PivotFacts } from './pivot-context.ts';
+import { nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
+import { PivotStatus } from './pivot-status.tsx';
+import { PivotTable } from './pivot-table.tsx';
+import { TestChooser } from './test-chooser.tsx';
+import { useExportPivot } from './use-export-pivot.ts';
+import { useKnownTests, useLeadWidths, usePivotSteps, useSetByVisit } from './use-pivot-steps.ts';
+import { usePivot } from './use-pivot.ts';
+import './pivot.css';
+
+const noTests: readonly TestSummary[] = [];
+
+/** Results with one row a subject, visit and day and tests as columns: toolbar, filters, table and status line, with the open record beside them. */
+export function PivotDesk({ generation }: { readonly generation: number }): ReactNode {
+  const { card, dataset, subject, state, selection, grown, opened, open } = useGrid();
+  const { study } = card;
+  const known = useKnownTests(generation);
+  const tests = useMemo(() => shownTests(state.byVisit.tests, known.tests ?? noTests), [state.byVisit.tests, known.tests]);
+  const { sort } = state.byVisit;
+  const question = useMemo(
+    () => (tests.length === 0 ? null : { study, selection, tests: [...tests], sort: [...sort] }),
+    [study, selection, tests, sort],
+  );
+  const { answer, error, retry } = usePivot(question, generation, useLeadWidths());
+  const setByVisit = useSetByVisit();
+  const columns = useMemo(
+    () => (answer === null ? [] : asWideAsGrown(pivotColumns(dataset, answer.shape.tests, false), grown)),
+    [dataset, answer, grown],
+  );
+  const { openKey, openRecord, openLine, close, copy } = usePivotSteps();
+  const facts = useMemo<PivotFacts>(
+    () => ({
+      columns,
+      tests: answer?.shape.tests ?? [],
+      sort,
+      openKey,
+      onSort: (column, added) => {
+        setByVisit((before) => ({ sort: nextPivotSort(before.sort, column, added) }));
+      },
+    }),
+    [columns, answer, sort, openKey, setByVisit],
+  );
+  const exportRows = useExportPivot(columns, answer?.shape ?? null);
+  const failure = error ?? known.error;
+  return (
+    <div className="grid-desk">
+      <section className="grid-place" aria-label={`${dataset.title} by visit`}>
+        {subject === null && <h1 className="sr-only">{dataset.title} by visit</h1>}
+        <Toolbar
+          onExport={exportRows}
+          tests={tests}
+          chooser={
+            <TestsButton
+              shown={tests.length}
+              of={known.tests?.length ?? 0}
+              onOpen={(at) => {
+                open({ what: 'tests', at: anchorOf(at) });
+              }}
+            />
+          }
+        />
+        <Chips />
+        <HeldBackNotice status={card.status} name={dataset.name} onDecided={() => undefined} />
+        {failure !== null && (
+          <ErrorStrip
+            error={failure}
+            step={{
+              label: 'Try again',
+              take: () => {
+                known.reload();
+                retry();
+              },
+            }}
+          />
+        )}
+        <PivotContext value={facts}>
+          <div className="grid-table">
+            {answer !== null && (
+              <PivotTable answer={answer} onOpenRecord={openRecord} onOpenLine={openLine} onCopy={copy} onClose={close} />
+            )}
+            <EmptyRows />
+            <NoResults of={answer?.shape.of ?? null} tests={tests.length} />
+          </div>
+        </PivotContext>
+        <PivotStatus shape={answer?.shape ?? null} nothing={known.tests !== null && tests.length === 0} />
+      </section>
+      {openKey !== null && subject === null && <RecordInspector study={study} dataset={dataset.name} recordKey={openKey} onClose={close} />}
+      {opened?.what === 'tests' ? (
+        <Anchored
+          at={opened.at}
+          label="Tests"
+          width={340}
+          onClose={() => {
+            open(null);
+          }}
+        >
+          <TestChooser
+            known={known.tests ?? noTests}
+            shown={tests}
+            onChange={(chosen) => {
+              setByVisit((before) => ({ tests: chosen, sort: sortAmong(before.sort, shownTests(chosen, known.tests ?? noTests)) }));
+            }}
+            onDone={() => {
+              open(null);
+            }}
+          />
+        </Anchored>
+      ) : (
+        <GridPopovers onCopyCell={() => undefined} onOpenRow={() => undefined} />
+      )}
+    </div>
+  );
+}
+
+function TestsButton({
+  shown,
+  of,
+  onOpen,
+}: {
+  readonly shown: number;
+  readonly of: number;
+  readonly onOpen: (at: Element) => void;
+}): ReactNode {
+  return (
+    <Tooltip label="Choose and order the tests">
+      <Button
+        variant="subtle"
+        className="toolbar-folds"
+        aria-haspopup="dialog"
+        aria-label={`Tests, ${String(shown)} of ${String(of)} shown`}
+        leftSection={<Glyph of={IconColumns3} size={14} />}
+        onClick={(event) => {
+          onOpen(event.currentTarget);
+        }}
+      >
+        <span className="toolbar-word">
+          Tests{' '}
+          <span className="toolbar-of">
+            {formatCount(shown)} of {formatCount(of)}
+          </span>
+        </span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Where there are rows, but none of the tests that are shown. */
+function NoResults({ of, tests }: { readonly of: number | null; readonly tests: number }): ReactNode {
+  const {
+    rows: { counts, counted },
+  } = useGrid();
+  if (of !== 0 || tests === 0 || !counted || counts === null || counts.rows === 0) return null;
+  return (
+    <div className="empty-rows">
+      <Empty
+        icon={IconFlask}
+        title="None of these tests is among the filtered rows"
+        says="The filters leave rows of other tests. Choose those under Tests, or remove a filter."
+      />
+    </div>
+  );
+}

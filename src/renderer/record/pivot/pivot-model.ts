@@ -1,0 +1,83 @@
+import type { ColDef } from 'ag-grid-community';
+import type { PivotRow, TestSummary } from '../../../shared/calls/views.ts';
+import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import { pivotNames } from '../../../shared/pivot.ts';
+import { calendarDay } from '../../../shared/derive/study-day.ts';
+import type { Condition, Sort } from '../../../shared/query.ts';
+import { dateText, toneOf } from '../grid/cell-text.ts';
+import { DateCell } from '../grid/date-cell.ts';
+import { nextTerms } from '../../data/table/sorting.ts';
+import { ResultCell } from './pivot-cells.ts';
+import { leadColumns } from './pivot-context.ts';
+
+/** Tests that are shown before anybody chose some. */
+const shownAtFirst = 8;
+
+/** The tests that are columns: those chosen, or the most frequent ones. */
+export function shownTests(chosen: readonly string[] | null, known: readonly TestSummary[]): readonly string[] {
+  return chosen ?? known.slice(0, shownAtFirst).map(({ test }) => test);
+}
+
+/** The next step of sorting by a column: upwards, downwards, not at all. An order without terms is that of subjects and dates. */
+export function nextPivotSort(sort: readonly Sort[], column: string, added: boolean): readonly Sort[] {
+  return nextTerms(sort, [], column, added);
+}
+
+/** Of an order what is left where these tests are the columns. */
+export function sortAmong(sort: readonly Sort[], tests: readonly string[]): readonly Sort[] {
+  const names = ['subject', 'visit', 'collected', ...pivotNames(tests)];
+  return sort.filter(({ column }) => names.includes(column));
+}
+
+type PivotCell = PivotRow['cells'][number];
+
+/**
+ * The filters that leave the records of a line, or those of one cell of it. A day is a filter that reads well and is exact for whole dates;
+ * what else stands as a date is told by the records themselves.
+ */
+export function lineConditions(line: PivotRow, dataset: Dataset, cell: PivotCell): readonly Condition[] {
+  const { subject, visit, collected } = line;
+  const only = (column: string, values: string[]): Condition => ({ column, op: 'in', values });
+  const place = [only('subject', [subject]), only('visit', [visit ?? ''])];
+  if (cell !== null) return [...place, only(dataset.key, keysIn(cell))];
+  if (collected === null) return [...place, { column: 'collected', op: 'missing', values: [] }];
+  if (calendarDay(collected) === null) return [...place, only(dataset.key, line.cells.flatMap(keysIn))];
+  return [...place, { column: 'collected', op: '=', values: [collected] }];
+}
+
+function keysIn(cell: PivotCell): string[] {
+  if (cell === null) return [];
+  return cell.results === 1 ? [cell.key] : cell.all.map(({ key }) => key);
+}
+
+/** AG Grid's columns: subject and visit stay in view. */
+export function pivotColumnDefs(columns: readonly Column[]): ColDef<PivotRow>[] {
+  return columns.map((column, at): ColDef<PivotRow> => {
+    const shared: ColDef<PivotRow> = { colId: column.name, headerName: column.plain, width: column.width };
+    if (at >= leadColumns)
+      return {
+        ...shared,
+        valueGetter: ({ data }) => data?.cells[at - leadColumns] ?? null,
+        cellRenderer: ResultCell,
+        cellClass: ['cell-right', 'cell-figures'],
+        cellClassRules: { 'cell-loading': ({ data }) => data === undefined },
+      };
+    return {
+      ...shared,
+      pinned: column.name === 'collected' ? null : 'left',
+      valueGetter: ({ data }) => (data === undefined ? null : leadText(column, data)),
+      ...(column.name === 'collected' ? { valueFormatter: ({ value }) => String(value ?? ''), cellRenderer: DateCell } : {}),
+      cellClass: [`cell-${toneOf(column)}`, 'cell-figures'],
+      cellClassRules: {
+        'cell-loading': ({ data }) => data === undefined,
+        'cell-quiet': ({ data, value }) => data !== undefined && value === '–',
+      },
+    };
+  });
+}
+
+function leadText({ name }: Column, { subject, visit, collected }: PivotRow): string {
+  if (name === 'subject') return subject === '' ? '–' : subject;
+  if (name === 'visit') return visit ?? '–';
+  return collected === null ? '–' : dateText(collected);
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { filterSummary } from '../grid/filter-words.ts';
+import { useGrid } from '../grid/grid-context.ts';
+import { isFiltered } from '../../data/table/grid-state.ts';
+import { UseRowsSubjects } from '../grid/use-rows-subjects.tsx';
+import { DensityButton } from '../grid/status-line.tsx';
+import type { PivotAnswer } from './use-pivot.ts';
+
+interface PivotStatusProps {
+  readonly shape: PivotAnswer['shape'] | null;
+  /** Whether it is known that there is no test to show, and so nothing is asked for. */
+  readonly nothing: boolean;
+}
+
+/** "1,234 rows, one a subject, visit and day | 9,876 results | 2 filters | 62 subjects", what is out of the ordinary, and the density. */
+export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
+  const { state } = useGrid();
+  const mixed = shape?.tests.filter(({ units }) => units > 1) ?? [];
+  return (
+    <footer className="status-line" aria-live="polite">
+      {shape === null ? (
+        <span className="t3">{nothing ? 'No rows' : 'Reading results'}</span>
+      ) : (
+        <span>
+          <b>{formatCount(shape.of)}</b> {shape.of === 1 ? 'row' : 'rows'}, one a subject, visit and day
+        </span>
+      )}
+      {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}
+      {shape !== null && <span className="status-part status-folds">{formatCountOf(shape.subjects, 'subject')}</span>}
+      <UseRowsSubjects />
+      {shape !== null && (
+        <span className="status-part">
+          {formatCountOf(shape.results, 'result')} of {formatCountOf(shape.tests.length, 'test')}
+        </span>
+      )}
+      {shape !== null && shape.several > 0 && (
+        <span className="status-part" title="The last one by time is shown, with how many there are; a click on it opens all">
+          {formatCountOf(shape.several, 'cell')} with several
+        </span>
+      )}
+      {shape !== null && shape.undated > 0 && <span className="status-part">{formatCountOf(shape.undated, 'row')} without a date</span>}
+      {mixed.length > 0 && (
+        <span className="status-part clip" title={mixed.map(({ test }) => test).join(', ')}>
+          {formatCountOf(mixed.length, 'test comes', 'tests come')} in several units
+        </span>
+      )}
+      <span className="status-space" />
+      <DensityButton />
+    </footer>
+  );
+}

@@ -1,0 +1,159 @@
+import type { CellClickedEvent, CellFocusedEvent, CellKeyDownEvent, GridApi, GridOptions } from 'ag-grid-community';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { PivotRow } from '../../../shared/calls/views.ts';
+import { defaultColumn } from '../grid/columns.ts';
+import { useGrid } from '../grid/grid-context.ts';
+import { createHeaderSpots, Headers, type HeaderSpot } from '../grid/header-spots.tsx';
+import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
+import { useStamps } from '../grid/stamps.tsx';
+import { useAgGrid } from '../grid/use-ag-grid.ts';
+import { useSlid } from '../grid/use-slid.ts';
+import { usePreferences } from '../../data/model/model-context.ts';
+import type { PivotCellFacts } from './pivot-cells.ts';
+import { leadColumns, usePivotFacts } from './pivot-context.ts';
+import { PivotHeader } from './pivot-header.tsx';
+import { pivotColumnDefs } from './pivot-model.ts';
+import type { PivotAnswer } from './use-pivot.ts';
+
+/** What happens in the table and is decided elsewhere. */
+interface Events {
+  readonly onOpenRecord: (key: string) => void;
+  /** The rows that one line is made of, or those of one cell of it. */
+  readonly onOpenLine: (row: PivotRow, cell: Cell) => void;
+  readonly onCopy: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+type Cell = PivotRow['cells'][number];
+
+/** What never changes while a table is there. */
+const fixedOptions: GridOptions<PivotRow> = {
+  ...infiniteTable,
+  getRowId: ({ data }) => JSON.stringify([data.subject, data.visit, data.collected]),
+  suppressMovableColumns: true,
+};
+
+/**
+ * AG Grid with a row a subject, visit and day. A press on a result, or Enter, opens its record, or the rows where there are several; Enter on
+ * a subject, visit or day the rows behind the line.
+ */
+export function PivotTable({ answer, ...events }: Events & { readonly answer: PivotAnswer }): ReactNode {
+  const { dataset } = useGrid();
+  const { density } = usePreferences();
+  const { columns, tests, openKey } = usePivotFacts();
+  const [api, setApi] = useState<GridApi<PivotRow> | null>(null);
+  const [spots] = useState(createHeaderSpots);
+  const [stamps, stampSheet] = useStamps();
+  const live = useRef<PivotCellFacts>({ columns, tests, openKey, stamps });
+  const columnOptions = useMemo<GridOptions<PivotRow>>(
+    () => ({ columnDefs: pivotColumnDefs(columns), defaultColDef: { ...defaultColumn, headerComponent: spots.component } }),
+    [columns, spots],
+  );
+  const eventOptions = useEventOptions(events, setApi);
+  const options = useMemo<GridOptions<PivotRow>>(
+    () => ({
+      ...fixedOptions,
+      ...columnOptions,
+      ...eventOptions,
+      datasource: answer.source,
+      infiniteInitialRowCount: Math.max(1, answer.shape.of),
+      ...windowOptions(density),
+      context: live,
+    }),
+    [columnOptions, eventOptions, answer, density],
+  );
+  useEffect(() => {
+    live.current = { columns, tests, openKey, stamps };
+    api?.refreshCells({ force: true });
+  }, [api, columns, tests, openKey, stamps]);
+  useEffect(() => {
+    api?.setGridAriaProperty('label', `${dataset.title} by visit, ${String(columns.length)} columns`);
+  }, [api, dataset, columns]);
+  const place = useAgGrid(options);
+  useSlid(place);
+  return (
+    <>
+      <div ref={place} className="grid-table-place" />
+      <Headers spots={spots} draw={drawHeader} />
+      {stampSheet}
+    </>
+  );
+}
+
+function drawHeader(spot: HeaderSpot): ReactNode {
+  return <PivotHeader {...spot} />;
+}
+
+/** What the table tells of presses, keys and the focus. */
+function useEventOptions(
+  { onOpenRecord, onOpenLine, onCopy, onClose }: Events,
+  setApi: (api: GridApi<PivotRow>) => void,
+): GridOptions<PivotRow> {
+  const { columns, openKey } = usePivotFacts();
+  const openCell = useCallback(
+    (data: PivotRow | undefined, cell: NonNullable<Cell>) => {
+      if (cell.results === 1 || data === undefined) onOpenRecord(cell.key);
+      else onOpenLine(data, cell);
+    },
+    [onOpenRecord, onOpenLine],
+  );
+  const take = useCallback(
+    (data: PivotRow | undefined, value: unknown) => {
+      const cell = cellIn(value);
+      if (cell !== null) openCell(data, cell);
+      else if (data !== undefined) onOpenLine(data, null);
+    },
+    [openCell, onOpenLine],
+  );
+  const press = useCallback(
+    ({ data, value }: CellClickedEvent<PivotRow>) => {
+      const cell = cellIn(value);
+      if (cell !== null) openCell(data, cell);
+    },
+    [openCell],
+  );
+  const hear = useCallback(
+    ({ event, data, value }: CellKeyDownEvent<PivotRow>) => {
+      if (!(event instanceof KeyboardEvent)) return;
+      if (event.key === 'Enter') take(data, value);
+      else if (event.key === 'Escape') onClose();
+      else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') onCopy(cellIn(value)?.result ?? wordIn(value));
+    },
+    [take, onCopy, onClose],
+  );
+  const follow = useCallback(
+    ({ api, rowIndex, column }: CellFocusedEvent<PivotRow>) => {
+      if (openKey === null || rowIndex === null || column === null || typeof column === 'string') return;
+      const node = api.getDisplayedRowAtIndex(rowIndex);
+      const at = columns.findIndex(({ name }) => name === column.getColId());
+      const cell = node?.data?.cells[at - leadColumns] ?? null;
+      if (cell !== null && cell.key !== openKey) onOpenRecord(cell.key);
+    },
+    [columns, openKey, onOpenRecord],
+  );
+  return useMemo(
+    () => ({
+      onGridReady: ({ api }) => {
+        setApi(api);
+      },
+      onCellClicked: press,
+      onCellDoubleClicked: ({ data, value }) => {
+        if (cellIn(value) === null) take(data, value);
+      },
+      onCellKeyDown: (event) => {
+        if ('column' in event) hear(event);
+      },
+      onCellFocused: follow,
+    }),
+    [press, take, hear, follow, setApi],
+  );
+}
+
+/** The result in a cell; null in the columns of subject, visit and date, and where there is none. */
+function cellIn(value: unknown): Cell {
+  return typeof value === 'object' && value !== null && 'key' in value ? (value as NonNullable<Cell>) : null;
+}
+
+function wordIn(value: unknown): string {
+  return typeof value === 'string' && value !== '–' ? value : '';
+}

@@ -1,0 +1,117 @@
+import { IconAlertTriangle, IconChevronRight, IconClock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DatasetStatus } from '../../../shared/status.ts';
+import { formatShortMoment } from '../../ui/format/dates.ts';
+import { describeHeldBack } from '../pending-review/held-back-words.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { studyPlace } from '../../data/model/place.ts';
+import { addsUp } from '../../ui/parts/as-of.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ProofIcon } from '../../ui/parts/proof-icon.tsx';
+import { ProofDrift } from './proof-drift.tsx';
+import { Fact } from './proof-fact.tsx';
+import { ProofGroup } from './proof-group.tsx';
+import { factsOf, remarksOf, summaryOf } from './proof-words.ts';
+
+interface ProofDatasetProps {
+  readonly study: string;
+  readonly dataset: DatasetStatus;
+  readonly open: boolean;
+  /** Something that was chosen leads to another place. */
+  readonly onLeave: () => void;
+}
+
+/** One dataset: how it stands in a line, and everything that was checked beneath. */
+export function ProofDataset({ study, dataset, open, onLeave }: ProofDatasetProps): ReactNode {
+  const { asOf, proof } = dataset;
+  return (
+    <details className="proof-dataset" open={open}>
+      <summary>
+        <Glyph of={IconChevronRight} size={14} className="proof-chevron" />
+        <Standing dataset={dataset} />
+        <span className="proof-name">{datasetTitles[dataset.dataset]}</span>
+        <span className="proof-summary num">{summaryOf(dataset)}</span>
+        <span className="proof-remarks">
+          {remarksOf(dataset).map((remark) => (
+            <span key={remark} className="proof-remark">
+              {remark}
+            </span>
+          ))}
+        </span>
+        {asOf !== null && <span className="proof-as-of num">{formatShortMoment(asOf)}</span>}
+      </summary>
+      <div className="proof-details selectable">
+        <Question study={study} dataset={dataset} onLeave={onLeave} />
+        {proof === null ? (
+          <p className="small t2">No pass of this dataset has been proven yet, so nothing of it is shown.</p>
+        ) : (
+          <>
+            <dl className="proof-facts">
+              {factsOf(dataset).map(({ name, says, good }) => (
+                <Fact key={name} name={name} good={good}>
+                  {says}
+                </Fact>
+              ))}
+              <ProofGroup study={study} dataset={dataset} onLeave={onLeave} />
+              <Fact name="Fingerprint" good={null}>
+                <span className="mono proof-digest">{proof.digest}</span>
+                <span className="small t3 proof-digest-of">SHA-256 of all pages as sent</span>
+              </Fact>
+            </dl>
+            <ProofDrift study={study} drift={proof.drift} onLeave={onLeave} />
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Shape and name say how it stands: a shield, a triangle, a clock. */
+function Standing({ dataset }: { readonly dataset: DatasetStatus }): ReactNode {
+  if (dataset.proof === null || dataset.error !== null || dataset.pending !== null)
+    return <Glyph of={IconAlertTriangle} className="proof-attention" />;
+  return addsUp(dataset) ? <ProofIcon className="proof-good" /> : <Glyph of={IconClock} className="proof-attention" />;
+}
+
+/** Why the copy is the earlier one: the last sync failed, or a person is asked. */
+function Question({
+  study,
+  dataset,
+  onLeave,
+}: {
+  readonly study: string;
+  readonly dataset: DatasetStatus;
+  readonly onLeave: () => void;
+}): ReactNode {
+  const { go } = usePlace();
+  const question = describeHeldBack(dataset);
+  return (
+    <>
+      {dataset.error !== null && (
+        <p className="note note-warn">
+          <Glyph of={IconAlertTriangle} />
+          <span>{dataset.error.message}</span>
+        </p>
+      )}
+      {question !== null && (
+        <p className="note note-warn">
+          <Glyph of={IconAlertTriangle} />
+          <span>
+            {question.title} {question.says}{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                onLeave();
+                go(studyPlace(study, dataset.dataset));
+              }}
+            >
+              Decide
+            </button>
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

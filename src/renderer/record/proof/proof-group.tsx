@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { DatasetStatus } from '../../../shared/status.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { useModel } from '../../data/model/model-context.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { findSubjects, mayFind, type Direction } from './group-subjects.ts';
+import { Fact } from './proof-fact.tsx';
+import { groupWords } from './proof-words.ts';
+
+interface ProofGroupProps {
+  readonly study: string;
+  readonly dataset: DatasetStatus;
+  readonly onLeave: () => void;
+}
+
+/** The subjects against the members of the study's Group, both ways, with the way to the rows. */
+export function ProofGroup({ study, dataset, onLeave }: ProofGroupProps): ReactNode {
+  const show = useShownSubjects(study, dataset, onLeave);
+  const words = groupWords(dataset);
+  const { subjects } = dataset;
+  if (words === null || subjects === null) return null;
+  return (
+    <>
+      <Fact name="Members" good={null}>
+        {words.withData}
+        {mayFind(dataset, 'without-data') && <ShowLink label="Show these members" onClick={() => show('without-data')} />}
+      </Fact>
+      <Fact name="Subjects" good={subjects.outsideGroup === 0}>
+        {words.outside}
+        {mayFind(dataset, 'outside-group') && <ShowLink label="Show these rows" onClick={() => show('outside-group')} />}
+      </Fact>
+    </>
+  );
+}
+
+function ShowLink({ label, onClick }: { readonly label: string; readonly onClick: () => Promise<void> }): ReactNode {
+  return (
+    <>
+      {' '}
+      <button type="button" className="link" onClick={() => void onClick()}>
+        {label}
+      </button>
+    </>
+  );
+}
+
+/** Goes to the grid that has the rows, filtered by these subjects and nothing else. */
+function useShownSubjects(study: string, dataset: DatasetStatus, onLeave: () => void): (direction: Direction) => Promise<void> {
+  const { data } = useModel();
+  const open = useOpenRows(study);
+  return async (direction) => {
+    try {
+      const { where, place } = await findSubjects(data.call, study, dataset.dataset, direction);
+      onLeave();
+      open(place, [where]);
+    } catch (error: unknown) {
+      showFailure('These subjects could not be read', error);
+    }
+  };
+}

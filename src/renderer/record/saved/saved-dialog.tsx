@@ -1,0 +1,155 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { reportOf } from '../../../shared/errors.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ProblemNote } from '../../ui/parts/problem-note.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+import { namedLike, type Named } from './named.ts';
+import './saved.css';
+
+interface Props {
+  readonly title: string;
+  readonly kept: readonly Named[];
+  readonly onTake: (id: string) => void;
+  /** Both reject with an AppError. */
+  readonly onRename: (id: string, title: string) => Promise<void>;
+  readonly onRemove: (id: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** What is kept under names: each can be taken, named otherwise, or taken away. */
+export function SavedDialog({ title, kept, onTake, onRename, onRemove, onClose }: Props): ReactNode {
+  useFocusReturn();
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = (action: Promise<void>): void => {
+    setProblem(null);
+    action.catch((error: unknown) => {
+      setProblem(reportOf(error).message);
+    });
+  };
+  const rename = ({ id, title: before }: Named, typed: string): void => {
+    const name = typed.trim();
+    const other = namedLike(kept, name);
+    if (other !== null && other.id !== id) {
+      setProblem(`“${other.title}” is there already. Choose another name, or take that one away first.`);
+      return;
+    }
+    setRenaming(null);
+    if (name !== '' && name !== before) attempt(onRename(id, name));
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnEscape={renaming === null}>
+      <div className="dialog-form">
+        {kept.length === 0 && <p className="t2">None is left.</p>}
+        <ul className="saved-list" aria-label={title}>
+          {kept.map((one) =>
+            renaming === one.id ? (
+              <li key={one.id} className="saved-line">
+                <RenameField
+                  before={one.title}
+                  onDone={(typed) => {
+                    rename(one, typed);
+                  }}
+                  onCancel={() => {
+                    setRenaming(null);
+                  }}
+                />
+              </li>
+            ) : (
+              <SavedLine
+                key={one.id}
+                one={one}
+                onTake={() => {
+                  onTake(one.id);
+                  onClose();
+                }}
+                onRename={() => {
+                  setProblem(null);
+                  setRenaming(one.id);
+                }}
+                onRemove={() => {
+                  attempt(onRemove(one.id));
+                }}
+              />
+            ),
+          )}
+        </ul>
+        <ProblemNote problem={problem} />
+        <div className="dialog-foot">
+          <Button size="md" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function SavedLine({
+  one: { title, says },
+  onTake,
+  onRename,
+  onRemove,
+}: {
+  readonly one: Named;
+  readonly onTake: () => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}): ReactNode {
+  return (
+    <li className="saved-line">
+      <button type="button" className="saved-take" onClick={onTake}>
+        <span className="medium clip">{title}</span>
+        <span className="small t3 clip">{says}</span>
+      </button>
+      <button type="button" className="bare-icon" aria-label={`Rename ${title}`} title="Rename" onClick={onRename}>
+        <Glyph of={IconPencil} size={14} />
+      </button>
+      <button type="button" className="bare-icon" aria-label={`Delete ${title}`} title="Delete" onClick={onRemove}>
+        <Glyph of={IconTrash} size={14} />
+      </button>
+    </li>
+  );
+}
+
+function RenameField({
+  before,
+  onDone,
+  onCancel,
+}: {
+  readonly before: string;
+  readonly onDone: (typed: string) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const [typed, setTyped] = useState(before);
+  return (
+    <form
+      className="saved-rename"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(typed);
+      }}
+    >
+      <TextInput
+        aria-label={`New name of ${before}`}
+        value={typed}
+        maxLength={80}
+        autoFocus
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onCancel();
+        }}
+      />
+      <ReasonButton type="submit" reason={typed.trim() === '' ? 'Type a name first.' : null}>
+        Rename
+      </ReasonButton>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, FileButton, Modal, Textarea } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { referenceDatesIn, type ReadDates } from '../../data/model/reference-dates.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+
+/** Names and lines that are shown of those that were not taken. */
+const mostShown = 8;
+
+interface Props {
+  readonly study: string;
+  readonly onClose: () => void;
+  readonly onTaken: () => void;
+}
+
+/** Takes in the day that each subject's days are counted from: the interface sends none. */
+export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
+  useFocusReturn();
+  const { data, error, reload } = useCall('subjects.list', { study, selection: null });
+  const kept = useAnnotations(study, 'reference-dates');
+  const { write } = useAnnotate(study);
+  const [text, setText] = useState('');
+  const read = useMemo(() => referenceDatesIn(text, data?.subjects ?? []), [text, data]);
+  const before = kept.data?.[0] ?? null;
+  const take = (): void => {
+    write({ kind: 'reference-dates', value: { dates: [...read.dates] } }, before?.id).then(
+      () => {
+        showDone({
+          title: 'Reference dates imported',
+          says: `Of ${formatCountOf(read.dates.length, 'subject')}. They stay on this computer.`,
+        });
+        onTaken();
+        onClose();
+      },
+      (failure: unknown) => {
+        showFailure('The reference dates were not imported', failure);
+      },
+    );
+  };
+  const readFile = (file: File | null): void => {
+    file?.text().then(setText, (failure: unknown) => {
+      showFailure('The file could not be read', failure);
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Import reference dates">
+      <form
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (read.dates.length > 0) take();
+        }}
+      >
+        {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+        <p className="small t2">
+          The service sends no reference start date. Bring yours: one subject and date a line, such as{' '}
+          <span className="mono">0012, 2025-09-12</span>.
+          {before !== null && ` They take the place of those of ${formatCountOf(before.value.dates.length, 'subject')} that are there.`}
+        </p>
+        <Textarea
+          label="Subjects and dates"
+          autosize
+          minRows={6}
+          maxRows={14}
+          data-autofocus
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+          }}
+        />
+        <ReadWords read={read} of={data?.subjects.length ?? null} />
+        <div className="dialog-foot">
+          <FileButton accept=".csv,.tsv,.txt" onChange={readFile}>
+            {(props) => (
+              <Button {...props} variant="subtle" size="md" leftSection={<Glyph of={IconFileImport} />}>
+                Read a file…
+              </Button>
+            )}
+          </FileButton>
+          <span className="push" />
+          <Button variant="subtle" size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <ReasonButton
+            variant="filled"
+            size="md"
+            type="submit"
+            reason={read.dates.length === 0 ? 'Paste at least one subject of this study with a date.' : null}
+          >
+            Import {formatCountOf(read.dates.length, 'date')}
+          </ReasonButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function ReadWords({ read: { dates, unknown, unread, several }, of }: { readonly read: ReadDates; readonly of: number | null }): ReactNode {
+  if (of === null) return <p className="small t2">Reading the subjects of this study</p>;
+  return (
+    <p className="small t2" aria-live="polite">
+      {formatCount(dates.length)} of {formatCountOf(of, 'subject')} with a date.
+      <NotTaken words="Not in this study" names={unknown} />
+      <NotTaken words="More than one date" names={several} />
+      <NotTaken words="Lines that cannot be read (dates are year-month-day)" names={unread.map(String)} />
+    </p>
+  );
+}
+
+function NotTaken({ words, names }: { readonly words: string; readonly names: readonly string[] }): ReactNode {
+  const more = names.length - mostShown;
+  if (names.length === 0) return null;
+  return (
+    <>
+      {' '}
+      {words}: {names.slice(0, mostShown).join(', ')}
+      {more > 0 && ` and ${formatCount(more)} more`}.
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Menu } from '@mantine/core';
+import { IconBookmarkPlus, IconListDetails } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useAnnotate, useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { NameDialog } from '../saved/name-dialog.tsx';
+import { byTitle, type Named } from '../saved/named.ts';
+import { SavedDialog } from '../saved/saved-dialog.tsx';
+import type { SubjectFilter } from '../../data/model/subject-filter.ts';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+
+/** What is open of the saved filters over the place. */
+export type SavedFiltersOpen = 'name' | 'list' | null;
+
+interface Props {
+  readonly study: string;
+  readonly onOpen: (open: SavedFiltersOpen) => void;
+}
+
+/** Of the chip's menu: the saved filters to choose from, and what can be done with them. */
+export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
+  const [filter, setFilter] = useSubjectFilter(study);
+  const { data } = useAnnotations(study, 'subject-filter');
+  const kept = byTitle((data ?? []).map(namedFilter));
+  return (
+    <>
+      {filter !== null && (
+        <Menu.Item
+          leftSection={<Glyph of={IconBookmarkPlus} size={14} />}
+          onClick={() => {
+            onOpen('name');
+          }}
+        >
+          Save these subjects…
+        </Menu.Item>
+      )}
+      {kept.length > 0 && (
+        <>
+          <Menu.Divider />
+          <Menu.Label>Saved filters</Menu.Label>
+          {kept.map(({ id, title, says }) => (
+            <Menu.Item
+              key={id}
+              onClick={() => {
+                setFilter(filterOf(data ?? [], id));
+              }}
+            >
+              <span className="saved-says clip">{title}</span>
+              <span className="small t3 saved-says clip">{says}</span>
+            </Menu.Item>
+          ))}
+          <Menu.Item
+            leftSection={<Glyph of={IconListDetails} size={14} />}
+            onClick={() => {
+              onOpen('list');
+            }}
+          >
+            Rename or delete filters…
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The dialogs that the menu leads to. */
+export function SavedFilterDialogs({ study, open, onOpen }: Props & { readonly open: SavedFiltersOpen }): ReactNode {
+  const [filter, setFilter] = useSubjectFilter(study);
+  const { data } = useAnnotations(study, 'subject-filter');
+  const { write, remove } = useAnnotate(study);
+  const filters = data ?? [];
+  const kept = byTitle(filters.map(namedFilter));
+  const close = (): void => {
+    onOpen(null);
+  };
+  if (open === 'name' && filter !== null)
+    return (
+      <NameDialog
+        title="Save this subject filter"
+        kept={kept}
+        onSave={async (title, before) => {
+          const { subjects, says } = filter;
+          await write({ kind: 'subject-filter', value: { title, says, subjects: [...subjects] } }, before?.id);
+          setFilter({ subjects, says: title });
+        }}
+        onClose={close}
+      >
+        {formatCountOf(filter.subjects.length, 'subject')} {filter.says}. The list is kept encrypted with the study.
+      </NameDialog>
+    );
+  if (open !== 'list') return null;
+  return (
+    <SavedDialog
+      title="Saved subject filters"
+      kept={kept}
+      onTake={(id) => {
+        setFilter(filterOf(filters, id));
+      }}
+      onRename={async (id, title) => {
+        const before = filters.find((one) => one.id === id);
+        if (before !== undefined) await write({ kind: 'subject-filter', value: { ...before.value, title } }, id);
+      }}
+      onRemove={async (id) => {
+        await remove('subject-filter', id);
+      }}
+      onClose={close}
+    />
+  );
+}
+
+function namedFilter({ id, value: { title, says, subjects } }: Annotated<'subject-filter'>): Named {
+  return { id, title, says: `${formatCountOf(subjects.length, 'subject')}${says === '' ? '' : ` ${says}`}` };
+}
+
+function filterOf(filters: readonly Annotated<'subject-filter'>[], id: string): SubjectFilter | null {
+  const found = filters.find((one) => one.id === id);
+  return found === undefined ? null : { subjects: found.value.subjects, says: found.value.title };
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { useChartChoice } from '../../data/model/use-chart-choice.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { subjectsChoice, type SubjectsShown } from '../../data/table/subjects-shown.ts';
+
+const options = [
+  ['glance', 'At a glance'],
+  ['sent', 'As sent'],
+] as const;
+
+/** Which of the two tables of subjects is shown: what there is of each, or the Group's members as the service sent them. */
+export function useSubjectsShown(study: string): readonly [SubjectsShown, (shown: SubjectsShown) => void] {
+  return useChartChoice<SubjectsShown>(study, subjectsChoice, 'glance');
+}
+
+export function SubjectsSwitch({ study }: { readonly study: string }): ReactNode {
+  const [shown, show] = useSubjectsShown(study);
+  return <Choice label="Table of subjects" size="xs" options={options} value={shown} onChange={show} />;
+}

@@ -1,0 +1,125 @@
+import { Button, Menu } from '@mantine/core';
+import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useCallback, type ReactNode } from 'react';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { alsoSaying } from '../../data/model/subject-filter.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+
+/** What can be done with some subjects wherever they are shown: they become the subject filter, join it, or leave it. */
+export interface SubjectChoices {
+  readonly use: (subjects: readonly string[], says: string) => void;
+  readonly add: (subjects: readonly string[]) => void;
+  readonly leaveOut: (subjects: readonly string[]) => void;
+  /** Whether a subject filter is there to be added to. */
+  readonly isFiltered: boolean;
+}
+
+function useSubjectChoices(study: string): SubjectChoices {
+  const { data } = useModel();
+  const [filter, setFilter] = useSubjectFilter(study);
+  const use = useCallback(
+    (subjects: readonly string[], says: string) => {
+      setFilter({ subjects, says });
+    },
+    [setFilter],
+  );
+  const add = useCallback(
+    (subjects: readonly string[]) => {
+      if (filter !== null) setFilter({ subjects: [...filter.subjects, ...subjects], says: alsoSaying(filter.says, 'with others added') });
+    },
+    [filter, setFilter],
+  );
+  const leaveOut = useCallback(
+    (subjects: readonly string[]) => {
+      const out = new Set(subjects);
+      const keep = (all: readonly string[], says: string): void => {
+        setFilter({ subjects: all.filter((subject) => !out.has(subject)), says });
+      };
+      if (filter !== null) keep(filter.subjects, alsoSaying(filter.says, 'with others left out'));
+      else
+        data.call('subjects.list', { study, selection: null }).then(
+          (all) => {
+            keep(all.subjects, `all but ${formatCountOf(out.size, 'subject')}`);
+          },
+          (error: unknown) => {
+            showFailure('The subjects could not be read', error);
+          },
+        );
+    },
+    [data, study, filter, setFilter],
+  );
+  return { use, add, leaveOut, isFiltered: filter !== null };
+}
+
+/** "Use this subject", "Use these 24 subjects". */
+export function wordsOfUse(count: number): string {
+  return count === 1 ? 'Use this subject' : `Use these ${formatCountOf(count, 'subject')}`;
+}
+
+interface UseThese {
+  readonly study: string;
+  readonly subjects: readonly string[];
+  /** Where they come from, for the filter's words: "in 14 rows of Labs". */
+  readonly says: string;
+}
+
+/** Makes the subject filter of the subjects that something shows; nothing where that is nobody, or whom the filter is of already. */
+export function UseTheseSubjects({ study, subjects, says, size = 'xs' }: UseThese & { readonly size?: 'xs' | 'sm' }): ReactNode {
+  const { use } = useSubjectChoices(study);
+  const [filter] = useSubjectFilter(study);
+  const distinct = [...new Set(subjects)].filter((subject) => subject !== '');
+  const known = new Set(filter?.subjects);
+  if (distinct.length === 0 || (filter !== null && distinct.length === known.size && distinct.every((one) => known.has(one)))) return null;
+  return (
+    <Button
+      variant="subtle"
+      size={size}
+      className="use-subjects"
+      title="They become the subject filter: every table, chart, count and export is then of them"
+      leftSection={<Glyph of={IconUsers} size={14} />}
+      onClick={() => {
+        use(distinct, says);
+      }}
+    >
+      {wordsOfUse(distinct.length)}
+    </Button>
+  );
+}
+
+/** The same for one subject, as items of a menu: use it, add it to the filter, leave it out. */
+export function SubjectMenuItems({ study, subject }: { readonly study: string; readonly subject: string }): ReactNode {
+  const { use, add, leaveOut, isFiltered } = useSubjectChoices(study);
+  return (
+    <>
+      <Menu.Item
+        leftSection={<Glyph of={IconUsers} size={14} />}
+        onClick={() => {
+          use([subject], 'chosen in a table');
+        }}
+      >
+        {wordsOfUse(1)} <b>{subject}</b>
+      </Menu.Item>
+      {isFiltered && (
+        <Menu.Item
+          leftSection={<Glyph of={IconUserPlus} size={14} />}
+          onClick={() => {
+            add([subject]);
+          }}
+        >
+          Add <b>{subject}</b> to the subject filter
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<Glyph of={IconUserMinus} size={14} />}
+        onClick={() => {
+          leaveOut([subject]);
+        }}
+      >
+        Leave out subject <b>{subject}</b>
+      </Menu.Item>
+    </>
+  );
+}
