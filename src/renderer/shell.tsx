@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { CopyDialog } from './copying/copy-dialog.tsx';
+import { CopyDialog } from './tasks/copying/copy-dialog.tsx';
 import { ExportContext } from './record/export/export-context.ts';
 import type { ExportSource, ListingExport } from './record/export/export-source.ts';
-import { ResumedExport } from './export/resumed-export.tsx';
+import { ResumedExport } from './tasks/export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';
 import { useScheduledSync } from './frame/use-scheduled-sync.ts';
 import { useCommand } from './ui/keys/commands.tsx';
@@ -12,7 +12,7 @@ import { useModel, usePlace } from './data/model/model-context.ts';
 import { usePlaceMemory } from './model/use-place-memory.ts';
 import { useViewMemory } from './model/use-view-memory.ts';
 import type { Place } from './data/model/place.ts';
-import { OfflineDialogs } from './offline/offline-dialogs.tsx';
+import { OfflineDialogs } from './tasks/offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { later } from './ui/parts/later.tsx';
 import { PartBoundary } from './ui/parts/part-boundary.tsx';
@@ -22,11 +22,11 @@ import { EngineToasts } from './studies/engine-toasts.tsx';
 import { ProxyDialog } from './studies/proxy-dialog.tsx';
 import { SyncToasts } from './studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
-import { VerifyDialogs } from './verify/verify-dialogs.tsx';
+import { VerifyDialogs } from './tasks/verify/verify-dialogs.tsx';
 
 /** Read when one of them is first opened. */
-const ExportDialog = later(() => import('./export/export-dialog.tsx').then((part) => part.ExportDialog));
-const ListingExportDialog = later(() => import('./listings/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
+const ExportDialog = later(() => import('./tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));
+const ListingExportDialog = later(() => import('./tasks/export/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
 const SettingsPlace = later(() => import('./settings/settings-place.tsx').then((place) => place.SettingsPlace));
 const ConnectPlace = later(() => import('./start/connect-place.tsx').then((place) => place.ConnectPlace));
 

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { usualScope, type Connection } from '../../shared/connection.ts';
-import { Disclosure } from '../start/disclosure.tsx';
-import { tokenStyleWords } from '../start/token-words.ts';
-import { ClientCertificate } from './client-certificate.tsx';
+import { Disclosure } from '../tasks/connection/disclosure.tsx';
+import { tokenStyleWords } from '../tasks/connection/token-words.ts';
+import { ClientCertificate } from '../tasks/connection/client-certificate.tsx';
 
 /** How tokens are asked for, and what is shown to a gateway. */
 export function AdvancedConnection({ connection }: { readonly connection: Connection }): ReactNode {

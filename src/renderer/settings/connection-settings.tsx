@@ -4,7 +4,7 @@ import { useApp, usePlace } from '../data/model/model-context.ts';
 import { connectPlace } from '../data/model/place.ts';
 import { DemoBadge } from '../ui/parts/badges.tsx';
 import { AdvancedConnection } from './advanced-connection.tsx';
-import { ExtraCertificates } from './extra-certificates.tsx';
+import { ExtraCertificates } from '../tasks/connection/extra-certificates.tsx';
 import { ProxySignIns } from './proxy-sign-ins.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../ui/parts/setting-parts.tsx';
 

@@ -15,7 +15,7 @@ import { ErrorStrip } from '../ui/parts/states.tsx';
 import { showFailure } from '../ui/parts/toasts.tsx';
 import { lockChoices } from './lock-choices.ts';
 import { ProtectionDialog } from './protection-dialog.tsx';
-import { ProtectionFacts } from './protection-facts.tsx';
+import { ProtectionFacts } from '../tasks/connection/protection-facts.tsx';
 import type { ProtectionPlan } from './protection-plan.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../ui/parts/setting-parts.tsx';
 import { Unlocking } from './unlocking.tsx';

@@ -4,10 +4,10 @@ import { useState, type ReactNode } from 'react';
 import { usualScope } from '../../shared/connection.ts';
 import { Choice } from '../ui/parts/choice.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
-import { ClientCertificate } from '../settings/client-certificate.tsx';
-import { Disclosure } from './disclosure.tsx';
+import { ClientCertificate } from '../tasks/connection/client-certificate.tsx';
+import { Disclosure } from '../tasks/connection/disclosure.tsx';
 import { advancedFields, advancedProblems, noScope, otherSecretHost, type ConnectField, type ConnectValues } from './connect-values.ts';
-import { tokenStyleTitles } from './token-words.ts';
+import { tokenStyleTitles } from '../tasks/connection/token-words.ts';
 import { Wrong } from './wrong.tsx';
 
 interface Props {

@@ -6,7 +6,7 @@ import type { ProxyAsks } from '../../shared/proxy-asks.ts';
 import { formatMoment } from '../ui/format/dates.ts';
 import { CopyButton } from '../ui/parts/copy-button.tsx';
 import { ProxySignInForm } from '../ui/parts/proxy-sign-in-form.tsx';
-import { ExtraCertificates } from '../settings/extra-certificates.tsx';
+import { ExtraCertificates } from '../tasks/connection/extra-certificates.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { ErrorStrip } from '../ui/parts/states.tsx';
 import type { Tested } from './tested.ts';

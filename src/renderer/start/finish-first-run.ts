@@ -1,7 +1,7 @@
 import { formatCalendarDay } from '../ui/format/dates.ts';
 import { refreshApp, startSync } from '../data/model/actions.ts';
 import type { Model } from '../data/model/model.ts';
-import { tookSay } from '../packs/pack-words.ts';
+import { tookSay } from '../tasks/packs/pack-words.ts';
 import { showDone, showFailure } from '../ui/parts/toasts.tsx';
 import type { Intention, Protection } from './intention.ts';
 

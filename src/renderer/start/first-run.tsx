@@ -4,7 +4,7 @@ import { withoutCopy } from '../../shared/first-copy.ts';
 import { TopBar } from '../ui/frame/top-bar.tsx';
 import { useCommand } from '../ui/keys/commands.tsx';
 import { useApp, useModel } from '../data/model/model-context.ts';
-import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
+import { OpenPackDialog } from '../tasks/packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';
 import { finishFirstRun } from './finish-first-run.ts';
 import type { Intention, Protection } from './intention.ts';

@@ -6,7 +6,7 @@ import { Glyph } from '../ui/parts/icon.tsx';
 import { NewPassphrase } from '../ui/parts/new-passphrase.tsx';
 import { ReasonButton } from '../ui/parts/reason-button.tsx';
 import { ErrorStrip } from '../ui/parts/states.tsx';
-import { ProtectionFacts } from '../settings/protection-facts.tsx';
+import { ProtectionFacts } from '../tasks/connection/protection-facts.tsx';
 import type { Intention, Protection } from './intention.ts';
 
 interface Props {

@@ -7,7 +7,7 @@ import { useCommand } from '../ui/keys/commands.tsx';
 import { refreshStudies } from '../data/model/actions.ts';
 import { useApp, useModel } from '../data/model/model-context.ts';
 import { useStore } from '../data/model/store.ts';
-import { PackDialog } from '../packs/pack-dialog.tsx';
+import { PackDialog } from '../tasks/packs/pack-dialog.tsx';
 import { OfflineBadge } from '../ui/parts/badges.tsx';
 import { Glyph } from '../ui/parts/icon.tsx';
 import { ErrorStrip } from '../ui/parts/states.tsx';

@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../shared/contract.ts';
-import { disagreementsOf } from '../offline/disagreements.ts';
+import { disagreementsOf } from '../tasks/offline/disagreements.ts';
 import { momentOf, type AsOf } from '../ui/parts/as-of.ts';
 import { StaleBadge } from '../ui/parts/badges.tsx';
 import { ProofIcon } from '../ui/parts/proof-icon.tsx';

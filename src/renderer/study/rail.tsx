@@ -20,7 +20,7 @@ import { formatCount, formatSize } from '../ui/format/numbers.ts';
 import { useOpenIssues } from '../data/calls/use-open-issues.ts';
 import { usePlace } from '../data/model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../data/model/place.ts';
-import { disagreementsOf, isReady } from '../offline/disagreements.ts';
+import { disagreementsOf, isReady } from '../tasks/offline/disagreements.ts';
 import { datasetIcons } from '../ui/parts/dataset-icons.ts';
 import { datasetTitles } from '../ui/parts/dataset-titles.ts';
 import { Glyph } from '../ui/parts/icon.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disagreementsOf, isReady } from '../../../src/renderer/offline/disagreements.ts';
+import { disagreementsOf, isReady } from '../../../src/renderer/tasks/offline/disagreements.ts';
 import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
 import type { DatasetStatus } from '../../../src/shared/status.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withEverybody } from '../../../src/renderer/export/use-whose.ts';
+import { withEverybody } from '../../../src/renderer/tasks/export/use-whose.ts';
 import type { GridSource } from '../../../src/renderer/record/export/export-source.ts';
 import type { Call } from '../../../src/shared/rpc.ts';
 

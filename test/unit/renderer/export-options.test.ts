@@ -8,8 +8,8 @@ import {
   withPreset,
   type ExportOptions,
   type ExportSubject,
-} from '../../../src/renderer/export/export-options.ts';
-import { isProtectReady, leavingNames, protectedAtFirst } from '../../../src/renderer/export/protect-options.ts';
+} from '../../../src/renderer/tasks/export/export-options.ts';
+import { isProtectReady, leavingNames, protectedAtFirst } from '../../../src/renderer/tasks/export/protect-options.ts';
 import type { GridSource } from '../../../src/renderer/record/export/export-source.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { presetOf, siteHandOver } from '../../../src/shared/export-preset.ts';

@@ -8,7 +8,7 @@ import {
   suggestPackName,
   tookSay,
   wouldSay,
-} from '../../../src/renderer/packs/pack-words.ts';
+} from '../../../src/renderer/tasks/packs/pack-words.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');

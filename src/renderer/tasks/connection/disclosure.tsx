@@ -1,0 +1,31 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import './disclosure.css';
+
+interface Props {
+  readonly title: string;
+  /** What is in there, seen while it is closed. */
+  readonly says: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}
+
+/** A part that most people need not see: its title opens it. */
+export function Disclosure({ title, says, open, onToggle, children }: Props): ReactNode {
+  const id = useId();
+  return (
+    <div className="disclosure" data-open={open || undefined}>
+      <UnstyledButton className="disclosure-head" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+        <Glyph of={IconChevronRight} size={14} className="disclosure-sign" />
+        <span className="medium">{title}</span>
+        <span className="small t3 disclosure-says">{says}</span>
+      </UnstyledButton>
+      <Collapse id={id} expanded={open} transitionDuration={120}>
+        <div className="disclosure-body">{children}</div>
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,239 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload, IconLock } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Input, Output } from '../../../shared/contract.ts';
+import { presetOf } from '../../../shared/export-preset.ts';
+import { meantOf } from '../../../shared/subjects-meant.ts';
+import type { DataSource } from '../../data/port/data-source.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useModel, usePreferences, useStudyCard } from '../../data/model/model-context.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/asked-passphrase.tsx';
+import { DemoBadge } from '../../ui/parts/badges.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { useFileRun } from '../../ui/parts/use-file-run.ts';
+import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+import { ExportChoices } from './export-choices.tsx';
+import { ExportDone, ExportWriting } from './export-ends.tsx';
+import { ExportLine } from './export-line.tsx';
+import { PlainFileNote } from './plain-file-note.tsx';
+import {
+  fitsPreset,
+  gridOf,
+  initialOptions,
+  requestOf,
+  rowCount,
+  suggestName,
+  withPreset,
+  type ExportOptions,
+  type ExportSubject,
+} from './export-options.ts';
+import { wholeOf, type ExportSource, type WholeDataset } from '../../record/export/export-source.ts';
+import { ExportSummary } from './export-summary.tsx';
+import { PresetLine } from './preset-line.tsx';
+import { isProtectReady } from './protect-options.ts';
+import { shapeWords } from './shape-words.ts';
+import { SubjectsChoice } from './subjects-choice.tsx';
+import { usePresets } from './use-presets.ts';
+import { useWhose } from './use-whose.ts';
+import './export.css';
+
+/** What to write, in which form, what that will be, and then the writing itself. It opens once presets and earlier choices are known. */
+export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {
+  const card = useStudyCard(source.study);
+  const { layouts } = usePreferences();
+  const listed = useCall('presets.list');
+  // Without them everything can be exported as well.
+  const kept = listed.error === null ? listed.data : { presets: [], last: {} };
+  if (card === null || kept === null) return null;
+  const whole = wholeOf(card, layouts);
+  const dialog = { subject: { source, whole, meant: null }, everybody: whole, demo: card.demo, kept, onClose };
+  return source.subjects === null ? <OpenDialog {...dialog} /> : <FilteredDialog {...dialog} subjects={source.subjects} />;
+}
+
+/** Opens once the subjects and rows of the filter are counted; without counts nobody could say of whom the file is. */
+function FilteredDialog({ subjects, ...dialog }: OpenProps & { readonly subjects: readonly string[] }): ReactNode {
+  const { source } = dialog.subject;
+  const overview = useCall('overview.read', { study: source.study, subjects: [...subjects] });
+  const all = useCall('subjects.list', { study: source.study, selection: null });
+  const failed = [overview, all].find(({ error }) => error !== null);
+  if (failed?.error !== undefined && failed.error !== null)
+    return (
+      <Modal opened onClose={dialog.onClose} title={`Export ${source.study}`} size={680}>
+        <ErrorStrip error={failed.error} step={{ label: 'Try again', take: failed.reload }} />
+      </Modal>
+    );
+  if (overview.data === null || all.data === null) return null;
+  const meant = meantOf(subjects, all.data.subjects);
+  const { datasets } = overview.data;
+  const rowsOf = ({ dataset, rows }: WholeDataset): number => datasets.find((one) => one.dataset === dataset)?.records ?? rows;
+  const whole = dialog.everybody.map((one) => ({ ...one, rows: rowsOf(one) }));
+  return <OpenDialog {...dialog} subject={{ source, whole, meant }} />;
+}
+
+interface OpenProps {
+  readonly subject: ExportSubject;
+  /** What is mirrored of the study, whatever the subject filter. */
+  readonly everybody: readonly WholeDataset[];
+  readonly demo: boolean;
+  readonly kept: Output<'presets.list'>;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProps): ReactNode {
+  useFocusReturn();
+  const { data } = useModel();
+  const { source } = shown;
+  const { subject, ...of } = useWhose(shown, everybody);
+  const { vocabulary } = usePreferences();
+  const [options, setOptions] = useState(() => initialOptions(source, vocabulary, kept.last));
+  const presets = usePresets(kept.presets);
+  const [opened] = useState(() => new Date());
+  const [named, setNamed] = useState<string | null>(null);
+  const { run, start, cancel, show } = useFileRun('export', async (input: Input<'export.start'>) => {
+    const written = await data.call('export.start', input);
+    if (written.file !== null) rememberChoice(data, source, options);
+    return written;
+  });
+  const asked = useAskedPassphrase();
+  const name = named ?? suggestName(subject, options, opened);
+  const rows = rowCount(subject, options);
+  const busy = run.phase === 'writing';
+  const reason = whyNotExported(of.counted ? rows : null, options, asked.typed);
+  const close = (): void => {
+    if (busy) cancel();
+    onClose();
+  };
+  const title = <Title source={source} demo={demo} />;
+  if (run.phase === 'done') {
+    return (
+      <Modal opened onClose={onClose} title={title} size={680} padding={0}>
+        <ExportDone
+          title={shapeWords(subject, options, run.written.rows, run.written.columns)}
+          exported={run.written}
+          file={run.file}
+          onShow={show}
+          onClose={onClose}
+        />
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={close} title={title} size={680} padding={0} closeOnClickOutside={!busy}>
+      {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      {of.error !== null && <ErrorStrip error={of.error} step={{ label: 'Try again', take: of.retry }} />}
+      <form
+        className="export"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason === null) start({ request: requestOf(subject, options), suggestedName: name, passphrase: asked.typed });
+        }}
+      >
+        <fieldset className="dialog-body" disabled={busy}>
+          {gridOf(source, options)?.pivot === undefined && (
+            <PresetLine
+              kept={presets}
+              fits={(preset) => fitsPreset(source, preset)}
+              chosen={options.preset}
+              onChoose={(preset) => {
+                setOptions(preset === null ? initialOptions(source, vocabulary, kept.last) : withPreset(options, preset));
+              }}
+              asPreset={(presetName) => presetOf(presetName, requestOf(subject, options))}
+            />
+          )}
+          {shown.meant !== null && (
+            <ExportLine label="Subjects">
+              <SubjectsChoice meant={shown.meant} whose={of.whose} onChange={of.choose} />
+            </ExportLine>
+          )}
+          <ExportChoices
+            subject={subject}
+            options={options}
+            onChange={(change: Partial<ExportOptions>) => {
+              setOptions({ ...options, ...change });
+            }}
+          />
+        </fieldset>
+        <ExportSummary subject={subject} options={options} name={name} onName={setNamed} />
+        <fieldset className="dialog-body export-after" disabled={busy}>
+          {options.protect?.encrypted === true ? <EncryptedZipNote /> : <PlainFileNote />}
+          <AskedPassphraseField asked={asked} autoFocus />
+        </fieldset>
+        {run.phase === 'writing' ? (
+          <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? rows} onCancel={cancel} />
+        ) : (
+          <ExportBar rows={of.counted ? rows : null} reason={reason} onClose={onClose} />
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+function Title({ source: { study, grid }, demo }: { readonly source: ExportSource; readonly demo: boolean }): ReactNode {
+  return (
+    <span className="row">
+      Export {grid === null ? study : datasetTitles[grid.dataset].toLowerCase()}
+      {demo && <DemoBadge />}
+    </span>
+  );
+}
+
+/** What is still missing; null: nothing. `rows` null: they are being counted. `confirm`: the passphrase as it is typed, where it is asked for. */
+function whyNotExported(rows: number | null, { protect }: ExportOptions, confirm: string | undefined): string | null {
+  if (rows === null) return 'The rows of all subjects are being counted.';
+  if (rows === 0) return 'There is no row to be exported.';
+  if (!isProtectReady(protect)) return 'Type the passphrase of the zip, twice.';
+  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+}
+
+/** `rows` null: they are being counted. `reason`: why nothing can be exported yet. */
+function ExportBar({
+  rows,
+  reason,
+  onClose,
+}: {
+  readonly rows: number | null;
+  readonly reason: string | null;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <div className="dialog-bar">
+      <Button variant="subtle" size="md" onClick={onClose}>
+        Cancel
+      </Button>
+      <ReasonButton
+        variant="filled"
+        size="md"
+        type="submit"
+        reason={reason}
+        shown
+        leftSection={<Glyph of={IconDownload} size={14} />}
+        data-autofocus={reason === null || undefined}
+      >
+        {rows === null ? 'Export' : `Export ${formatCountOf(rows, 'row')}`}
+      </ReasonButton>
+    </div>
+  );
+}
+
+function EncryptedZipNote(): ReactNode {
+  return (
+    <p className="note note-info">
+      <Glyph of={IconLock} />
+      <span>
+        <b>The zip is encrypted.</b> 7-Zip, WinZip and others open it with its passphrase: tell that by another way than the file. This
+        export is noted in the audit trail.
+      </span>
+    </p>
+  );
+}
+
+/** What was chosen comes up again for this dataset, or for a whole study; that it is not remembered harms nobody. */
+function rememberChoice(data: DataSource, { grid }: ExportSource, { scope, format, delimiter, columns }: ExportOptions): void {
+  if (columns === 'preset') return;
+  const of = scope === 'grid' && grid !== null ? grid.dataset : 'study';
+  data.call('presets.remember', { of, choice: { format, delimiter, columns } }).catch(() => undefined);
+}

@@ -1,0 +1,75 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Exported } from '../../../shared/calls/export.ts';
+import { sayExportNotes } from '../../../shared/export-notes.ts';
+import { saySubjects } from '../../../shared/subjects-meant.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { FileWritten } from '../../ui/parts/file-written.tsx';
+import { WorkProgress } from '../../ui/parts/work-progress.tsx';
+
+export function ExportWriting({
+  rows,
+  of,
+  onCancel,
+}: {
+  readonly rows: number;
+  readonly of: number;
+  readonly onCancel: () => void;
+}): ReactNode {
+  return (
+    <WorkProgress
+      says={rows === 0 ? 'Choose where to save' : `${formatCount(rows)} of ${formatCountOf(of, 'row')} written`}
+      share={of === 0 ? 0 : rows / of}
+      label="Rows written"
+      cancel="Cancel export"
+      onCancel={onCancel}
+    />
+  );
+}
+
+export function ExportDone({
+  title,
+  exported,
+  file,
+  onShow,
+  onClose,
+}: {
+  /** How much was written: "1,234 rows × 12 columns"; of whom is said after it. */
+  readonly title: string;
+  readonly exported: Exported;
+  readonly file: string;
+  readonly onShow: () => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <FileWritten
+      title={exported.subjects === null ? title : `${title} of ${saySubjects(exported.subjects)}`}
+      bytes={exported.bytes}
+      file={file}
+      sha256={exported.sha256}
+      says={
+        <>
+          {sayExportNotes(exported).map((says) => (
+            <p key={says} className="small t2">
+              {says}
+            </p>
+          ))}
+          {exported.cloud !== null && (
+            <p className="note note-warn">
+              <Glyph of={IconAlertTriangle} />
+              <span>
+                <b>{exported.cloud} seems to copy this folder to its servers.</b> Move the file if the data may not go there.
+              </span>
+            </p>
+          )}
+          {exported.evidence !== null && (
+            <p className="small t2">What it can be defended with stands beside it, in a file of the same name that ends in .carrel.json.</p>
+          )}
+        </>
+      }
+      onShow={onShow}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,241 @@
+import type { ExportRequest } from '../../../shared/calls/export.ts';
+import type { ExportFormat } from '../../../shared/export-formats.ts';
+import type { LastChoices } from '../../../shared/calls/presets.ts';
+import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { exportFileName } from '../../../shared/export-names.ts';
+import type { ExportPreset } from '../../../shared/export-preset.ts';
+import { subjectsInName, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
+import type { Sort } from '../../../shared/query.ts';
+import type { ExportSource, GridSource, WholeDataset } from '../../record/export/export-source.ts';
+import { leavingSort, protectChoiceOf, protectionAsked, type ProtectChoice } from './protect-options.ts';
+
+export type RowsChoice = 'selected' | 'filtered' | 'all';
+type Part = ExportRequest['parts'][number];
+
+/** What the dialog lets a person choose. */
+export interface ExportOptions {
+  /** The rows of the grid, or the whole study. */
+  readonly scope: 'grid' | 'study';
+  readonly rows: RowsChoice;
+  readonly format: ExportFormat;
+  readonly vocabulary: HeaderVocabulary;
+  /** `preset`: as the preset has them. */
+  readonly columns: 'shown' | 'all' | 'preset';
+  readonly delimiter: ExportRequest['delimiter'];
+  /** The preset that was chosen, as it was then. */
+  readonly preset: ExportPreset | null;
+  /** Null: records leave as they are mirrored. */
+  readonly protect: ProtectChoice | null;
+  /** A define.xml beside the files, where there can be one. */
+  readonly define: boolean;
+}
+
+/** What the dialog was opened for. */
+export interface ExportSubject {
+  readonly source: ExportSource;
+  /** What is mirrored of the study. */
+  readonly whole: readonly WholeDataset[];
+  /** Whom the subject filter narrows it to; null: it does not. */
+  readonly meant: SubjectsMeant | null;
+}
+
+/** The formats as they are offered; one of two forms is chosen beside them. */
+export const formatChoices: readonly { readonly format: ExportFormat; readonly title: string; readonly says: string }[] = [
+  { format: 'xlsx', title: 'Excel workbook', says: 'opens as it is' },
+  { format: 'csv-excel', title: 'CSV for Excel', says: 'may drop leading 0s' },
+  { format: 'csv', title: 'CSV, exact', says: 'for R, SAS, Python' },
+  { format: 'xpt', title: 'SAS transport', says: 'XPORT, version 5' },
+  { format: 'dataset-json', title: 'Dataset-JSON', says: 'CDISC, version 1.1' },
+  { format: 'parquet', title: 'Parquet', says: 'for DuckDB, Spark, R, Python' },
+  { format: 'ndjson', title: 'NDJSON', says: 'records as sent' },
+];
+
+/** The offered format that a format is a form of. */
+export function offeredAs(format: ExportFormat): ExportFormat {
+  return format === 'dataset-json-nd' ? 'dataset-json' : format;
+}
+
+/** A workbook of what the grid shows, unless something else was chosen last for this dataset. */
+export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabulary, last: LastChoices): ExportOptions {
+  const { format = 'xlsx', delimiter = ',', columns = 'shown' } = last[grid?.dataset ?? 'study'] ?? {};
+  return {
+    scope: grid === null ? 'study' : 'grid',
+    rows: grid === null ? 'all' : grid.counts.selected > 0 ? 'selected' : isNarrowed(grid) ? 'filtered' : 'all',
+    format: grid?.pivot !== undefined && format === 'ndjson' ? 'xlsx' : format,
+    vocabulary,
+    columns,
+    delimiter,
+    preset: null,
+    protect: null,
+    define: false,
+  };
+}
+
+/** Whether a preset can be used for what the dialog was opened for: it is of a whole study, or of the dataset in the grid. */
+export function fitsPreset({ grid }: ExportSource, { parts }: ExportPreset): boolean {
+  if (grid?.pivot !== undefined) return false;
+  return parts.length > 1 || parts[0]?.dataset === grid?.dataset;
+}
+
+export function withPreset(options: ExportOptions, preset: ExportPreset): ExportOptions {
+  const { format, vocabulary, delimiter, parts, protection } = preset;
+  const scope = parts.length > 1 ? 'study' : 'grid';
+  return { ...options, scope, format, vocabulary, delimiter, columns: 'preset', preset, protect: protectChoiceOf(protection) };
+}
+
+export function isNarrowed({ selection }: GridSource): boolean {
+  return selection.where.length > 0 || selection.search !== '';
+}
+
+/** The rows of the grid, or of all datasets that are exported. */
+export function rowCount(subject: ExportSubject, options: ExportOptions): number {
+  const grid = gridOf(subject.source, options);
+  return grid === null ? wholeDatasets(subject, options).reduce((sum, { rows }) => sum + rows, 0) : grid.counts[options.rows];
+}
+
+/** The datasets of the study that are exported: those of the preset, or all. */
+export function wholeDatasets({ whole }: ExportSubject, { preset, columns }: ExportOptions): readonly WholeDataset[] {
+  if (preset === null || columns !== 'preset') return whole;
+  return whole.filter(({ dataset }) => preset.parts.some((part) => part.dataset === dataset));
+}
+
+/** The grid whose rows are exported; null for a whole study. */
+export function gridOf({ grid }: ExportSource, { scope }: ExportOptions): GridSource | null {
+  return scope === 'grid' ? grid : null;
+}
+
+/** The columns that the file will have of a dataset; "all" leaves out those that name a person at the site. */
+export function columnNames(of: ColumnsOf, { columns, preset }: ExportOptions): readonly string[] {
+  const { dataset, shown } = of;
+  if (columns === 'shown') return shown;
+  if (of.pivot !== undefined) return allColumns(of);
+  const kept = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.columns : undefined;
+  return kept !== undefined && kept.length > 0 ? kept : allColumns(of);
+}
+
+/** The columns that there are of a grid, or of a whole dataset. */
+export type ColumnsOf = Pick<GridSource, 'dataset' | 'shown' | 'pivot'>;
+
+export function declaredColumns({ dataset, pivot }: ColumnsOf): readonly Column[] {
+  return pivot?.columns ?? datasets[dataset].columns;
+}
+
+/** All but those that name a person at the site. */
+export function allColumns(of: ColumnsOf): readonly string[] {
+  return declaredColumns(of)
+    .filter((column) => column.personal !== true)
+    .map((column) => column.name);
+}
+
+/** The first headings as they will be in the file: "Subject, Collected, Result …". */
+export function headerSample(of: ColumnsOf, names: readonly string[], vocabulary: HeaderVocabulary): string {
+  const headers = names.slice(0, 3).map((name) => {
+    const column = declaredColumns(of).find((known) => known.name === name);
+    return column === undefined ? name : headerOf(column, vocabulary);
+  });
+  return headers.join(', ') + (names.length > headers.length ? ' …' : '');
+}
+
+/** What codebook, evidence and all else around the rows take of a workbook, and how far its rows are compressed. */
+const workbook = { bytes: 12_000, share: 0.35 } as const;
+
+/** Bytes, roughly: a column's width is made for what it usually holds. */
+export function guessSize(subject: ExportSubject, options: ExportOptions): number {
+  const grid = gridOf(subject.source, options);
+  const plain = partsOf(subject, options).reduce((sum, { selection: { dataset }, columns }, at) => {
+    const names = new Set(columns);
+    const widths = declaredColumns(grid ?? { dataset, shown: [] }).filter((column) => names.has(column.name));
+    const line = widths.reduce(
+      (total, column) => total + column.width / 10 + (options.format === 'ndjson' ? column.name.length + 6 : 1),
+      2,
+    );
+    const rows = grid === null ? (wholeDatasets(subject, options)[at]?.rows ?? 0) : rowCount(subject, options);
+    return sum + Math.round(line * rows);
+  }, 0);
+  return options.format === 'xlsx' ? Math.round(workbook.bytes + plain * workbook.share) : plain;
+}
+
+/** "22-001_labs_filtered_3-of-201-subjects_20260514-1432.csv": it says of whom it is, and names nobody. */
+export function suggestName(subject: ExportSubject, options: ExportOptions, now: Date): string {
+  const study = subject.source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  const grid = gridOf(subject.source, options);
+  const what = grid === null ? 'study' : `${grid.dataset}_${grid.pivot === undefined ? '' : 'by-visit_'}${options.rows}`;
+  const name = `${study}_${what}${options.protect === null ? '' : '_protected'}${subjectsInName(subject.meant)}_${stampOf(now)}`;
+  return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
+}
+
+/** "20260514-1432", by this computer's clock. */
+export function stampOf(now: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;
+}
+
+/** Several datasets are one workbook, else a zip of files; what is protected is always in a zip. */
+function isZip(subject: ExportSubject, options: ExportOptions): boolean {
+  return options.protect !== null || (options.format !== 'xlsx' && partsOf(subject, options).length > 1);
+}
+
+/** Whether a define.xml can stand beside what is exported: it is of the files in a zip for SAS or CDISC tools. */
+export function canDefine(subject: ExportSubject, options: ExportOptions): boolean {
+  const isTable = gridOf(subject.source, options)?.pivot === undefined;
+  return isTable && isZip(subject, options) && (options.format === 'xpt' || options.format === 'dataset-json');
+}
+
+export function requestOf(subject: ExportSubject, options: ExportOptions): ExportRequest {
+  const { vocabulary, format, delimiter } = options;
+  return {
+    study: subject.source.study,
+    parts: [...partsOf(subject, options)],
+    vocabulary,
+    format,
+    delimiter,
+    zip: isZip(subject, options) ? { passphrase: options.protect?.passphrase ?? null } : null,
+    protection: protectionAsked(options.protect),
+    ...(options.protect === null ? {} : { allowed: options.protect.allowed }),
+    ...(options.define && canDefine(subject, options) ? { define: true } : {}),
+  };
+}
+
+function partsOf(subject: ExportSubject, options: ExportOptions): readonly Part[] {
+  const grid = gridOf(subject.source, options);
+  if (grid !== null) {
+    const columns = [...columnNames(grid, options)];
+    const sort = sortOf(grid.dataset, presetSort(grid.dataset, options) ?? grid.sort, options);
+    const pivot = grid.pivot === undefined ? {} : { pivot: { tests: [...grid.pivot.tests] } };
+    return [{ selection: selectionOf(grid, options.rows), sort, columns, ...pivot }];
+  }
+  return wholeDatasets(subject, options).map(({ dataset, shown }) => ({
+    selection: {
+      dataset,
+      where: [],
+      search: '',
+      subjects: subject.source.subjects === null ? null : [...subject.source.subjects],
+      chosen: null,
+    },
+    sort: sortOf(dataset, presetSort(dataset, options) ?? [], options),
+    columns: [...columnNames({ dataset, shown }, options)],
+  }));
+}
+
+function sortOf(dataset: Part['selection']['dataset'], sort: readonly Sort[], { protect }: ExportOptions): Sort[] {
+  return [...(protect === null ? sort : leavingSort(dataset, sort))];
+}
+
+/** The order that the preset asks for, where it does. */
+function presetSort(dataset: Part['selection']['dataset'], { columns, preset }: ExportOptions): Part['sort'] | null {
+  const sort = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.sort : undefined;
+  return sort === undefined || sort.length === 0 ? null : sort;
+}
+
+function selectionOf({ selection, chosen, dataset }: GridSource, rows: RowsChoice): Part['selection'] {
+  switch (rows) {
+    case 'selected':
+      return { ...selection, chosen };
+    case 'filtered':
+      return { ...selection, chosen: null };
+    case 'all':
+      return { dataset, where: [], search: '', subjects: selection.subjects, chosen: null };
+  }
+}

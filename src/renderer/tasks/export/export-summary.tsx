@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { saySubjects } from '../../../shared/subjects-meant.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
+import { leavingNames } from './protect-options.ts';
+import { shapeWords } from './shape-words.ts';
+
+interface Props {
+  readonly subject: ExportSubject;
+  readonly options: ExportOptions;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+}
+
+/** "You will get": rows, columns, filters and the file's name, before anything starts. */
+export function ExportSummary({ subject, options, name, onName }: Props): ReactNode {
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <div className="export-summary">
+      <span className="export-label">You will get</span>
+      <div>
+        <p className="num">
+          <b>{shapeOf(subject, options)}</b>
+          {subject.meant !== null && ` of ${saySubjects(subject.meant)}`}, about {formatSize(guessSize(subject, options))}
+        </p>
+        <p className="small t2 export-filters">{filtersOf(subject, options)}</p>
+      </div>
+      <span className="export-label">File</span>
+      {renaming ? (
+        <TextInput
+          aria-label="File name"
+          value={name}
+          autoFocus
+          onChange={(event) => {
+            onName(event.currentTarget.value);
+          }}
+        />
+      ) : (
+        <div className="row">
+          <span className="mono selectable file-name">{name}</span>
+          <button
+            type="button"
+            className="link small push"
+            onClick={() => {
+              setRenaming(true);
+            }}
+          >
+            Rename
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets". */
+function shapeOf(subject: ExportSubject, options: ExportOptions): string {
+  const rows = rowCount(subject, options);
+  const grid = gridOf(subject.source, options);
+  if (grid === null) return shapeWords(subject, options, rows, 0);
+  if (options.format === 'ndjson') return `${shapeWords(subject, options, rows, 0)}, each as the service sent it`;
+  const names = columnNames(grid, options);
+  return shapeWords(
+    subject,
+    options,
+    rows,
+    (options.protect === null || grid.pivot !== undefined ? names : leavingNames(grid.dataset, names)).length,
+  );
+}
+
+function filtersOf(subject: ExportSubject, options: ExportOptions): string {
+  const grid = gridOf(subject.source, options);
+  if (grid === null) {
+    const titles = wholeDatasets(subject, options).map(({ dataset }) => datasetTitles[dataset]);
+    return `${titles.join(', ')}: ${options.format === 'xlsx' ? 'a sheet each, with a codebook' : 'a file each, in a zip'}`;
+  }
+  if (options.rows === 'all') {
+    const every = grid.pivot === undefined ? 'Every record of this dataset' : 'Every result of these tests';
+    return subject.meant === null ? `${every}, without filters` : `${every} of these subjects, without other filters`;
+  }
+  const filters = grid.filters.length === 0 ? 'No filter' : grid.filters.join(' · ');
+  return options.rows === 'selected' ? `Only the rows that are ticked · ${filters}` : filters;
+}

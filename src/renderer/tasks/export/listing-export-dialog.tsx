@@ -1,0 +1,128 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Input } from '../../../shared/contract.ts';
+import { exportFileName } from '../../../shared/export-names.ts';
+import { listings } from '../../../shared/listings.ts';
+import { saySubjects, subjectsInName } from '../../../shared/subjects-meant.ts';
+import { ExportDone, ExportWriting } from './export-ends.tsx';
+import { stampOf } from './export-options.ts';
+import type { ListingExport } from '../../record/export/export-source.ts';
+import { PlainFileNote } from './plain-file-note.tsx';
+import { SubjectsChoice, type Whose } from './subjects-choice.tsx';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useModel, usePreferences } from '../../data/model/model-context.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/asked-passphrase.tsx';
+import { Choice, vocabularies } from '../../ui/parts/choice.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { useFileRun } from '../../ui/parts/use-file-run.ts';
+import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+
+const formats = [
+  ['xlsx', 'Excel workbook'],
+  ['csv-excel', 'CSV for Excel'],
+  ['csv', 'CSV, exact'],
+  ['dataset-json', 'Dataset-JSON'],
+  ['xpt', 'SAS transport'],
+  ['parquet', 'Parquet'],
+] as const;
+type Format = (typeof formats)[number][0];
+
+interface Props {
+  readonly source: ListingExport;
+  readonly onClose: () => void;
+}
+
+/** Writes what a view shows as a table, of the subjects that it shows or of all. */
+export function ListingExportDialog({ source, onClose }: Props): ReactNode {
+  useFocusReturn();
+  const { data } = useModel();
+  const preferences = usePreferences();
+  const [format, setFormat] = useState<Format>('xlsx');
+  const [vocabulary, setVocabulary] = useState(preferences.vocabulary);
+  const [whose, setWhose] = useState<Whose>('shown');
+  const [opened] = useState(() => new Date());
+  const asked = useAskedPassphrase();
+  const { run, start, cancel, show } = useFileRun('export', (input: Input<'export.start'>) => data.call('export.start', input));
+  const busy = run.phase === 'writing';
+  const { title, says } = listings[source.listing.name];
+  const meant = source.listing.subjects === null ? null : { of: source.listing.subjects.length, all: source.of };
+  const listing = whose === 'all' ? { ...source.listing, subjects: null } : source.listing;
+  const close = (): void => {
+    if (busy) cancel();
+    onClose();
+  };
+  if (run.phase === 'done')
+    return (
+      <Modal opened onClose={onClose} title={`Export ${title.toLowerCase()}`} size={560} padding={0}>
+        <ExportDone title={formatCountOf(run.written.rows, 'row')} exported={run.written} file={run.file} onShow={show} onClose={onClose} />
+      </Modal>
+    );
+  const reason = asked.typed === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  return (
+    <Modal opened onClose={close} title={`Export ${title.toLowerCase()}`} size={560} padding={0} closeOnClickOutside={!busy}>
+      {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          start({
+            request: { study: source.study, parts: [], listing, vocabulary, format, delimiter: ',', zip: null, protection: null },
+            suggestedName: suggestListingName(source, listing.subjects, format, opened),
+            passphrase: asked.typed,
+          });
+        }}
+      >
+        <fieldset className="dialog-body" disabled={busy}>
+          {meant !== null && (
+            <div className="row">
+              <SubjectsChoice meant={meant} whose={whose} onChange={setWhose} />
+            </div>
+          )}
+          <div className="row">
+            <Choice label="Format" options={formats} value={format} onChange={setFormat} />
+          </div>
+          <div className="row">
+            <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={setVocabulary} />
+          </div>
+          <p className="small t2">{says} The file says what is counted and what is left out, and of which passes it is made.</p>
+          <PlainFileNote />
+          <AskedPassphraseField asked={asked} autoFocus />
+        </fieldset>
+        {busy ? (
+          <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? 0} onCancel={cancel} />
+        ) : (
+          <div className="dialog-bar">
+            <Button variant="subtle" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <ReasonButton
+              variant="filled"
+              size="md"
+              type="submit"
+              reason={reason}
+              shown
+              leftSection={<Glyph of={IconDownload} size={14} />}
+              data-autofocus={reason === null || undefined}
+            >
+              Export {saySubjects(listing.subjects === null ? null : meant)}
+            </ReasonButton>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+/** "22-001_liver_3-of-201-subjects_20260514-1432.xlsx": it says of whom it is, and names nobody. */
+function suggestListingName(
+  { study, listing: { name }, of }: ListingExport,
+  subjects: readonly string[] | null,
+  format: Format,
+  now: Date,
+): string {
+  const plain = study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  const whose = subjectsInName(subjects === null ? null : { of: subjects.length, all: of });
+  return exportFileName(`${plain}_${name}${whose}_${stampOf(now)}`, format);
+}

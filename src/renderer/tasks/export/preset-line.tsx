@@ -1,0 +1,165 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconDeviceFloppy, IconFileExport, IconFolderOpen, IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { siteHandOver, type ExportPreset } from '../../../shared/export-preset.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ExportLine } from './export-line.tsx';
+import type { Presets } from './use-presets.ts';
+
+interface Props {
+  readonly kept: Presets;
+  /** Whether one can be used for what the dialog was opened for. */
+  readonly fits: (preset: ExportPreset) => boolean;
+  readonly chosen: ExportPreset | null;
+  readonly onChoose: (preset: ExportPreset | null) => void;
+  /** What is chosen now, as a preset of this name. */
+  readonly asPreset: (name: string) => ExportPreset;
+}
+
+/** The preset in use, and what can be done with presets. */
+export function PresetLine({ kept, fits, chosen, onChoose, asPreset }: Props): ReactNode {
+  const [naming, setNaming] = useState(false);
+  const own = kept.presets.some(({ name }) => name === chosen?.name);
+  return (
+    <ExportLine label="Preset">
+      {naming ? (
+        <NameField
+          onSave={(name) => {
+            const preset = asPreset(name);
+            kept.save(preset);
+            onChoose(preset);
+            setNaming(false);
+          }}
+          onCancel={() => {
+            setNaming(false);
+          }}
+        />
+      ) : (
+        <Menu position="bottom-start" width={300}>
+          <Menu.Target>
+            <Button
+              variant="default"
+              rightSection={<Glyph of={IconChevronDown} size={14} />}
+              aria-label={`Preset: ${chosen?.name ?? 'none'}`}
+            >
+              <span className="clip">{chosen?.name ?? 'No preset'}</span>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <PresetItem
+              preset={null}
+              chosen={chosen}
+              onChoose={() => {
+                onChoose(null);
+              }}
+            />
+            {[siteHandOver, ...kept.presets].filter(fits).map((preset) => (
+              <PresetItem key={preset.name} preset={preset} chosen={chosen} onChoose={onChoose} />
+            ))}
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Glyph of={IconDeviceFloppy} size={14} />}
+              onClick={() => {
+                setNaming(true);
+              }}
+            >
+              Save what is chosen here…
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Glyph of={IconFolderOpen} size={14} />}
+              onClick={() => {
+                kept.read((preset) => {
+                  if (fits(preset)) onChoose(preset);
+                });
+              }}
+            >
+              Open a preset file…
+            </Menu.Item>
+            {chosen !== null && (
+              <Menu.Item
+                leftSection={<Glyph of={IconFileExport} size={14} />}
+                onClick={() => {
+                  kept.write(chosen);
+                }}
+              >
+                Save “{chosen.name}” as a file…
+              </Menu.Item>
+            )}
+            {own && chosen !== null && (
+              <Menu.Item
+                className="danger-button"
+                leftSection={<Glyph of={IconTrash} size={14} />}
+                onClick={() => {
+                  kept.remove(chosen.name);
+                  onChoose(null);
+                }}
+              >
+                Remove “{chosen.name}”
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </ExportLine>
+  );
+}
+
+function PresetItem<P extends ExportPreset | null>({
+  preset,
+  chosen,
+  onChoose,
+}: {
+  readonly preset: P;
+  readonly chosen: ExportPreset | null;
+  readonly onChoose: (preset: P) => void;
+}): ReactNode {
+  return (
+    <Menu.Item
+      onClick={() => {
+        onChoose(preset);
+      }}
+      rightSection={chosen?.name === preset?.name ? <Glyph of={IconCheck} size={14} /> : null}
+    >
+      {preset?.name ?? 'No preset'}
+      {preset !== null && <span className="small t3 preset-says">{preset.parts.length > 1 ? 'Whole study' : 'This dataset'}</span>}
+    </Menu.Item>
+  );
+}
+
+function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }): ReactNode {
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const save = (): void => {
+    if (name !== '') onSave(name);
+  };
+  return (
+    <div className="row">
+      <TextInput
+        aria-label="Name of the preset"
+        placeholder="Name of the preset"
+        value={typed}
+        maxLength={80}
+        autoFocus
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onCancel();
+          }
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          save();
+        }}
+      />
+      <ReasonButton variant="default" reason={name === '' ? 'Type a name for the preset first.' : null} onClick={save}>
+        Save
+      </ReasonButton>
+      <Button variant="subtle" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Skeleton } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { ExportPreview, ExportRequest } from '../../../shared/calls/export.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { treatments, type Treatment } from '../../../shared/protection.ts';
+import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { requestOf, type ExportOptions, type ExportSubject } from './export-options.ts';
+import type { ProtectChoice } from './protect-options.ts';
+import { ProtectTexts } from './protect-texts.tsx';
+
+type Part = ExportRequest['parts'][number];
+
+interface Props {
+  readonly subject: ExportSubject;
+  readonly options: ExportOptions;
+  readonly protect: ProtectChoice;
+  readonly onAllowed: (allowed: AllowedTexts) => void;
+}
+
+/** What leaves: each column with what becomes of it, and some rows as they will be. */
+export function ProtectPreview({ subject, options, protect, onAllowed }: Props): ReactNode {
+  const { parts } = requestOf(subject, options);
+  const [chosen, setChosen] = useState<DatasetName | null>(null);
+  const part = parts.find(({ selection }) => selection.dataset === chosen) ?? parts[0];
+  if (part === undefined) return null;
+  return (
+    <div className="protect-part">
+      <span className="medium">What leaves</span>
+      {parts.length > 1 && (
+        <Choice
+          label="Dataset to look at"
+          options={parts.map(({ selection: { dataset } }) => [dataset, datasetTitles[dataset]])}
+          value={part.selection.dataset}
+          onChange={setChosen}
+        />
+      )}
+      <PartPreview study={subject.source.study} part={part} protect={protect} onAllowed={onAllowed} vocabulary={options.vocabulary} />
+    </div>
+  );
+}
+
+function PartPreview({
+  study,
+  part,
+  protect: { anchor, allowed },
+  onAllowed,
+  vocabulary,
+}: {
+  readonly study: string;
+  readonly part: Part;
+  readonly protect: ProtectChoice;
+  readonly onAllowed: Props['onAllowed'];
+  readonly vocabulary: ExportRequest['vocabulary'];
+}): ReactNode {
+  const { data, error } = useCall('export.preview', { study, part, anchor, vocabulary });
+  if (error !== null)
+    return (
+      <p className="small protect-problem" role="alert">
+        {error.message}
+      </p>
+    );
+  if (data === null) return <Skeleton height={296} />;
+  return (
+    <>
+      <PreviewTable preview={data} />
+      <p className="small t2">
+        {countsOf(data)}. Ids here are made up for this preview.
+        {data.undated > 0 &&
+          ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} no whole date from 1990 to the last sync to count days from: their days are left empty.`}
+      </p>
+      <ProtectTexts dataset={part.selection.dataset} preview={data} allowed={allowed} onAllowed={onAllowed} />
+    </>
+  );
+}
+
+function countsOf({ columns }: ExportPreview): string {
+  return treatments
+    .map((treatment) => [columns.filter((column) => column.treatment === treatment).length, treatment] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, treatment]) => countWords[treatment](count))
+    .join(' · ');
+}
+
+const countWords: Readonly<Record<Treatment, (count: number) => string>> = {
+  kept: (count) => `${formatCountOf(count, 'column')} as they are`,
+  pseudonym: (count) => formatCountOf(count, 'pseudonym'),
+  day: (count) => formatCountOf(count, 'day'),
+  dropped: (count) => `${String(count)} ${count === 1 ? 'stays' : 'stay'} here`,
+};
+const words: Readonly<Record<Treatment, string>> = { kept: 'As it is', pseudonym: 'Pseudonym', day: 'Day', dropped: 'Stays here' };
+
+/** A line for each column, so that all of them can be read, and some rows beside it. */
+function PreviewTable({ preview: { columns, sample } }: { readonly preview: ExportPreview }): ReactNode {
+  const leaving = columns.filter(({ treatment }) => treatment !== 'dropped');
+  return (
+    <div className="protect-table" role="region" aria-label="What leaves" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Leaves as</th>
+            {sample.map((_row, at) => (
+              <th key={at} scope="col">
+                Row {at + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ name, heading, treatment, reason }) => (
+            <tr key={name} data-treatment={treatment}>
+              <th scope="row" title={heading}>
+                {heading}
+              </th>
+              <td title={reason}>
+                <span className="protect-as">{words[treatment]}</span>
+                <span className="small t2">{reason}</span>
+              </td>
+              {sample.map((row, at) => (
+                <td key={at} className="num protect-cell" title={row[leaving.findIndex((column) => column.name === name)] ?? ''}>
+                  {treatment === 'dropped' ? '–' : row[leaving.findIndex((column) => column.name === name)]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

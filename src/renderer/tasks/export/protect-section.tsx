@@ -1,0 +1,169 @@
+import { Autocomplete, Select, Switch } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { defaultRecipient } from '../../../shared/protection.ts';
+import type { Anchor } from '../../../shared/protection-schemas.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { NewPassphrase } from '../../ui/parts/new-passphrase.tsx';
+import { ExportLine } from './export-line.tsx';
+import type { ExportOptions, ExportSubject } from './export-options.ts';
+import { ProtectPreview } from './protect-preview.tsx';
+import { protectedAtFirst, type ProtectChoice } from './protect-options.ts';
+import { useVisits } from './use-visits.ts';
+import './protect.css';
+
+interface Props {
+  readonly subject: ExportSubject;
+  readonly options: ExportOptions;
+  readonly onChange: (change: Partial<ExportOptions>) => void;
+}
+
+/** Whether the export is protected, for whom, from which day on, and what then leaves. */
+export function ProtectSection({ subject, options, onChange }: Props): ReactNode {
+  const { protect } = options;
+  const help = useId();
+  const change = (changed: Partial<ProtectChoice>): void => {
+    if (protect !== null) onChange({ protect: { ...protect, ...changed } });
+  };
+  return (
+    <>
+      <ExportLine label="Protect">
+        <Switch
+          label="Pseudonyms and days instead of who and when"
+          aria-describedby={help}
+          withThumbIndicator={false}
+          checked={protect !== null}
+          disabled={options.format === 'ndjson'}
+          onChange={(event) => {
+            onChange({ protect: event.currentTarget.checked ? protectedAtFirst : null });
+          }}
+        />
+        <p id={help} className="small t2 protect-says">
+          {options.format === 'ndjson'
+            ? 'Records as the service sent them name everybody. Choose another format to protect them.'
+            : 'Persons at the site and free texts stay here. Pseudonyms hide who it is; they do not make records anonymous.'}
+        </p>
+      </ExportLine>
+      {protect !== null && (
+        <div className="protect">
+          <Recipient protect={protect} onChange={change} />
+          <DaysFrom study={subject.source.study} protect={protect} onChange={change} />
+          <ProtectPreview
+            subject={subject}
+            options={options}
+            protect={protect}
+            onAllowed={(allowed) => {
+              change({ allowed });
+            }}
+          />
+          <Zip protect={protect} onChange={change} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly protect: ProtectChoice;
+  readonly onChange: (change: Partial<ProtectChoice>) => void;
+}
+
+function Recipient({ protect, onChange }: PartProps): ReactNode {
+  const { data: known } = useCall('export.recipients');
+  return (
+    <Autocomplete
+      className="protect-recipient"
+      label="Recipient"
+      description="Each has pseudonyms of its own, the same in every export."
+      inputWrapperOrder={['label', 'input', 'description']}
+      placeholder={defaultRecipient}
+      data={known ?? []}
+      maxLength={80}
+      comboboxProps={{ shadow: 'sm' }}
+      value={protect.recipient}
+      onChange={(recipient) => {
+        onChange({ recipient });
+      }}
+    />
+  );
+}
+
+const anchors = [
+  ['first-record', 'First date'],
+  ['baseline', 'Baseline'],
+  ['reference', 'Reference date'],
+  ['visit', 'A visit'],
+] as const;
+
+const anchorSays: Readonly<Record<Anchor['kind'], string>> = {
+  'first-record': 'Day 1 is the subject’s first date in the study, in whatever dataset.',
+  baseline: 'Day 1 is the day of the baseline assessment.',
+  reference: 'Day 1 is the reference date that was imported for the subject, from the menu of days on its page.',
+  visit: 'Day 1 is the first date with this visit.',
+};
+
+function DaysFrom({ study, protect: { anchor }, onChange }: PartProps & { readonly study: string }): ReactNode {
+  const visits = useVisits(study);
+  const [first] = visits ?? [];
+  const offered = first === undefined ? anchors.filter(([kind]) => kind !== 'visit') : anchors;
+  return (
+    <div className="protect-part">
+      <span className="medium">Days from</span>
+      <div className="row">
+        <Choice
+          label="Days from"
+          options={anchor.kind === 'visit' ? anchors : offered}
+          value={anchor.kind}
+          onChange={(kind) => {
+            if (kind !== 'visit') onChange({ anchor: { kind } });
+            else if (first !== undefined) onChange({ anchor: { kind, label: first } });
+          }}
+        />
+        {anchor.kind === 'visit' && (
+          <Select
+            className="protect-visit"
+            aria-label="Visit"
+            allowDeselect={false}
+            searchable
+            comboboxProps={{ shadow: 'sm' }}
+            data={[...new Set([anchor.label, ...(visits ?? [])])]}
+            value={anchor.label}
+            onChange={(label) => {
+              if (label !== null) onChange({ anchor: { kind: 'visit', label } });
+            }}
+          />
+        )}
+      </div>
+      <p className="small t2">{anchorSays[anchor.kind]}</p>
+    </div>
+  );
+}
+
+function Zip({ protect: { encrypted }, onChange }: PartProps): ReactNode {
+  return (
+    <div className="protect-part">
+      <span className="medium">The file is a zip</span>
+      <Choice
+        label="Zip"
+        options={[
+          ['encrypted', 'Encrypted'],
+          ['open', 'Not encrypted'],
+        ]}
+        value={encrypted ? 'encrypted' : 'open'}
+        onChange={(zip) => {
+          onChange({ encrypted: zip === 'encrypted', passphrase: null });
+        }}
+      />
+      {encrypted && (
+        <div className="protect-pair">
+          <NewPassphrase
+            label="Passphrase of the zip"
+            onChange={(passphrase) => {
+              onChange({ passphrase });
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+
+/** The subjects that a screen shows under its filter, or all of the study. */
+export type Whose = 'shown' | 'all';
+
+/** "3 of 201 subjects", or all of them for this once. */
+export function SubjectsChoice({
+  meant,
+  whose,
+  onChange,
+}: {
+  readonly meant: SubjectsMeant;
+  readonly whose: Whose;
+  readonly onChange: (whose: Whose) => void;
+}): ReactNode {
+  const options = [
+    ['shown', saySubjects(meant)],
+    ['all', 'All subjects'],
+  ] as const;
+  return <Choice label="Subjects" options={options} value={whose} onChange={onChange} />;
+}

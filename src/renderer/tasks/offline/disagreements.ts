@@ -1,0 +1,53 @@
+import type { StudyStatus } from '../../../shared/status.ts';
+import { hoursSince } from '../../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { listed, waitForDecision } from '../../ui/parts/as-of.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+
+/** Passes of one sync end within so many hours; a dataset that is older than the latest by more is of another time. */
+const hoursOfOneSync = 6;
+
+/**
+ * Why the datasets of a study, each proven for itself, do not agree on who there is: sentences without a full stop, none where they do.
+ * A member of the Group without records is no reason: one that failed the screening has none. A sync that failed for all datasets is
+ * none either: the copies are still of one time.
+ */
+export function disagreementsOf(status: StudyStatus): readonly string[] {
+  return [...outsideGroup(status), ...ofOtherTimes(status)];
+}
+
+/** All five datasets were mirrored, and agree on who there is. */
+export function isReady(status: StudyStatus): boolean {
+  return status.datasets.length > 0 && status.datasets.every(({ asOf }) => asOf !== null) && disagreementsOf(status).length === 0;
+}
+
+function outsideGroup({ datasets }: StudyStatus): readonly string[] {
+  const all = datasets.find(({ dataset }) => dataset === 'subjects')?.subjects?.outsideGroup ?? 0;
+  const most = Math.max(all, ...datasets.map(({ subjects }) => subjects?.outsideGroup ?? 0));
+  if (most === 0) return [];
+  const where = datasets
+    .filter(({ dataset, subjects }) => dataset !== 'subjects' && (subjects?.outsideGroup ?? 0) > 0)
+    .map(({ dataset, subjects }) => `${formatCount(subjects?.outsideGroup ?? 0)} in ${datasetTitles[dataset].toLowerCase()}`);
+  const named = where.length === 0 ? '' : ` (${where.join(', ')})`;
+  return [`${formatCountOf(most, 'subject')} with records ${most === 1 ? 'is' : 'are'} not in the Group${named}`];
+}
+
+function ofOtherTimes({ datasets }: StudyStatus): readonly string[] {
+  const held = datasets.filter(({ pending }) => pending !== null);
+  const failed = datasets.filter(({ error }) => error !== null);
+  const apart = failed.length === datasets.length ? [] : failed;
+  const latest =
+    datasets
+      .map(({ asOf }) => asOf ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  const older = datasets.filter(
+    (one) => one.asOf !== null && !held.includes(one) && !apart.includes(one) && hoursSince(one.asOf, new Date(latest)) > hoursOfOneSync,
+  );
+  const names = (some: typeof datasets): string => listed(some.map(({ dataset }) => datasetTitles[dataset].toLowerCase()));
+  return [
+    ...(held.length === 0 ? [] : [waitForDecision(held)]),
+    ...(apart.length === 0 ? [] : [`${names(apart)} could not be updated with the others`]),
+    ...(older.length === 0 ? [] : [`${names(older)} are older than the others`]),
+  ];
+}

@@ -1,0 +1,174 @@
+import type { DiskState } from '../../../shared/calls/offline.ts';
+import type { SecurityState } from '../../../shared/calls/security.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { defaultSecurity } from '../../../shared/security.ts';
+import { formatCountOf, formatSize } from '../../ui/format/numbers.ts';
+import type { SettingsSection } from '../../data/model/place.ts';
+import { packState } from '../packs/pack-words.ts';
+import { disagreementsOf } from './disagreements.ts';
+import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
+
+export type CheckState = 'ready' | 'attention' | 'not ready';
+
+/** What a person can do about a check. */
+export type CheckStep =
+  | { readonly kind: 'sync'; readonly study: string }
+  | { readonly kind: 'decide'; readonly study: string; readonly dataset: DatasetName }
+  | { readonly kind: 'open-pack' }
+  | { readonly kind: 'add-study' }
+  | { readonly kind: 'settings'; readonly section: SettingsSection };
+
+/** One thing that was looked at before a journey. */
+export interface Check {
+  readonly id: string;
+  readonly title: string;
+  readonly state: CheckState;
+  /** What was found, and what follows from it: sentences. */
+  readonly says: string;
+  readonly step: CheckStep | null;
+}
+
+/** All that the answer depends on. */
+export interface ReadinessFacts {
+  readonly cards: readonly StudyCard[];
+  /** Studies of which a sync runs. */
+  readonly syncing: readonly string[];
+  /** Null while it is not known. */
+  readonly security: SecurityState | null;
+  readonly disk: DiskState | null;
+  /** Older copies are stale; null: never. */
+  readonly staleAfterHours: number | null;
+  readonly now: Date;
+}
+
+export interface Readiness {
+  /** The worst of all checks. */
+  readonly state: CheckState;
+  readonly studies: readonly Check[];
+  readonly computer: readonly Check[];
+}
+
+/** With less than this nothing can be counted on: an export or a sync may end in the middle. */
+const leastRoom = 50_000_000;
+/** Below this, or twice the largest study, something may not fit: a site pack needs that much while it is made. */
+const goodRoom = 500_000_000;
+/** A pack that ends within so many days is mentioned. */
+const soonDays = 3;
+
+/** What a person should know before going where no network is. */
+export function judgeReadiness(facts: ReadinessFacts): Readiness {
+  const studies = facts.cards.length === 0 ? [noStudy] : facts.cards.map((card) => judgeStudy(card, facts));
+  const computer = [
+    ...(facts.security === null ? [] : [judgeKey(facts.security), judgeLock(facts.security)]),
+    ...(facts.disk === null ? [] : [judgeRoom(facts.disk, facts.cards), judgeWriting(facts.disk)]),
+  ];
+  return { state: worstOf([...studies, ...computer]), studies, computer };
+}
+
+function worstOf(checks: readonly Check[]): CheckState {
+  if (checks.some(({ state }) => state === 'not ready')) return 'not ready';
+  return checks.some(({ state }) => state === 'attention') ? 'attention' : 'ready';
+}
+
+const noStudy: Check = {
+  id: 'no-study',
+  title: 'Studies',
+  state: 'not ready',
+  says: 'No study is on this computer yet. Add one and sync it, or open a site pack.',
+  step: { kind: 'add-study' },
+};
+
+/** What speaks most against a study comes first; the rest of its sentence names its copy. */
+function judgeStudy(card: StudyCard, facts: ReadinessFacts): Check {
+  const { study, status, sitePack, problem } = card;
+  const asOf = describeAsOf(status, facts);
+  const pack = sitePack === null ? null : packState(sitePack, facts.now);
+  const found = (state: CheckState, says: string, step: CheckStep | null): Check => ({
+    id: `study ${study}`,
+    title: study,
+    state,
+    says,
+    step,
+  });
+  const sync: CheckStep = { kind: 'sync', study };
+  if (pack?.over === true) return found('not ready', `${pack.says}. Open a newer pack, or sync the study.`, { kind: 'open-pack' });
+  if (problem !== null) return found('not ready', problem.message, null);
+  if (!asOf.ready) return found('not ready', `${copyOf(asOf)}. Sync it until all datasets are complete.`, sync);
+  const held = status.datasets.find(({ pending }) => pending !== null);
+  if (held !== undefined)
+    return found('not ready', `${copyOf(asOf)}: decide before you leave.`, { kind: 'decide', study, dataset: held.dataset });
+  const reasons = disagreementsOf(status);
+  if (reasons.length > 0)
+    return found('not ready', `${copyOf(asOf)}. The datasets do not agree on who there is: ${reasons.join('; ')}.`, sync);
+  if (facts.syncing.includes(study))
+    return found('attention', `${copyOf(asOf)}. A sync runs: let it end, or the copy stays as it is.`, null);
+  const ends = pack === null ? '' : ` ${pack.says}.`;
+  if (asOf.stale !== null)
+    return found('attention', `${copyOf(asOf)}, ${asOf.stale}: older than the age chosen in the settings.${ends}`, sync);
+  if (asOf.state === 'attention') return found('attention', `${copyOf(asOf)}.${ends}`, sync);
+  if (pack !== null && pack.daysLeft <= soonDays)
+    return found('attention', `${copyOf(asOf)}.${ends} Ask for a newer pack if the journey is longer.`, { kind: 'open-pack' });
+  return found('ready', `${copyOf(asOf)}.${ends}`, null);
+}
+
+/** "Complete as of 14 May 2026, 14:05, 5 of 5 passes add up". */
+function copyOf(asOf: ReturnType<typeof describeAsOf>): string {
+  const lead = asOf.moment === null ? asOf.lead : `${asOf.lead} ${momentOf(asOf)}`;
+  return asOf.rest === '' ? lead : `${lead}, ${asOf.rest}`;
+}
+
+const security: CheckStep = { kind: 'settings', section: 'security' };
+
+/** A passphrase needs nothing but the person who knows it. */
+function judgeKey({ passphrase, keyStore, store }: SecurityState): Check {
+  const found = (state: CheckState, says: string, step: CheckStep | null): Check => ({ id: 'key', title: 'Key', state, says, step });
+  if (passphrase) {
+    const also = keyStore === 'off' ? '' : ' The system key store may open it as well; it is not needed.';
+    return found('ready', `Opens with the passphrase, without a network or key store.${also} Be sure that you know it.`, null);
+  }
+  if (!store.available)
+    return found(
+      'not ready',
+      'Only the system key store opens this copy, and it does not answer now. Set a passphrase before you lock Carrel.',
+      security,
+    );
+  return found(
+    'attention',
+    `Only the system key store (${store.backend}) opens this copy. If your account is reset, or its key store wants a network, nothing does. Set a passphrase.`,
+    security,
+  );
+}
+
+function judgeLock({ lockAfterMinutes, lockWithComputer }: SecurityState): Check {
+  const after = `Locks after ${formatCountOf(lockAfterMinutes, 'minute')} without use`;
+  const weak = !lockWithComputer || lockAfterMinutes > defaultSecurity.lockAfterMinutes;
+  return {
+    id: 'lock',
+    title: 'Lock',
+    state: weak ? 'attention' : 'ready',
+    says: `${after}${lockWithComputer ? ' and when the computer sleeps or is locked.' : ', but not when the computer sleeps or is locked.'}${weak ? ' On the way, a shorter time and locking with the computer protect better.' : ''}`,
+    step: weak ? security : null,
+  };
+}
+
+function judgeRoom({ free }: DiskState, cards: readonly StudyCard[]): Check {
+  const largest = Math.max(0, ...cards.map(({ size }) => size ?? 0));
+  const wanted = Math.max(goodRoom, 2 * largest);
+  const found = (state: CheckState, says: string): Check => ({ id: 'room', title: 'Room on the disk', state, says, step: null });
+  if (free === null) return found('attention', 'The system does not tell how much room is left. Look yourself.');
+  if (free < leastRoom) return found('not ready', `Only ${formatSize(free)} are free: exports and notes may fail. Make room.`);
+  if (free < wanted)
+    return found('attention', `${formatSize(free)} are free. Large exports or packs may not fit: ${formatSize(wanted)} are good to have.`);
+  return found('ready', `${formatSize(free)} are free.`);
+}
+
+function judgeWriting({ problem }: DiskState): Check {
+  return {
+    id: 'writing',
+    title: 'Writing',
+    state: problem === null ? 'ready' : 'not ready',
+    says: problem === null ? 'A file was written in the data folder and deleted again.' : problem.message,
+    step: null,
+  };
+}

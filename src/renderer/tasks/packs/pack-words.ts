@@ -1,0 +1,106 @@
+import type { FoundSitePack, TakenInPack } from '../../../shared/calls/packs.ts';
+import { isCalendarDay } from '../../../shared/day.ts';
+import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../../shared/site-pack.ts';
+import type { SitePack } from '../../../shared/site-pack-schema.ts';
+import { formatCalendarDay, formatDay, formatMoment } from '../../ui/format/dates.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { listed } from '../../ui/parts/as-of.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { millisecondsOfDay } from '../../../shared/day.ts';
+
+/** How much longer what came in a site pack may be opened. */
+interface PackState {
+  readonly over: boolean;
+  /** Days that are left, the last one included; 0 where it is over. */
+  readonly daysLeft: number;
+  /** "Site pack until 4 Dec", for a badge. */
+  readonly short: string;
+  /** A sentence without a full stop, for a card. */
+  readonly says: string;
+}
+
+/** The day may end while the study is looked at, so the time is asked for here too. */
+export function packState({ expires, madeAt, expired, due }: SitePack, now: Date): PackState {
+  const over = expired || isExpired(expires, now.getTime());
+  const day = formatCalendarDay(expires);
+  if (over)
+    return {
+      over,
+      daysLeft: 0,
+      short: 'Site pack expired',
+      says: `Its site pack expired with ${day} (UTC): not shown, not exported`,
+    };
+  const daysLeft = Math.ceil((endOf(expires) - now.getTime()) / millisecondsOfDay);
+  const until = daysLeft === 1 ? 'opens for the last day today, in UTC' : `opens until ${day} (UTC)`;
+  return {
+    over,
+    daysLeft,
+    short: `Site pack until ${formatDay(expires)}`,
+    says: `Came in a site pack of ${formatDay(madeAt)} · ${until}${provenSince(due)}`,
+  };
+}
+
+/** Named only where syncs have begun to take the pack's place. */
+function provenSince(due: SitePack['due']): string {
+  const names = due.map((dataset) => datasetTitles[dataset].toLowerCase());
+  return due.length === 0 || due.length === Object.keys(datasetTitles).length ? '' : `, until a sync has proven ${listed(names)} too`;
+}
+
+/** The last day that is offered: as usual, or that of the pack the study came in, where that is earlier. */
+export function offeredDay(now: Date, limit: string | null): string {
+  const usual = dayAfter(now, usualDays);
+  return limit !== null && limit < usual ? limit : usual;
+}
+
+/** Why a pack cannot open until that day; null where it can. `limit`: the last day of the pack that the study came in. */
+export function lastDayProblem(day: string, now: Date, limit: string | null): string | null {
+  if (!isCalendarDay(day)) return 'Choose a day.';
+  if (isExpired(day, now.getTime())) return `That day is over. Today is ${formatCalendarDay(dayAfter(now, 0))} in UTC.`;
+  if (limit !== null && day > limit)
+    return `The study came in a site pack itself, which ends with ${formatCalendarDay(limit)}: what is packed from it cannot open for longer.`;
+  return null;
+}
+
+/** "the end of 4 Dec 2026 in UTC, 14 days from now". */
+export function endWords(day: string, now: Date): string {
+  return `the end of ${formatCalendarDay(day)} in UTC, ${daysFromNow(day, now)}`;
+}
+
+function daysFromNow(day: string, now: Date): string {
+  const days = Math.ceil((endOf(day) - now.getTime()) / millisecondsOfDay) - 1;
+  return days === 0 ? 'today' : `${formatCountOf(days, 'day')} from now`;
+}
+
+/** "22-001_until_2026-12-04.carrelpack". */
+export function suggestPackName(study: string, expires: string): string {
+  return `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_until_${expires}${packEnding}`;
+}
+
+/** What an opened pack says of itself, line by line. */
+export function factsOf({ asOf, confirmed, madeAt, expires }: FoundSitePack, now: Date): readonly (readonly [string, string])[] {
+  return [
+    confirmed ? ['Complete as of', formatMoment(asOf)] : ['Counted at', `${formatMoment(asOf)}, not confirmed`],
+    ['Packed', formatMoment(madeAt)],
+    ['Opens until', endWords(expires, now)],
+  ];
+}
+
+/** What will become of a pack beside what is here. */
+export const wouldSay: Readonly<Record<TakenInPack['outcome'], string>> = {
+  added: 'It is not on this computer yet and will be added.',
+  replaced: 'An older copy that is here will be set aside, and this one takes its place.',
+  prolonged: 'The same copy is here already. It will open for longer.',
+  unchanged: 'The same copy is here already, for as long or longer. There is nothing to take in.',
+};
+
+const tookWords: Readonly<Record<TakenInPack['outcome'], string>> = {
+  added: 'is on this computer now',
+  replaced: 'is here in the newer copy; the earlier one was set aside',
+  prolonged: 'opens for longer now',
+  unchanged: 'was here already',
+};
+
+/** "22-001 is on this computer now". */
+export function tookSay({ study, outcome }: TakenInPack): string {
+  return `${study} ${tookWords[outcome]}`;
+}
