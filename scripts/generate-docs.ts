@@ -8,7 +8,7 @@ import { repositoryFolder } from './runtime/repository.ts';
 /** What is written by machine, and from what. */
 const generated = [
   { file: 'docs/columns.md', from: 'the declarations', make: columnsPage },
-  { file: 'src/renderer/settings/third-party.json', from: 'the lockfile and what is imported', make: thirdPartyData },
+  { file: 'src/renderer/places/settings/third-party.json', from: 'the lockfile and what is imported', make: thirdPartyData },
   ...viewDefinitions,
 ] as const;
 

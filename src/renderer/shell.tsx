@@ -17,18 +17,18 @@ import { Palette } from './palette/palette.tsx';
 import { later } from './ui/parts/later.tsx';
 import { PartBoundary } from './ui/parts/part-boundary.tsx';
 import { showAttention, showFailure } from './ui/parts/toasts.tsx';
-import { StudiesPlace } from './studies/studies-place.tsx';
-import { EngineToasts } from './studies/engine-toasts.tsx';
-import { ProxyDialog } from './studies/proxy-dialog.tsx';
-import { SyncToasts } from './studies/sync-toasts.tsx';
+import { StudiesPlace } from './places/studies/studies-place.tsx';
+import { EngineToasts } from './places/studies/engine-toasts.tsx';
+import { ProxyDialog } from './places/studies/proxy-dialog.tsx';
+import { SyncToasts } from './places/studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
 import { VerifyDialogs } from './tasks/verify/verify-dialogs.tsx';
 
 /** Read when one of them is first opened. */
 const ExportDialog = later(() => import('./tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));
 const ListingExportDialog = later(() => import('./tasks/export/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
-const SettingsPlace = later(() => import('./settings/settings-place.tsx').then((place) => place.SettingsPlace));
-const ConnectPlace = later(() => import('./start/connect-place.tsx').then((place) => place.ConnectPlace));
+const SettingsPlace = later(() => import('./places/settings/settings-place.tsx').then((place) => place.SettingsPlace));
+const ConnectPlace = later(() => import('./places/start/connect-place.tsx').then((place) => place.ConnectPlace));
 
 /** At work: the place, and what can open over any place. */
 export function Shell(): ReactNode {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Omission } from '../../src/renderer/record/figures/figure.ts';
-import { liverOmissions, shiftOmissions, trendOmissions } from '../../src/renderer/results/result-omissions.ts';
+import { liverOmissions, shiftOmissions, trendOmissions } from '../../src/renderer/places/charts/results/result-omissions.ts';
 import { together, type LeftOutRecords } from '../../src/shared/derive/left-out.ts';
 import { reconcile } from '../../src/shared/derive/reconciliation.ts';
 import { spiderOf, swimmerOf, waterfallOf } from '../../src/shared/derive/response-charts.ts';

@@ -1,4 +1,4 @@
-import { chartChoice } from '../charts/chart-tabs.ts';
+import { chartChoice } from '../places/charts/chart-tabs.ts';
 import { useOpenRows } from '../data/model/use-open-rows.ts';
 import { useCommands } from '../ui/keys/commands.tsx';
 import { useExportListing } from '../record/listings/export-listing-button.tsx';

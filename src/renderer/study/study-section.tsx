@@ -4,17 +4,17 @@ import { DatasetGrid } from '../record/dataset/dataset-grid.tsx';
 import type { InStudy } from '../data/model/place.ts';
 import { later } from '../ui/parts/later.tsx';
 import { PartBoundary } from '../ui/parts/part-boundary.tsx';
-import { SubjectsPlace } from '../subjects-table/subjects-place.tsx';
+import { SubjectsPlace } from '../places/subjects/subjects-place.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
 /** Read when one of them is first gone to. */
-const OverviewPlace = later(() => import('../overview/overview-place.tsx').then((place) => place.OverviewPlace));
-const ChangesPlace = later(() => import('../changes/changes-place.tsx').then((place) => place.ChangesPlace));
-const IssuesPlace = later(() => import('../issues/issues-place.tsx').then((place) => place.IssuesPlace));
-const NotesPlace = later(() => import('../notes/notes-place.tsx').then((place) => place.NotesPlace));
-const TestsPlace = later(() => import('../tests/tests-place.tsx').then((place) => place.TestsPlace));
-const ChartsPlace = later(() => import('../charts/charts-place.tsx').then((place) => place.ChartsPlace));
-const SubjectPlace = later(() => import('../subject/subject-place.tsx').then((place) => place.SubjectPlace));
+const OverviewPlace = later(() => import('../places/overview/overview-place.tsx').then((place) => place.OverviewPlace));
+const ChangesPlace = later(() => import('../places/changes/changes-place.tsx').then((place) => place.ChangesPlace));
+const IssuesPlace = later(() => import('../places/issues/issues-place.tsx').then((place) => place.IssuesPlace));
+const NotesPlace = later(() => import('../places/notes/notes-place.tsx').then((place) => place.NotesPlace));
+const TestsPlace = later(() => import('../places/tests/tests-place.tsx').then((place) => place.TestsPlace));
+const ChartsPlace = later(() => import('../places/charts/charts-place.tsx').then((place) => place.ChartsPlace));
+const SubjectPlace = later(() => import('../places/subject/subject-place.tsx').then((place) => place.SubjectPlace));
 
 interface Props {
   readonly card: StudyCard;

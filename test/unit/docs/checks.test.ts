@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 import { dataChecks } from '../../../src/shared/data-checks.ts';
-import { outcomeWords } from '../../../src/renderer/reconciliation/reconciliation-lines.ts';
+import { outcomeWords } from '../../../src/renderer/places/charts/reconciliation/reconciliation-lines.ts';
 
 const text = readFileSync(join(repositoryFolder, 'docs', 'checks.md'), 'utf8');
 

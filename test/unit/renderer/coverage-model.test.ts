@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../../../src/shared/contract.ts';
 import { visitGaps } from '../../../src/shared/derive/visit-gaps.ts';
-import { foldableVisits, foldedVisits, heatWords, matrixOf, withFolded } from '../../../src/renderer/overview/coverage-model.ts';
+import { foldableVisits, foldedVisits, heatWords, matrixOf, withFolded } from '../../../src/renderer/places/overview/coverage-model.ts';
 
 /** Records of each subject at each visit; 0: none. */
 function coverageOf(counts: readonly (readonly number[])[], names: readonly string[] = []): Output<'coverage.read'> {

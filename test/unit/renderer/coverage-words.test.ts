@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { coverageHeads } from '../../../src/renderer/overview/coverage-heads.ts';
-import { openedDataset, slotLines } from '../../../src/renderer/overview/coverage-words.ts';
+import { coverageHeads } from '../../../src/renderer/places/overview/coverage-heads.ts';
+import { openedDataset, slotLines } from '../../../src/renderer/places/overview/coverage-words.ts';
 
 const cell = {
   subject: 0,

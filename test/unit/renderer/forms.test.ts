@@ -7,8 +7,8 @@ import {
   fieldProblems,
   formOf,
   otherSecretHost,
-} from '../../../src/renderer/start/connect-values.ts';
-import { testFaults } from '../../../src/renderer/start/connect-faults.ts';
+} from '../../../src/renderer/places/start/connect-values.ts';
+import { testFaults } from '../../../src/renderer/places/start/connect-faults.ts';
 import type { TestStep } from '../../../src/shared/connection.ts';
 import { judgePassphrase } from '../../../src/renderer/ui/parts/passphrase-strength.ts';
 

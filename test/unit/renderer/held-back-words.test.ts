@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeHeldBack, describeOthers } from '../../../src/renderer/record/pending-review/held-back-words.ts';
-import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
+import { describeRun } from '../../../src/renderer/places/studies/sync-outcome.ts';
 import { mirrored, statusOf } from './sample-status.ts';
 
 const asOf = new Date(2026, 4, 13, 18, 20).toISOString();

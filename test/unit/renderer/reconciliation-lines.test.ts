@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 import { reconcile, type Reconciliation } from '../../../src/shared/derive/reconciliation.ts';
 import { coursesBySubject } from '../../../src/shared/derive/subject-courses.ts';
-import { choicesOf, linesShown, reconciliationSentence } from '../../../src/renderer/reconciliation/reconciliation-lines.ts';
+import { choicesOf, linesShown, reconciliationSentence } from '../../../src/renderer/places/charts/reconciliation/reconciliation-lines.ts';
 
 function assessment(n: number, sum: number, code: string | null, sent: number | null = null, caseId = '7'): ResponseAssessment {
   return {

@@ -8,7 +8,7 @@ import {
   withStarted,
   type SyncState,
 } from '../../../src/renderer/data/model/sync-state.ts';
-import { describeRun } from '../../../src/renderer/studies/sync-outcome.ts';
+import { describeRun } from '../../../src/renderer/places/studies/sync-outcome.ts';
 import { errorCodes } from '../../../src/shared/errors.ts';
 import type { StudyStatus, SyncProgress } from '../../../src/shared/status.ts';
 import { mirrored, statusOf } from './sample-status.ts';

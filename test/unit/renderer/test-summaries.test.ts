@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summariesOf as summarised } from '../../../src/renderer/profile/test-summaries.ts';
+import { summariesOf as summarised } from '../../../src/renderer/places/subject/profile/test-summaries.ts';
 import type { TestResult } from '../../../src/shared/calls/views.ts';
 import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 

@@ -24,7 +24,7 @@ describe('what is shipped of others', () => {
   });
 
   test('the licences page holds every part with the text of its licence', () => {
-    const page = readFileSync(join(repositoryFolder, 'src/renderer/settings/third-party.json'), 'utf8');
+    const page = readFileSync(join(repositoryFolder, 'src/renderer/places/settings/third-party.json'), 'utf8');
     expect(page).toBe(thirdPartyData());
     const { packages, texts } = JSON.parse(page) as { packages: { name: string; text: number }[]; texts: string[] };
     expect(packages.map(({ name }) => name)).toEqual(shipped.map(({ name }) => name));

@@ -11,7 +11,7 @@ import { BeforeAfter } from './before-after.tsx';
 import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
 import { countsInWords, total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
-import { growthOf } from '../../changes/use-changes.ts';
+import { growthOf } from '../../places/changes/use-changes.ts';
 import { subjectWidth } from '../../ui/parts/subject-column.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lanesOf } from '../../../../src/renderer/subject/medication-lanes.ts';
+import { lanesOf } from '../../../../src/renderer/places/subject/medication-lanes.ts';
 import type { MedicationRecord } from '../../../../src/shared/calls/subject.ts';
 import { day } from './sample-results.ts';
 

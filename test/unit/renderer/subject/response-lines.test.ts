@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { percentWords } from '../../../../src/renderer/record/figures/response-words.ts';
-import { responseLinesOf } from '../../../../src/renderer/subject/response-lines.ts';
+import { responseLinesOf } from '../../../../src/renderer/places/subject/response-lines.ts';
 import { assessment } from './sample-results.ts';
 
 const baseline = { isBaseline: true, assessment: 'Baseline', timepoint: 0 };

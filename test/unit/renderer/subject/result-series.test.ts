@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { extentOf, isMixed, seriesOf, type ResultSeries } from '../../../../src/renderer/subject/result-series.ts';
-import { visitsOf } from '../../../../src/renderer/subject/visits.ts';
+import { extentOf, isMixed, seriesOf, type ResultSeries } from '../../../../src/renderer/places/subject/result-series.ts';
+import { visitsOf } from '../../../../src/renderer/places/subject/visits.ts';
 import type { TestResult } from '../../../../src/shared/calls/views.ts';
 import { day, result } from './sample-results.ts';
 

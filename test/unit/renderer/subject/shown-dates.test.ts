@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayOf } from '../../../../src/renderer/subject/days.ts';
+import { dayOf } from '../../../../src/renderer/places/subject/days.ts';
 import {
   datesWords,
   holdsAny,
@@ -8,8 +8,8 @@ import {
   spanWords,
   type DatedRecord,
   type DaySpan,
-} from '../../../../src/renderer/subject/shown-dates.ts';
-import { leftWords, noneWithinWords } from '../../../../src/renderer/subject/within-dates.ts';
+} from '../../../../src/renderer/places/subject/shown-dates.ts';
+import { leftWords, noneWithinWords } from '../../../../src/renderer/places/subject/within-dates.ts';
 import { day, visitDates } from './sample-results.ts';
 
 const all = span('2025-09-03', '2026-03-02');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { MedicationRecord } from '../../../../src/shared/calls/subject.ts';
 import type { TestResult } from '../../../../src/shared/calls/views.ts';
-import { dayOf } from '../../../../src/renderer/subject/days.ts';
-import { isMixed, type ResultSeries } from '../../../../src/renderer/subject/result-series.ts';
-import { datesWords } from '../../../../src/renderer/subject/shown-dates.ts';
-import { figureOf, type SubjectFigure } from '../../../../src/renderer/subject/subject-figure.ts';
+import { dayOf } from '../../../../src/renderer/places/subject/days.ts';
+import { isMixed, type ResultSeries } from '../../../../src/renderer/places/subject/result-series.ts';
+import { datesWords } from '../../../../src/renderer/places/subject/shown-dates.ts';
+import { figureOf, type SubjectFigure } from '../../../../src/renderer/places/subject/subject-figure.ts';
 import { firstView } from '../../../../src/renderer/data/model/subject-view.ts';
-import { timeAxis } from '../../../../src/renderer/subject/time-axis.ts';
-import type { SubjectData } from '../../../../src/renderer/subject/use-subject-data.ts';
+import { timeAxis } from '../../../../src/renderer/places/subject/time-axis.ts';
+import type { SubjectData } from '../../../../src/renderer/places/subject/use-subject-data.ts';
 import { assessment, day, result, visitDates } from './sample-results.ts';
 
 const course = { first: dayOf(day('2025-09-03')), last: dayOf(day('2026-03-02')) };

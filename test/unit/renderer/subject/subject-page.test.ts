@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { subjectGroups } from '../../../../src/renderer/palette/palette-subjects.ts';
-import { isElsewhere, nearestStep, nearestTo, stepBy, stepsOf, stepsWith } from '../../../../src/renderer/subject/cross-hair.ts';
-import { neighboursOf } from '../../../../src/renderer/subject/neighbours.ts';
-import { pressuresOf } from '../../../../src/renderer/subject/pressures.ts';
-import { isMixed, seriesOf } from '../../../../src/renderer/subject/result-series.ts';
-import { medicationWords, pressureSentence, seriesSentence } from '../../../../src/renderer/subject/sentences.ts';
-import { tellingLabs, testsOf } from '../../../../src/renderer/subject/telling-tests.ts';
-import { dayOf } from '../../../../src/renderer/subject/days.ts';
+import { isElsewhere, nearestStep, nearestTo, stepBy, stepsOf, stepsWith } from '../../../../src/renderer/places/subject/cross-hair.ts';
+import { neighboursOf } from '../../../../src/renderer/places/subject/neighbours.ts';
+import { pressuresOf } from '../../../../src/renderer/places/subject/pressures.ts';
+import { isMixed, seriesOf } from '../../../../src/renderer/places/subject/result-series.ts';
+import { medicationWords, pressureSentence, seriesSentence } from '../../../../src/renderer/places/subject/sentences.ts';
+import { tellingLabs, testsOf } from '../../../../src/renderer/places/subject/telling-tests.ts';
+import { dayOf } from '../../../../src/renderer/places/subject/days.ts';
 import { day, result } from './sample-results.ts';
 
 test('a subject has its place among those of the filter, and neighbours also where it is none of them', () => {

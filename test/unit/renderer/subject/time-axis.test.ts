@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { anchorDay, anchorDayWords, anchorsOf } from '../../../../src/renderer/subject/anchors.ts';
-import { dayOf, whenWords } from '../../../../src/renderer/subject/days.ts';
+import { anchorDay, anchorDayWords, anchorsOf } from '../../../../src/renderer/places/subject/anchors.ts';
+import { dayOf, whenWords } from '../../../../src/renderer/places/subject/days.ts';
 import { formatCalendarDay } from '../../../../src/renderer/ui/format/dates.ts';
-import { timeAxis } from '../../../../src/renderer/subject/time-axis.ts';
-import { visitsOf } from '../../../../src/renderer/subject/visits.ts';
+import { timeAxis } from '../../../../src/renderer/places/subject/time-axis.ts';
+import { visitsOf } from '../../../../src/renderer/places/subject/visits.ts';
 import { assessment, day, result } from './sample-results.ts';
 
 const visits = [

@@ -1,0 +1,75 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import type { ChangeGroup, ChangeKind } from '../../record/changes/change-lines.ts';
+import { total } from '../../record/changes/count-words.ts';
+
+interface Props {
+  readonly counts: ChangeGroup['counts'] | null;
+  readonly kind: ChangeKind | null;
+  readonly dataset: DatasetName | null;
+  /** A row a record, or a row a subject. */
+  readonly by: 'records' | 'subjects';
+  readonly onBy: (by: 'records' | 'subjects') => void;
+  readonly onKind: (kind: ChangeKind | null) => void;
+  readonly onDataset: (dataset: DatasetName | null) => void;
+}
+
+const rows = [
+  ['records', 'By record'],
+  ['subjects', 'By subject'],
+] as const;
+
+const kinds = [
+  ['new', 'New'],
+  ['changed', 'Changed'],
+  ['vanished', 'Vanished'],
+] as const;
+
+export function ChangesFilter({ counts, kind, dataset, by, onKind, onDataset, onBy }: Props): ReactNode {
+  const count = (known: number | undefined): ReactNode => (
+    <span className="num t3 kind-count">{known === undefined ? '' : formatCount(known)}</span>
+  );
+  return (
+    <div className="changes-filter">
+      <Choice label="What a row is" options={rows} value={by} onChange={onBy} />
+      {by === 'records' && (
+        <SegmentedControl
+          aria-label="Kind of change"
+          value={kind ?? 'all'}
+          onChange={(value) => {
+            onKind(kinds.find(([name]) => name === value)?.[0] ?? null);
+          }}
+          data={[
+            { value: 'all', label: <span className="kind">All {count(counts === null ? undefined : total(counts))}</span> },
+            ...kinds.map(([name, title]) => ({
+              value: name,
+              label: (
+                <span className="kind">
+                  <ChangeMark kind={name} />
+                  {title} {count(counts?.[name])}
+                </span>
+              ),
+            })),
+          ]}
+        />
+      )}
+      <Select
+        aria-label="Dataset"
+        w={150}
+        value={dataset ?? 'all'}
+        allowDeselect={false}
+        comboboxProps={{ shadow: 'sm' }}
+        data={[{ value: 'all', label: 'All datasets' }, ...datasetNames.map((name) => ({ value: name, label: datasetTitles[name] }))]}
+        onChange={(value) => {
+          onDataset(datasetNames.find((name) => name === value) ?? null);
+        }}
+      />
+      <span className="small t3">{by === 'records' ? 'Changed and vanished first, then new' : 'New subjects first'}</span>
+    </div>
+  );
+}

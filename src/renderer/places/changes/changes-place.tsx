@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core';
+import { IconArrowsExchange, IconCheck, IconX } from '@tabler/icons-react';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { Output, StudyCard } from '../../../shared/contract.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { useLoad, type LoadState } from '../../data/calls/use-load.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { ExportListingButton } from '../../record/listings/export-listing-button.tsx';
+import { refreshStudy } from '../../data/model/actions.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import type { ChangeKind } from '../../record/changes/change-lines.ts';
+import { ChangesFilter } from './changes-filter.tsx';
+import { ChangesTable } from '../../record/changes/changes-table.tsx';
+import { total } from '../../record/changes/count-words.ts';
+import { PassesPane } from './passes-pane.tsx';
+import { SinceMenu } from './since-menu.tsx';
+import { SinceDate } from './since-date.tsx';
+import { SubjectChanges } from './subject-changes.tsx';
+import { useChanges } from './use-changes.ts';
+import '../../record/changes/changes.css';
+
+interface Props {
+  readonly card: StudyCard;
+  readonly record: RecordAddress | null;
+  /** The generation that somebody came here for; null: nobody asked for one. */
+  readonly asked: number | null;
+}
+
+/** What passes changed since a generation: new, changed from what to what, vanished. */
+export function ChangesPlace({ card, record, asked }: Props): ReactNode {
+  const { go } = usePlace();
+  const newest = generationOf(card);
+  const [chosen, setChosen] = useState<number | null>(asked);
+  const [heard, setHeard] = useState(asked);
+  if (asked !== heard) {
+    setHeard(asked);
+    if (asked !== null) setChosen(asked);
+  }
+  const [kind, setKind] = useState<ChangeKind | null>(null);
+  const [dataset, setDataset] = useState<DatasetName | null>(null);
+  const since = chosen ?? card.lookedGeneration;
+  const passes = usePasses(card.study, newest);
+  const [filter] = useSubjectFilter(card.study);
+  const [only, setOnly] = useState<string | null>(null);
+  const [by, setBy] = useState<'records' | 'subjects'>('records');
+  const subjects = only === null ? (filter?.subjects ?? null) : [only];
+  const { counts, groups, upTo, error, more, reload } = useChanges({ study: card.study, since, kind, dataset, subjects, newest });
+  const bySubject = useCall('changes.subjects', { study: card.study, since, subjects: subjects === null ? null : [...subjects] });
+  useReloadOn(newest, bySubject.reload);
+  const open = (chosenRecord: RecordAddress): void => {
+    go(studyPlace(card.study, 'changes', chosenRecord));
+  };
+  const none = counts !== null && total(counts) === 0;
+  return (
+    <div className="changes">
+      <header className="place-head">
+        <h1>Changes</h1>
+        <SinceMenu card={card} passes={passes.data ?? []} chosen={chosen} onChoose={setChosen} />
+        <SinceDate study={card.study} onSince={setChosen} />
+        <span className="push" />
+        <ExportListingButton
+          study={card.study}
+          asked={{ name: 'changes', since, ...(dataset === null ? {} : { dataset }), ...(subjects === null ? {} : { subjects }) }}
+        />
+        <MarkAsSeen
+          card={card}
+          seen={upTo ?? 0}
+          onMarked={() => {
+            setChosen(since);
+          }}
+        />
+      </header>
+      {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+      <div className="changes-body">
+        <section className="changes-main" aria-label="Differences">
+          <ChangesFilter {...{ counts, kind, dataset, by }} onKind={setKind} onDataset={setDataset} onBy={setBy} />
+          {only !== null && (
+            <OnlySubject
+              subject={only}
+              onAll={() => {
+                setOnly(null);
+              }}
+            />
+          )}
+          {by === 'subjects' ? (
+            <SubjectChanges
+              study={card.study}
+              answer={bySubject.data}
+              dataset={dataset}
+              onSubject={(subject) => {
+                setOnly(subject);
+                setBy('records');
+              }}
+            />
+          ) : none ? (
+            <NothingChanged
+              of={subjects}
+              onEverything={
+                since > 0
+                  ? () => {
+                      setChosen(0);
+                    }
+                  : null
+              }
+            />
+          ) : (
+            <ChangesTable
+              groups={groups}
+              kind={kind}
+              whole={dataset !== null}
+              current={record}
+              onOpen={open}
+              onDataset={setDataset}
+              onMore={more}
+            />
+          )}
+        </section>
+        <PassesPane
+          passes={passes.data}
+          lookedGeneration={card.lookedGeneration}
+          looked={card.lookedAt !== null}
+          since={since}
+          onSince={setChosen}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The passes up to the newest generation, asked for again when there is a newer one. */
+function usePasses(study: string, newest: number): LoadState<Output<'changes.passes'>> {
+  const { data } = useModel();
+  const load = useCallback(
+    async () => (await data.call('changes.passes', { study })).filter((pass) => pass.generation <= newest),
+    [data, study, newest],
+  );
+  return useLoad(load);
+}
+
+function NothingChanged({
+  of,
+  onEverything,
+}: {
+  readonly of: readonly string[] | null;
+  /** Null: everything is asked for already. */
+  readonly onEverything: (() => void) | null;
+}): ReactNode {
+  return (
+    <Empty
+      icon={IconArrowsExchange}
+      title="Nothing changed in this time"
+      says={`The passes since then found the same records ${of === null ? '' : 'of these subjects '}with the same values.`}
+      {...(onEverything === null ? {} : { step: { label: 'Show everything, with the first pass', take: onEverything } })}
+    />
+  );
+}
+
+function OnlySubject({ subject, onAll }: { readonly subject: string; readonly onAll: () => void }): ReactNode {
+  return (
+    <p className="changes-subjects-says">
+      <Button size="xs" rightSection={<Glyph of={IconX} size={14} />} aria-label={`Only subject ${subject}: show all`} onClick={onAll}>
+        Only subject {subject}
+      </Button>
+    </p>
+  );
+}
+
+function MarkAsSeen({
+  card,
+  seen,
+  onMarked,
+}: {
+  readonly card: StudyCard;
+  /** The newest generation that is on screen; 0 while there is none. */
+  readonly seen: number;
+  readonly onMarked: () => void;
+}): ReactNode {
+  const model = useModel();
+  const mark = async (): Promise<void> => {
+    try {
+      await model.data.call('changes.looked', { study: card.study, generation: seen });
+      // What was just looked at stays on screen.
+      onMarked();
+      await refreshStudy(model, card.study);
+    } catch (error: unknown) {
+      showFailure('The changes could not be marked as seen', error);
+    }
+  };
+  return (
+    <ReasonButton
+      onClick={() => {
+        void mark();
+      }}
+      reason={card.lookedGeneration >= seen ? 'All that is here was marked as seen already.' : null}
+      leftSection={<Glyph of={IconCheck} size={14} />}
+    >
+      Mark all as seen
+    </ReasonButton>
+  );
+}

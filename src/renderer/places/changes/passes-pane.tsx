@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import { formatShortMoment } from '../../ui/format/dates.ts';
+import { countsInWords } from '../../record/changes/count-words.ts';
+
+interface Props {
+  readonly passes: Output<'changes.passes'> | null;
+  readonly lookedGeneration: number;
+  /** Somebody looked; before, changes count from the first pass. */
+  readonly looked: boolean;
+  readonly since: number;
+  readonly onSince: (since: number) => void;
+}
+
+/** The passes that changed something; those within the chosen time are marked, and choosing one moves its beginning. */
+export function PassesPane({ passes, lookedGeneration, looked, since, onSince }: Props): ReactNode {
+  return (
+    <aside className="passes" aria-label="Passes">
+      <h2>Passes</h2>
+      <p className="small t3">The service sends only the latest state. These differences are kept on this computer.</p>
+      {passes === null ? (
+        <Skeleton height={160} mt={10} />
+      ) : (
+        <ol>
+          {passes.map((pass) => (
+            <li key={pass.generation} className={pass.generation > since ? 'pass pass-within' : 'pass'}>
+              <button
+                type="button"
+                aria-pressed={pass.generation === since + 1}
+                onClick={() => {
+                  onSince(pass.generation - 1);
+                }}
+                title={`Show what changed from pass ${String(pass.generation)} on`}
+              >
+                <span className="row">
+                  <b className="medium">Pass {pass.generation}</b>
+                  <span className="push t3">{formatShortMoment(pass.at)}</span>
+                </span>
+                <span className="t2">{pass.generation === 1 ? 'read for the first time' : countsInWords(pass.counts)}</span>
+                {pass.generation === lookedGeneration && looked && <span className="t3">you last looked here</span>}
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Output, StudyCard } from '../../../shared/contract.ts';
+import { formatShortMoment } from '../../ui/format/dates.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { countsInWords } from '../../record/changes/count-words.ts';
+
+/** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */
+const everything = 'Everything, with the first pass';
+
+interface Props {
+  readonly card: StudyCard;
+  readonly passes: Output<'changes.passes'>;
+  /** A generation; null: since somebody last looked. */
+  readonly chosen: number | null;
+  readonly onChoose: (since: number | null) => void;
+}
+
+export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode {
+  const looked = card.lookedAt === null ? 'Since the first pass' : `Since you last looked, ${formatShortMoment(card.lookedAt)}`;
+  const tick = (on: boolean): ReactNode => (on ? <Glyph of={IconCheck} size={14} /> : null);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="subtle" className="since-button" rightSection={<Glyph of={IconChevronDown} size={14} />}>
+          {chosen === null ? looked : nameOf(chosen, passes)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          onClick={() => {
+            onChoose(null);
+          }}
+          rightSection={tick(chosen === null)}
+        >
+          {looked}
+        </Menu.Item>
+        {passes
+          .filter((pass) => pass.generation > 1)
+          .map((pass) => (
+            <Menu.Item
+              key={pass.generation}
+              onClick={() => {
+                onChoose(pass.generation - 1);
+              }}
+              rightSection={tick(chosen === pass.generation - 1)}
+            >
+              From pass {pass.generation} on{' '}
+              <span className="small t3">
+                {formatShortMoment(pass.at)}, {countsInWords(pass.counts)}
+              </span>
+            </Menu.Item>
+          ))}
+        <Menu.Item
+          onClick={() => {
+            onChoose(0);
+          }}
+          rightSection={tick(chosen === 0)}
+        >
+          {everything}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function nameOf(chosen: number, passes: Output<'changes.passes'>): string {
+  if (chosen === 0) return everything;
+  const pass = passes.find((candidate) => candidate.generation === chosen + 1);
+  return `From pass ${String(chosen + 1)} on${pass === undefined ? '' : `, ${formatShortMoment(pass.at)}`}`;
+}

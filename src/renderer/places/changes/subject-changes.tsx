@@ -1,0 +1,137 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Empty } from '../../ui/parts/states.tsx';
+import { SubjectLink } from '../../ui/parts/subject-link.tsx';
+import { UseTheseSubjects } from '../../record/subjects/use-these-subjects.tsx';
+import { countsInWords, total } from '../../record/changes/count-words.ts';
+
+type ChangedSubject = Output<'changes.subjects'>['subjects'][number];
+
+/** Lines that are drawn at first, and more for whoever reads on. */
+const step = 200;
+
+interface Props {
+  readonly study: string;
+  /** Null while they are read. */
+  readonly answer: Output<'changes.subjects'> | null;
+  /** Of one dataset alone. */
+  readonly dataset: DatasetName | null;
+  readonly onSubject: (subject: string) => void;
+}
+
+/** Of whom something is new, changed or vanished: those who are new themselves first, with what it is by dataset. */
+export function SubjectChanges({ study, answer, dataset, onSubject }: Props): ReactNode {
+  const [limit, setLimit] = useState(step);
+  if (answer === null) return <Skeleton height={240} m={16} />;
+  const subjects = answer.subjects.filter((one) => dataset === null || one.datasets.some((of) => of.dataset === dataset));
+  const shownDatasets = dataset === null ? datasetNames : [dataset];
+  if (subjects.length === 0) return <Empty icon={IconUsers} title="Nobody has changes in this time" />;
+  return (
+    <>
+      <p className="changes-subjects-says t2 num" role="status">
+        {formatCountOf(subjects.length, 'subject')} with changes
+        <UseTheseSubjects study={study} subjects={subjects.map(({ subject }) => subject)} says="with changes" />
+        <span className="status-part">{formatCount(newOf(subjects).length)} of them new</span>
+        <UseTheseSubjects study={study} subjects={newOf(subjects)} says="new in the changes" />
+        <span className="status-part">{restOf(subjects, answer.nameless)}</span>
+      </p>
+      <div className="table-scroll">
+        <table className="plain-table changes-subjects">
+          <thead>
+            <tr>
+              <th scope="col">Subject</th>
+              <th scope="col">Is new</th>
+              {shownDatasets.map((name) => (
+                <th key={name} scope="col">
+                  {datasetTitles[name]}
+                </th>
+              ))}
+              <th scope="col" aria-label="Its changes" />
+            </tr>
+          </thead>
+          <tbody>
+            {subjects.slice(0, limit).map((one) => (
+              <SubjectLine key={one.subject} {...{ study, one, shownDatasets, onSubject }} />
+            ))}
+          </tbody>
+        </table>
+        {subjects.length > limit && (
+          <div className="table-more">
+            <Button
+              onClick={() => {
+                setLimit(limit + step);
+              }}
+            >
+              Show more, {formatCount(subjects.length - limit)} left
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly study: string;
+  readonly one: ChangedSubject;
+  readonly shownDatasets: readonly DatasetName[];
+  readonly onSubject: (subject: string) => void;
+}
+
+function SubjectLine({ study, one, shownDatasets, onSubject }: LineProps): ReactNode {
+  return (
+    <tr className="plain-line">
+      <td className="medium num subject-whole">
+        <SubjectLink study={study} subject={one.subject} />
+      </td>
+      <td>
+        {one.isNew && (
+          <span className="row">
+            <ChangeMark kind="new" /> new
+          </span>
+        )}
+      </td>
+      {shownDatasets.map((name) => {
+        const counts = one.datasets.find(({ dataset }) => dataset === name);
+        return (
+          <td key={name} className="num t2">
+            {counts === undefined ? <span className="t3">–</span> : countsInWords(counts)}
+          </td>
+        );
+      })}
+      <td className="right">
+        <button
+          type="button"
+          className="link small"
+          onClick={() => {
+            onSubject(one.subject);
+          }}
+        >
+          Show{' '}
+          {formatCountOf(
+            one.datasets.reduce((sum, counts) => sum + total(counts), 0),
+            'change',
+          )}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function newOf(subjects: readonly ChangedSubject[]): readonly string[] {
+  return subjects.filter(({ isNew }) => isNew).map(({ subject }) => subject);
+}
+
+/** "9 others with new records, 2 with changed or vanished ones alone". */
+function restOf(subjects: readonly ChangedSubject[], nameless: number): string {
+  const known = subjects.filter(({ isNew }) => !isNew);
+  const others = known.filter(({ datasets }) => datasets.some((counts) => counts.new > 0)).length;
+  const nobody = nameless === 0 ? '' : `; ${formatCountOf(nameless, 'change')} of records that name no subject left out`;
+  return `${formatCount(others)} others with new records, ${formatCount(known.length - others)} with changed or vanished ones alone${nobody}`;
+}

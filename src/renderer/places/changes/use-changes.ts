@@ -1,0 +1,75 @@
+import { useCallback, useState } from 'react';
+import type { ErrorReport } from '../../../shared/errors.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { useLoad } from '../../data/calls/use-load.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { loadGroup, type ChangeGroup, type ChangeKind } from '../../record/changes/change-lines.ts';
+import { total } from '../../record/changes/count-words.ts';
+
+/** Records a dataset shows among the others, and at first where it stands alone. */
+const few = 9;
+const first = 200;
+
+/** How many records more a list of so many grows by: a person who comes so far wants to read on. */
+export function growthOf(shown: number): number {
+  return shown < 1000 ? first : 1000;
+}
+
+interface Question {
+  readonly study: string;
+  readonly since: number;
+  readonly kind: ChangeKind | null;
+  readonly dataset: DatasetName | null;
+  /** Null: of everybody. */
+  readonly subjects: readonly string[] | null;
+  readonly newest: number;
+}
+
+interface Changes {
+  /** Over all datasets that are asked for, whatever the kind. Null until the first answer. */
+  readonly counts: ChangeGroup['counts'] | null;
+  readonly groups: readonly ChangeGroup[] | null;
+  /** The newest generation that the groups were asked for with. */
+  readonly upTo: number | null;
+  readonly error: ErrorReport | null;
+  readonly more: () => void;
+  readonly reload: () => void;
+}
+
+/** Reads the changes in groups; asked again when a pass was applied. */
+export function useChanges({ study, since, kind, dataset, subjects, newest }: Question): Changes {
+  const { data } = useModel();
+  const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)} ${JSON.stringify(subjects)}`;
+  const named = JSON.stringify(subjects);
+  const [grown, setGrown] = useState({ asked, limit: first });
+  const limit = dataset === null ? few : grown.asked === asked ? grown.limit : first;
+  const load = useCallback(async () => {
+    // A new generation is a reason to read again; the question itself stays the same.
+    const upTo = newest;
+    const of = JSON.parse(named) as string[] | null;
+    const wanted = dataset === null ? datasetNames : [dataset];
+    const groups = await Promise.all(
+      wanted.map((name) => loadGroup(data.call, { study, dataset: name, since, kind, subjects: of, limit })),
+    );
+    return { upTo, groups: groups.filter((group) => total(group.counts) > 0) };
+  }, [data, study, since, kind, dataset, named, limit, newest]);
+  const { data: answer, error, reload } = useLoad(load);
+  const groups = answer?.groups ?? null;
+  return {
+    counts: groups === null ? null : sum(groups),
+    groups,
+    upTo: answer?.upTo ?? null,
+    error,
+    reload,
+    more: () => {
+      setGrown({ asked, limit: limit + growthOf(limit) });
+    },
+  };
+}
+
+function sum(groups: readonly ChangeGroup[]): ChangeGroup['counts'] {
+  return groups.reduce(
+    (all, { counts }) => ({ new: all.new + counts.new, changed: all.changed + counts.changed, vanished: all.vanished + counts.vanished }),
+    { new: 0, changed: 0, vanished: 0 },
+  );
+}

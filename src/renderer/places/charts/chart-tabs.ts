@@ -1,0 +1,29 @@
+import type { ListingName } from '../../../shared/listings.ts';
+
+interface ChartTab {
+  readonly name: string;
+  readonly title: string;
+  /** Other words that somebody may look for it by. */
+  readonly words: string;
+  /** What it shows as a table; null where its own tables are all there is. */
+  readonly listing: ListingName | null;
+}
+
+/** All charts there are, in their order. */
+export const chartTabs = [
+  { name: 'responses', title: 'Response charts', words: 'all RECIST tumour tumor', listing: 'response' },
+  { name: 'waterfall', title: 'Waterfall', words: 'best change target sum response', listing: 'response' },
+  { name: 'spider', title: 'Spider', words: 'target sum over time response', listing: 'response' },
+  { name: 'swimmer', title: 'Swimmer', words: 'swim lanes follow-up duration response', listing: 'response' },
+  { name: 'reconciliation', title: 'Reconciliation', words: 'contradicts conclusions RECIST check', listing: 'reconciliation' },
+  { name: 'lab-trends', title: 'Lab trends', words: 'laboratory results over time', listing: null },
+  { name: 'vital-trends', title: 'Vital trends', words: 'vital signs over time blood pressure', listing: null },
+  { name: 'shifts', title: 'Shifts', words: 'shift table baseline worst range', listing: 'shifts' },
+  { name: 'liver', title: 'Liver screen', words: "Hy's law eDISH DILI ALT AST bilirubin", listing: 'liver' },
+  { name: 'compare', title: 'Compare visits', words: 'two visits side by side change shift', listing: null },
+] as const satisfies readonly ChartTab[];
+
+export type ChartName = (typeof chartTabs)[number]['name'];
+
+/** Name of the choice between the charts of a study. */
+export const chartChoice = 'tab';

@@ -1,0 +1,55 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { CompareTab } from './compare/compare-tab.tsx';
+import { ChartTabs } from './charts-page.tsx';
+import { AllResponses, SpiderTab, SwimmerTab, WaterfallTab } from './response-tabs.tsx';
+import { ReconciliationTab } from './reconciliation/reconciliation-tab.tsx';
+import { ShiftTab } from './results/shift-tab.tsx';
+import { LiverTab } from './results/liver-tab.tsx';
+import { LabTrends, VitalTrends } from './results/trends-tab.tsx';
+import { ExportListingButton } from '../../record/listings/export-listing-button.tsx';
+import { anchorIn } from './results/use-anchors.ts';
+import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
+import { useChartChoice } from '../../data/model/use-chart-choice.ts';
+
+/** What each tab draws: a tab is a component that draws a `ChartsPage`, a line here, and its names in `chart-tabs`. */
+const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard }>>> = {
+  responses: AllResponses,
+  waterfall: WaterfallTab,
+  spider: SpiderTab,
+  swimmer: SwimmerTab,
+  reconciliation: ReconciliationTab,
+  'lab-trends': LabTrends,
+  'vital-trends': VitalTrends,
+  shifts: ShiftTab,
+  liver: LiverTab,
+  compare: CompareTab,
+};
+const titles = chartTabs.map(({ name, title }) => [name, title] as const);
+
+/** The charts of a study, one tab at a time. */
+export function ChartsPlace({ card }: { readonly card: StudyCard }): ReactNode {
+  const [chosen, choose] = useChartChoice<ChartName>(card.study, chartChoice, chartTabs[0].name);
+  const [kept] = useChartChoice<string>(card.study, 'anchor', '');
+  const { name, listing } = chartTabs.find((tab) => tab.name === chosen) ?? chartTabs[0];
+  const anchor = anchorIn(kept);
+  const Tab = drawn[name];
+  return (
+    <ChartTabs
+      value={
+        <>
+          <Choice label="Chart" options={titles} value={name} onChange={choose} />
+          {listing !== null && (
+            <ExportListingButton
+              study={card.study}
+              asked={{ name: listing, ...(listing === 'shifts' && anchor !== null ? { anchor } : {}) }}
+            />
+          )}
+        </>
+      }
+    >
+      <Tab card={card} />
+    </ChartTabs>
+  );
+}

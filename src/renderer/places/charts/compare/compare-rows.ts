@@ -1,0 +1,117 @@
+import type { Output } from '../../../../shared/contract.ts';
+import { compareTexts } from '../../../../shared/compare-texts.ts';
+import type { TwinTable } from '../../../record/figures/figure.ts';
+import { widest } from '../../../ui/format/text-width.ts';
+import { percentWords } from '../../../record/figures/response-words.ts';
+import { resultWords, unitWords } from '../results/trend-words.ts';
+
+type Listing = Output<'listing.read'>;
+type Cell = string | number | null;
+/** A row of the listing by the names of its columns. */
+export type CompareRow = Readonly<Record<string, Cell>>;
+
+/** What the table is sorted by; the order of the listing itself is by test and subject. */
+export interface CompareSort {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+interface CompareColumn {
+  readonly title: string;
+  readonly right?: boolean;
+  readonly words: (row: CompareRow) => string;
+  /** What it is sorted by; empty ones come last in both directions. */
+  readonly value: (row: CompareRow) => Cell;
+}
+
+/** The columns of two visits side by side; their dates at the end, since a narrow window shows the change first. */
+export function compareColumns(a: string, b: string): readonly CompareColumn[] {
+  const visits = [['a', a] as const, ['b', b === a ? `${b} (B)` : b] as const];
+  return [
+    { title: 'Subject', words: (row) => String(row['subject'] ?? ''), value: (row) => row['subject'] ?? null },
+    { title: 'Test', words: (row) => String(row['test'] ?? ''), value: (row) => row['test'] ?? null },
+    ...visits.map(([name, title]): CompareColumn => {
+      return { title, right: true, words: (row) => resultAt(row, name), value: (row) => numberOf(row[`result_${name}`]) };
+    }),
+    { title: 'Change', right: true, words: changeWords, value: (row) => row['change'] ?? null },
+    { title: 'Change, %', right: true, words: percentCell, value: (row) => row['percent_change'] ?? null },
+    { title: 'Shift', words: (row) => String(row['shift'] ?? '–'), value: (row) => row['shift'] ?? null },
+    ...visits.map(([name, title]): CompareColumn => {
+      return { title: `${title}, date`, words: (row) => dayWords(row[`date_${name}`]), value: (row) => row[`date_${name}`] ?? null };
+    }),
+  ];
+}
+
+/** The rows of a listing. */
+export function compareRows({ columns, rows }: Pick<Listing, 'columns' | 'rows'>): readonly CompareRow[] {
+  return rows.map((cells) => Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? null])));
+}
+
+/** The rows as the table shows them, each column as wide as its cells; `subject` and `test` of each are in its key. */
+export function compareTable(rows: readonly CompareRow[], columns: readonly CompareColumn[], sort: CompareSort | null): TwinTable {
+  const value = sort === null ? undefined : columns[sort.column]?.value;
+  const sorted =
+    value === undefined ? rows : rows.toSorted((left, right) => compareCells(value(left), value(right), sort?.descending === true));
+  return {
+    columns: columns.map(({ title, right, words }) => ({
+      ...{ title, ...sized([title, ...new Set(rows.map(words))]) },
+      ...(right === undefined ? {} : { right }),
+    })),
+    rows: sorted.map((row) => ({
+      key: JSON.stringify([row['subject'], row['test']]),
+      subject: String(row['subject'] ?? ''),
+      cells: columns.map(({ words }) => words(row)),
+    })),
+  };
+}
+
+/** Left and right of a cell, in pixels, and how wide a column is at most: names of tests can be longer than a window. */
+const beside = 20;
+const mostWide = 280;
+
+/** More room is given in the same shares. */
+function sized(texts: readonly string[]): { readonly share: number; readonly width: number } {
+  const width = Math.min(mostWide, Math.ceil(widest(texts)) + beside);
+  return { share: width, width };
+}
+
+function compareCells(left: Cell, right: Cell, descending: boolean): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  const difference =
+    typeof left === 'number' && typeof right === 'number'
+      ? left - right
+      : typeof left === typeof right
+        ? compareTexts(String(left), String(right))
+        : typeof left === 'number'
+          ? -1
+          : 1;
+  return descending ? -difference : difference;
+}
+
+/** "140 U/L HIGH", with how many results there are where it is the last of several: "(last of 3)". */
+function resultAt(row: CompareRow, name: 'a' | 'b'): string {
+  const results = Number(row[`results_${name}`] ?? 0);
+  if (results === 0) return '–';
+  const [result, unit, flag] = [row[`result_${name}`], row[`unit_${name}`], row[`flag_${name}`]];
+  const words = result === null || result === '' ? ['missing'] : [String(result), unit === null ? '' : unitWords(String(unit))];
+  const parts = [...words, flag === 'HIGH' || flag === 'LOW' ? flag : '', results > 1 ? `(last of ${String(results)})` : ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** The day alone: its record has the time. */
+function dayWords(date: Cell | undefined): string {
+  return typeof date === 'string' && date !== '' ? date.slice(0, 'YYYY-MM-DD'.length) : '–';
+}
+
+function changeWords({ change, change_unit: unit }: CompareRow): string {
+  if (typeof change !== 'number') return '–';
+  return `${change > 0 ? '+' : ''}${resultWords(change)}${typeof unit === 'string' && unit !== '' ? ` ${unitWords(unit)}` : ''}`;
+}
+
+function percentCell({ percent_change: percent }: CompareRow): string {
+  return typeof percent === 'number' ? percentWords(percent) : '–';
+}
+
+function numberOf(result: Cell | undefined): Cell {
+  return result === null || result === undefined || result === '' ? null : Number.isNaN(Number(result)) ? result : Number(result);
+}

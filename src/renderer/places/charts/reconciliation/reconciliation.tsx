@@ -1,0 +1,118 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../../../shared/contract.ts';
+import { reconcile, type Reconciled } from '../../../../shared/derive/reconciliation.ts';
+import type { CheckedChange } from '../../../../shared/derive/recist-check.ts';
+import { coursesBySubject } from '../../../../shared/derive/subject-courses.ts';
+import { NoResponses } from '../no-responses.tsx';
+import { useCall } from '../../../data/calls/use-call.ts';
+import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
+import type { Anchor } from '../../../record/grid/grid-context.ts';
+import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
+import { generationOf } from '../../../data/model/studies-state.ts';
+import { Choice } from '../../../ui/parts/choice.tsx';
+import { ErrorStrip } from '../../../ui/parts/states.tsx';
+import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
+import { InputsPopover } from './inputs-popover.tsx';
+import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';
+import { ReconciliationTable } from './reconciliation-table.tsx';
+import './reconciliation.css';
+
+/** Lines that are drawn at first, more than a screen has: all of 2,000 subjects would be slow to draw and to scroll. */
+const first = 80;
+/** Lines more for whoever reads on. */
+const step = 400;
+
+interface ReconciliationProps {
+  readonly card: StudyCard;
+  /** Key of the assessment that is open beside it. */
+  readonly openKey: string | null;
+  readonly onRecord: (key: string) => void;
+}
+
+/** Every assessment beside what its target sums say: the changes made anew, the thresholds, and how the signed conclusion stands to them. */
+export function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const { data, error, reload } = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });
+  useReloadOn(generationOf(card), reload);
+  const whole = useMemo(() => (data === null ? null : reconcile(coursesBySubject(data.assessments))), [data]);
+  const [chosen, setShown] = useState<Shown>('all');
+  const [limit, setLimit] = useState(first);
+  const [inputs, setInputs] = useState<{ readonly at: Anchor; readonly line: Reconciled; readonly from: CheckedChange['from'] } | null>(
+    null,
+  );
+  if (error !== null) return <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />;
+  if (whole === null) return <Skeleton height={240} />;
+  if (whole.lines.length === 0) return <NoResponses card={card} />;
+  const choices = choicesOf(whole);
+  const shown = choices.some(([name]) => name === chosen) ? chosen : 'all';
+  const lines = linesShown(whole.lines, shown);
+  return (
+    <section className="reconciliation" aria-labelledby="reconciliation-title">
+      <header className="reconciliation-head">
+        <h2 id="reconciliation-title">Conclusions beside their target sums</h2>
+        <p className="t2 num" role="status">
+          {reconciliationSentence(whole)}
+        </p>
+        <Choice
+          label="Assessments that are shown"
+          options={choices}
+          value={shown}
+          onChange={(next) => {
+            setShown(next);
+            setLimit(first);
+          }}
+        />
+        {shown !== 'all' && (
+          <UseTheseSubjects
+            study={study}
+            subjects={lines.map(({ subject }) => subject)}
+            says={`in ${formatCountOf(lines.length, 'line')} of Reconciliation`}
+          />
+        )}
+      </header>
+      <div className="table-scroll">
+        <ReconciliationTable
+          study={study}
+          lines={lines.slice(0, limit)}
+          openKey={openKey}
+          onRecord={onRecord}
+          onInputs={(at, line, from) => {
+            setInputs({ at, line, from });
+          }}
+        />
+        {lines.length === 0 && <p className="t3 reconciliation-none">No assessment has this outcome.</p>}
+        {lines.length > limit && (
+          <div className="table-more">
+            <Button
+              onClick={() => {
+                setLimit(limit + step);
+              }}
+            >
+              Show more, {formatCount(lines.length - limit)} left
+            </Button>
+          </div>
+        )}
+      </div>
+      <p className="small t3 reconciliation-foot">
+        Thresholds of RECIST 1.1, 4.3.1: PR from −30 % of the baseline sum on; PD from +20 % and +5 mm over the smallest earlier sum on. A
+        complete response is never worked out: lymph nodes below 10 mm leave a sum above 0. New lesions are not sent, so PD with a falling
+        sum is no contradiction.
+      </p>
+      {inputs !== null && (
+        <InputsPopover
+          {...inputs}
+          onRecord={(key) => {
+            setInputs(null);
+            onRecord(key);
+          }}
+          onClose={() => {
+            setInputs(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { reconcile } from '../../../shared/derive/reconciliation.ts';
+import { spiderOf, swimmerOf, waterfallOf, type Waterfall } from '../../../shared/derive/response-charts.ts';
+import { coursesBySubject, type SubjectCourse } from '../../../shared/derive/subject-courses.ts';
+import type { Window } from '../../../shared/derive/response-course.ts';
+import { useAnswered } from '../../data/calls/use-answered.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { useFilterWords } from '../../record/subjects/use-filter-words.ts';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { ChartFrame } from '../../record/figures/chart-frame.tsx';
+import { ChartsPage } from './charts-page.tsx';
+import type { Figure } from '../../record/figures/figure.ts';
+import { NoResponses } from './no-responses.tsx';
+import { ResponseLegend } from '../../record/figures/response-legend.tsx';
+import { spiderFigure, type ColourBy } from './spider.tsx';
+import { swimmerFigure } from './swimmer.tsx';
+import { useChartChoice } from '../../data/model/use-chart-choice.ts';
+import { waterfallFigure } from './waterfall.tsx';
+
+const charts = ['waterfall', 'spider', 'swimmer'] as const;
+type ResponseChart = (typeof charts)[number];
+const windows: readonly (readonly [Window, string])[] = [
+  ['to-progression', 'Up to first PD'],
+  ['all', 'All'],
+];
+const colours: readonly (readonly [ColourBy, string])[] = [
+  ['best', 'Best'],
+  ['last', 'Last'],
+];
+
+interface TabProps {
+  readonly card: StudyCard;
+}
+
+export function AllResponses({ card }: TabProps): ReactNode {
+  return <ResponseCharts card={card} shown={charts} />;
+}
+
+export function WaterfallTab({ card }: TabProps): ReactNode {
+  return <ResponseCharts card={card} shown={['waterfall']} />;
+}
+
+export function SpiderTab({ card }: TabProps): ReactNode {
+  return <ResponseCharts card={card} shown={['spider']} />;
+}
+
+export function SwimmerTab({ card }: TabProps): ReactNode {
+  return <ResponseCharts card={card} shown={['swimmer']} />;
+}
+
+interface Chosen {
+  readonly waterfall: Waterfall;
+  readonly window: Window;
+  readonly colourBy: ColourBy;
+  /** Of the subject filter. */
+  readonly words: string;
+}
+
+interface NamedFigure {
+  readonly name: ResponseChart;
+  readonly figure: Figure;
+}
+
+/** Those that are shown, each made anew only when what it shows is another. */
+function useResponseFigures(
+  courses: readonly SubjectCourse[],
+  shown: readonly ResponseChart[],
+  { waterfall, window, colourBy, words }: Chosen,
+): readonly NamedFigure[] {
+  const has = { waterfall: shown.includes('waterfall'), spider: shown.includes('spider'), swimmer: shown.includes('swimmer') };
+  const first = useMemo(
+    () => (has.waterfall ? waterfallFigure(waterfall, window, words) : null),
+    [has.waterfall, waterfall, window, words],
+  );
+  const second = useMemo(
+    () => (has.spider ? spiderFigure(spiderOf(courses), colourBy, { filter: words, notExplained: notExplained(courses) }) : null),
+    [has.spider, courses, colourBy, words],
+  );
+  const third = useMemo(() => (has.swimmer ? swimmerFigure(swimmerOf(courses), words) : null), [has.swimmer, courses, words]);
+  const all = { waterfall: first, spider: second, swimmer: third };
+  return shown.flatMap((name) => {
+    const figure = all[name];
+    return figure === null ? [] : [{ name, figure }];
+  });
+}
+
+/** Courses with a PD that their target sum does not explain. */
+function notExplained(courses: readonly SubjectCourse[]): readonly string[] {
+  const found = reconcile(courses).lines.filter(
+    ({ checked, course }) => course.assessment.code === 'PD' && checked.outcome === 'not-explained',
+  );
+  return [...new Set(found.map(({ label }) => label))];
+}
+
+/** The charts of responses, of the subjects that the filter leaves. */
+function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly ResponseChart[] }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const answer = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });
+  const { error, reload } = answer;
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(answer, { filter: filterWords });
+  const data = answered?.data ?? null;
+  useReloadOn(generationOf(card), reload);
+  const openRows = useOpenRows(study);
+  const [window, setWindow] = useChartChoice<Window>(study, 'window', 'to-progression');
+  const [colourBy, setColourBy] = useChartChoice<ColourBy>(study, 'colour-by', 'best');
+  const words = answered?.words.filter ?? '';
+  const courses = useMemo(() => coursesBySubject(data?.assessments ?? []), [data]);
+  const waterfall = useMemo(() => waterfallOf(courses, window), [courses, window]);
+  const figures = useResponseFigures(courses, shown, { waterfall, window, colourBy, words });
+  const controls: Readonly<Record<ResponseChart, ReactNode>> = {
+    waterfall: <Choice size="xs" label="Assessments of the waterfall" options={windows} value={window} onChange={setWindow} />,
+    spider: (
+      <>
+        <span className="tiny t3">Colours by</span>
+        <Choice size="xs" label="Colours of the spider by response" options={colours} value={colourBy} onChange={setColourBy} />
+      </>
+    ),
+    swimmer: null,
+  };
+  return (
+    <ChartsPage controls={data === null || data.assessments.length === 0 ? null : <ResponseLegend waterfall={waterfall} />}>
+      {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+      {data === null ? (
+        error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : data.assessments.length === 0 ? (
+        <NoResponses card={card} />
+      ) : (
+        <div className={shown.length === 1 ? 'charts-one' : 'charts-three'}>
+          {figures.map(({ name, figure }) => (
+            <ChartFrame
+              key={name}
+              card={card}
+              figure={figure}
+              controls={controls[name]}
+              withLegend={name !== 'waterfall'}
+              onOpen={({ subject }) => {
+                if (subject !== null) openRows('responses', [{ column: 'subject', op: '=', values: [subject] }]);
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </ChartsPage>
+  );
+}

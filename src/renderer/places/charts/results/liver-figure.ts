@@ -1,0 +1,106 @@
+import { hysLaw } from '../../../../shared/derive/hys-law.ts';
+import {
+  plotted,
+  whyNot,
+  type LiverScreening,
+  type PlottedSubject,
+  type ScreenedSubject,
+} from '../../../../shared/derive/liver-screening.ts';
+import type { Figure, LegendItem, Sentence } from '../../../record/figures/figure.ts';
+import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
+import { drawLiver } from './liver-plot.tsx';
+import { quadrants, timesWords, windowWords } from './liver-words.ts';
+import { liverOmissions } from './result-omissions.ts';
+import { circle, diamond, hollowSquare } from './result-shapes.ts';
+
+const legendOf = (within: string): readonly LegendItem[] => [
+  { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },
+  { shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
+  { shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
+];
+
+interface LiverFacts {
+  /** Of the screen, as sent. */
+  readonly tests: readonly string[];
+  readonly filter: string;
+  /** Why there is nothing to screen at all; null: there is. */
+  readonly nothing: string | null;
+}
+
+/** The eDISH plot: peak ALT or AST by peak total bilirubin, both as multiples of the upper limit of their own records. */
+export function liverFigure(screening: LiverScreening, { tests, filter, nothing }: LiverFacts): Figure {
+  const drawn = plotted(screening);
+  const within = windowWords(screening.window);
+  return {
+    name: 'liver-screen',
+    title: 'Liver screen: peak ALT or AST by peak total bilirubin',
+    dataset: 'labs',
+    sentence: nothing === null ? liverSentence(drawn, within) : [nothing],
+    caption: liverCaption(screening, drawn, filter),
+    omissions: liverOmissions(screening, tests),
+    omittedAs: 'Not drawn or counted',
+    legend: drawn.length === 0 ? [] : legendOf(within),
+    nothing:
+      nothing ??
+      (drawn.length > 0
+        ? null
+        : 'Nothing to draw: no subject has both ALT or AST and total bilirubin with an upper limit that could be read.'),
+    draw: (size) => drawLiver(drawn, within, size),
+    fileHeight: 560,
+    table: {
+      columns: [
+        { title: 'Subject' },
+        { title: 'Peak ALT, × ULN', right: true },
+        { title: 'Peak AST, × ULN', right: true },
+        { title: 'Peak bilirubin, × ULN', right: true },
+        { title: 'Peak ALP, × ULN', right: true },
+        { title: 'R ratio', right: true },
+        { title: 'Initial cholestasis' },
+        { title: 'Lies' },
+        { title: `Both ${within}` },
+      ],
+      rows: screening.subjects.map((one) => {
+        const { subject, screen, peaks } = one;
+        const isDrawn = drawn.some((other) => other.subject === subject);
+        const near = screen.quadrant === 'both' ? (screen.withinDays === true ? 'yes' : 'no') : '';
+        const lies = isDrawn && screen.quadrant !== null ? quadrants[screen.quadrant] : `not drawn: ${whyNot(one)}`;
+        return {
+          key: subject,
+          subject,
+          cells: [subject, timesWords(peaks.ALT), timesWords(peaks.AST), timesWords(peaks.BILI), ...cholestasisCells(one), lies, near],
+        };
+      }),
+    },
+  };
+}
+
+function cholestasisCells({ peaks, screen: { ratio, cholestasis } }: ScreenedSubject): readonly string[] {
+  return [
+    timesWords(peaks.ALP),
+    ratio === null ? 'missing' : ratio.toFixed(1),
+    cholestasis === null ? 'missing' : cholestasis ? 'yes' : 'no',
+  ];
+}
+
+function liverSentence(drawn: readonly PlottedSubject[], within: string): Sentence {
+  const both = drawn.filter(({ screen }) => screen.quadrant === 'both');
+  const near = both.filter(({ screen }) => screen.withinDays === true);
+  const cholestatic = near.filter(({ screen }) => screen.cholestasis === true).length;
+  return [
+    { strong: `${formatCount(both.length)} of ${formatCount(drawn.length)}` },
+    ` subjects reached ${String(hysLaw.transaminase)} × ULN of ALT or AST and rose above ${String(hysLaw.bilirubin)} × ULN of total bilirubin, `,
+    { strong: formatCount(near.length) },
+    ` of them ${within}`,
+    ...(cholestatic === 0 ? [] : [', ', { strong: formatCount(cholestatic) }, ' of these with initial cholestasis']),
+    '.',
+  ];
+}
+
+function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[], filter: string): string {
+  return [
+    `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(screening.subjects.length)} with ${formatCountOf(screening.results, 'result')} of ALT, AST, total bilirubin or ALP. ${filter}.`,
+    'Highest results at any time, each against the upper limit of its own record; one known only to lie above a bound counts as at least that. Logarithmic axes.',
+    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: ALT by ALP, both × ULN, at the highest ALT. Limits: FDA 2009.`,
+    'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
+  ].join(' ');
+}

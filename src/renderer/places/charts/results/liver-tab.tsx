@@ -1,0 +1,86 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import type { Output, StudyCard } from '../../../../shared/contract.ts';
+import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
+import { ChartsPage } from '../charts-page.tsx';
+import { useAnswered } from '../../../data/calls/use-answered.ts';
+import { useCall } from '../../../data/calls/use-call.ts';
+import { useOpenRows } from '../../../data/model/use-open-rows.ts';
+import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
+import { generationOf } from '../../../data/model/studies-state.ts';
+import { FailedLoads } from '../../../ui/parts/failed-loads.tsx';
+import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
+import { useFilterWords } from '../../../record/subjects/use-filter-words.ts';
+import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { liverFigure } from './liver-figure.ts';
+import { LiverWindowMenu, useLiverWindow } from './liver-window-menu.tsx';
+import { NoResults } from './no-results.tsx';
+import './results.css';
+
+/** The liver screen, of the subjects that the filter leaves; where its inputs lack, which. */
+export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const subjects = filter === null ? null : [...filter.subjects];
+  const [window, chooseWindow] = useLiverWindow(study);
+  const listed = useCall('tests.list', { study, dataset: 'labs', subjects });
+  const answer = useCall('results.liver', { study, subjects, window });
+  useReloadOn(generationOf(card), listed.reload);
+  useReloadOn(generationOf(card), answer.reload);
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(answer, { filter: filterWords });
+  const error = listed.error ?? answer.error;
+  return (
+    <ChartsPage controls={<LiverWindowMenu window={window} onChoose={chooseWindow} />}>
+      <FailedLoads of={[listed, answer]} />
+      {listed.data === null || answered === null ? (
+        error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : listed.data.tests.length === 0 ? (
+        <NoResults card={card} dataset="labs" isNone />
+      ) : (
+        <LiverScreen card={card} answer={answered.data} words={answered.words.filter} />
+      )}
+    </ChartsPage>
+  );
+}
+
+interface LiverScreenProps {
+  readonly card: StudyCard;
+  readonly answer: Output<'results.liver'>;
+  /** Of the subject filter. */
+  readonly words: string;
+}
+
+function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenProps): ReactNode {
+  const openRows = useOpenRows(card.study);
+  const figure = useMemo(
+    () =>
+      liverFigure(screening, { tests: tests.map(({ test }) => test), filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
+    [screening, tests, words],
+  );
+  const candidates = screening.subjects.flatMap(({ subject, screen }) => (screen.quadrant === 'both' ? [subject] : []));
+  return (
+    <div className="charts-one">
+      <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits reached in the liver screen" />
+      <ChartFrame
+        card={card}
+        figure={figure}
+        onOpen={({ subject }) => {
+          if (subject === null) return;
+          openRows('labs', [
+            { column: 'subject', op: '=', values: [subject] },
+            { column: 'test', op: 'in', values: tests.map(({ test }) => test) },
+          ]);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Which of the inputs these subjects have no result of; null where the screen can be made. */
+function missingTests(codes: readonly string[]): string | null {
+  const [hasTransaminase, hasBilirubin] = [codes.includes('ALT') || codes.includes('AST'), codes.includes('BILI')];
+  if (hasTransaminase && hasBilirubin) return null;
+  const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(' and of ');
+  return `No liver screen: these subjects have no result that is a number of ${missing}, by the reviewed list of test names.`;
+}

@@ -1,0 +1,23 @@
+import type { LiverScreen, LiverWindow, Peak } from '../../../../shared/derive/hys-law.ts';
+import { formatCountOf } from '../../../ui/format/numbers.ts';
+import { beyondSign } from './trend-words.ts';
+
+export type Quadrant = NonNullable<LiverScreen['quadrant']>;
+/** Where a subject lies, in words. */
+export const quadrants: Readonly<Record<Quadrant, string>> = {
+  both: 'Both limits reached',
+  transaminase: 'ALT or AST alone',
+  bilirubin: 'Bilirubin alone',
+  below: 'Below both limits',
+};
+
+/** With the sign of what is only known to lie beyond a bound. */
+export function timesWords(peak: Peak | null): string {
+  return peak === null ? 'missing' : `${beyondSign(peak.beyond)}${peak.times.toFixed(2)}`;
+}
+
+/** "within 30 days", "at most 30 days after". */
+export function windowWords({ withinDays, direction }: LiverWindow): string {
+  const days = formatCountOf(withinDays, 'day');
+  return direction === 'after' ? `with bilirubin at most ${days} after` : `within ${days}`;
+}

@@ -1,0 +1,76 @@
+import { mostInFilter, type LeftOutRecords } from '../../../../shared/derive/left-out.ts';
+import { plotted, whyNot, type LiverScreening } from '../../../../shared/derive/liver-screening.ts';
+import type { NoPoints } from '../../../../shared/derive/result-series.ts';
+import type { Shifts } from '../../../../shared/derive/shifts.ts';
+import type { Trends } from '../../../../shared/derive/trends.ts';
+import type { Omission } from '../../../record/figures/figure.ts';
+import { namesOf } from '../../../record/figures/omission-words.ts';
+import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
+
+/** What the axes of tests do not show, test by test. */
+export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
+  return trends.flatMap(({ test, of, ...noPoints }) => [
+    ...of.otherUnits.flatMap(({ unit, results }) =>
+      omission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which nothing converts`),
+    ),
+    ...noPointOmissions(noPoints, test),
+    ...omission(of.undated, `of ${test} without a whole date that can be one`),
+    ...omission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
+  ]);
+}
+
+/** What no subject of a shift table is judged by. */
+export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOut }: Shifts): readonly Omission[] {
+  return [
+    ...omission(undated, `of ${test} without a whole date that can be one`),
+    ...noPointOmissions(leftOut, test),
+    ...omission(ofUnanchored, `of ${test} of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
+  ];
+}
+
+/** Results that no peak is made of, then subjects without a place, by reason. `tests`: of the screen, as sent. */
+export function liverOmissions(screening: LiverScreening, tests: readonly string[]): readonly Omission[] {
+  const { subjects, withoutLimit, undated, leftOut } = screening;
+  const drawn = new Set(plotted(screening).map(({ subject }) => subject));
+  const absent = Map.groupBy(
+    subjects.filter(({ subject }) => !drawn.has(subject)),
+    whyNot,
+  );
+  return [
+    ...[...absent].map(([because, of]): Omission => {
+      const names = of.map(({ subject }) => subject);
+      return {
+        words: `${because}: ${namesOf(names)}`,
+        where:
+          names.length > mostInFilter
+            ? null
+            : [
+                { column: 'subject', op: 'in', values: names },
+                { column: 'test', op: 'in', values: [...tests] },
+              ],
+      };
+    }),
+    ...omission(withoutLimit, 'without an upper limit that could be read'),
+    ...noPointOmissions(leftOut, null),
+    ...omission(undated, 'without a whole date that can be one: they count for a peak, and are near no other'),
+  ];
+}
+
+function noPointOmissions({ nameless, texts, carriedForward }: NoPoints, test: string | null): readonly Omission[] {
+  const of = test === null ? '' : `of ${test} `;
+  return [
+    ...omission(nameless, `${of}without a subject`),
+    ...omission(texts, `${of}without a number`),
+    ...omission(carriedForward, `${of}carried forward from an earlier visit`),
+  ];
+}
+
+function omission({ count, keys }: LeftOutRecords, words: string): readonly Omission[] {
+  if (count === 0) return [];
+  const tooMany = `: more than the ${formatCount(mostInFilter)} that a filter opens`;
+  return [
+    keys.length === 0
+      ? { words: `${formatCountOf(count, 'result')} ${words}${tooMany}`, where: null }
+      : { words: `${formatCountOf(count, 'result')} ${words}`, where: [{ column: 'record_id', op: 'in', values: [...keys] }] },
+  ];
+}

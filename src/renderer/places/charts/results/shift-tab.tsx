@@ -1,0 +1,120 @@
+import { Skeleton } from '@mantine/core';
+import { IconAnchor } from '@tabler/icons-react';
+import { useMemo, type ReactNode } from 'react';
+import type { StudyCard } from '../../../../shared/contract.ts';
+import { mostInFilter } from '../../../../shared/derive/left-out.ts';
+import { isWorse, type Shifts as ShiftsData } from '../../../../shared/derive/shifts.ts';
+import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
+import { useChartChoice } from '../../../data/model/use-chart-choice.ts';
+import { useAnswered } from '../../../data/calls/use-answered.ts';
+import { useCall } from '../../../data/calls/use-call.ts';
+import { useOpenRows } from '../../../data/model/use-open-rows.ts';
+import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
+import { generationOf } from '../../../data/model/studies-state.ts';
+import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
+import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
+import { useFilterWords } from '../../../record/subjects/use-filter-words.ts';
+import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { drawableTests, keptTests, usualTests } from './chosen-tests.ts';
+import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
+import type { Anchor } from '../../../../shared/protection-schemas.ts';
+import { ResultsPage } from './results-page.tsx';
+import { useAnchors, type AnchorChoice } from './use-anchors.ts';
+import './results.css';
+
+/** The shifts of one lab test from its baseline. Without a baseline assessment the anchor is asked for. */
+export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const listed = useCall('tests.list', { study, dataset: 'labs', subjects: filter === null ? null : [...filter.subjects] });
+  useReloadOn(generationOf(card), listed.reload);
+  const anchors = useAnchors(card, true);
+  const [kept, keep] = useChartChoice<string>(study, 'test-shifts', '');
+  const tests = useMemo(() => drawableTests(listed.data?.tests ?? []), [listed.data]);
+  const chosen = useMemo(() => (keptTests(kept, tests) ?? usualTests('labs', tests)).slice(0, 1), [kept, tests]);
+  return (
+    <ResultsPage
+      {...{ card, listed, tests, anchors, chosen }}
+      dataset="labs"
+      most={1}
+      onChoose={([test]) => {
+        keep(test ?? '');
+      }}
+    >
+      {anchors.anchor === null ? (
+        <Empty
+          icon={IconAnchor}
+          title="From which day on is a result after the baseline?"
+          says={`${anchors.hasResponses ? 'This study has no first visit of treatment that half of its subjects have, and no baseline assessment.' : 'The responses of this study are not mirrored yet, so no baseline assessment is known.'} Choose a visit above: its first date is the day of each subject.`}
+          {...stepTo(anchors)}
+        />
+      ) : (
+        <Shifts card={card} chosen={chosen[0] ?? ''} anchor={anchors.anchor} words={anchors.words} />
+      )}
+    </ResultsPage>
+  );
+}
+
+/** The way on from the question, where there are visits at all. */
+function stepTo({ visits: [first], choose }: AnchorChoice): { readonly step?: { readonly label: string; readonly take: () => void } } {
+  if (first === undefined) return {};
+  return {
+    step: {
+      label: `Use the first date of ${first}`,
+      take: () => {
+        choose({ kind: 'visit', label: first });
+      },
+    },
+  };
+}
+
+interface ShiftsProps {
+  readonly card: StudyCard;
+  readonly chosen: string;
+  readonly anchor: Anchor;
+  /** Of the anchor. */
+  readonly words: string;
+}
+
+function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const openRows = useOpenRows(study);
+  const answer = useCall('results.shifts', { study, test: chosen, subjects: filter === null ? null : [...filter.subjects], anchor });
+  useReloadOn(generationOf(card), answer.reload);
+  const filterWords = useFilterWords(card);
+  const answered = useAnswered(answer, { anchor: words, filter: filterWords });
+  const shifts = answered?.data.shifts ?? null;
+  const figure = useMemo(() => (answered === null ? null : shiftFigure(answered.data.shifts, answered.words)), [answered]);
+  return (
+    <>
+      {answer.error !== null && <ErrorStrip error={answer.error} step={{ label: 'Try again', take: answer.reload }} />}
+      {shifts === null || figure === null ? (
+        answer.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : (
+        <div className="charts-one">
+          <UseTheseSubjects study={study} subjects={worseSubjects(shifts)} says={`with a shift out of range of ${shifts.test}`} />
+          <ChartFrame
+            card={card}
+            figure={figure}
+            onOpen={(mark) => {
+              const subjects = mark.subject === null ? subjectsOfMark(shifts, mark) : [mark.subject];
+              if (subjects.length === 0) return;
+              openRows('labs', [
+                { column: 'test', op: '=', values: [shifts.test] },
+                { column: 'subject', op: 'in', values: subjects.slice(0, mostInFilter) },
+              ]);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The subjects whose worst category after the baseline lies farther out than the one at it, in either direction. */
+function worseSubjects({ subjects }: ShiftsData): readonly string[] {
+  return subjects.flatMap(({ subject, baseline, worst }) =>
+    isWorse('low', baseline, worst.low) || isWorse('high', baseline, worst.high) ? [subject] : [],
+  );
+}

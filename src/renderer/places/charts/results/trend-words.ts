@@ -1,0 +1,123 @@
+import type { Sentence } from '../../../record/figures/figure.ts';
+import { percentWords } from '../../../record/figures/response-words.ts';
+import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
+import { leastInBin, type Trend, type Trends } from '../../../../shared/derive/trends.ts';
+
+/** A number of a result as words have it: at most four figures that count. */
+export function resultWords(value: number): string {
+  return String(Number(value.toPrecision(4))).replace('-', '−');
+}
+
+/** Units that UCUM spells for machines, as people write them; any other stays as it is. */
+const writtenUnits: Readonly<Record<string, string>> = { 'mm[Hg]': 'mmHg', Cel: '°C', '[degF]': '°F', '[in_i]': 'in', '[lb_av]': 'lb' };
+
+export function unitWords(unit: string): string {
+  return writtenUnits[unit] ?? unit;
+}
+
+export function withUnit(value: number, unit: string): string {
+  return unit === '' ? resultWords(value) : `${resultWords(value)} ${unitWords(unit)}`;
+}
+
+/** In front of a bound. */
+export function beyondSign(beyond: -1 | 0 | 1): string {
+  return beyond === 0 ? '' : beyond < 0 ? '< ' : '> ';
+}
+
+/** Where most lies outside its range, and how far a median went. */
+export function trendsSentence({ trends, subjects, results }: Trends): Sentence {
+  const lead: Sentence = [
+    { strong: formatCountOf(results, 'result') },
+    ' of ',
+    { strong: formatCountOf(subjects, 'subject') },
+    ` in ${formatCountOf(trends.filter(({ of }) => of.results > 0).length, 'test')}. `,
+  ];
+  const outside = mostOutside(trends);
+  const moved = farthestMoved(trends);
+  return [
+    ...lead,
+    ...(outside === null
+      ? []
+      : [
+          'Most often outside its range: ',
+          { strong: outside.test },
+          `, ${formatCount(outside.outside)} of ${formatCount(outside.ranged)} results (${String(Math.round((100 * outside.outside) / outside.ranged))} %). `,
+        ]),
+    ...(moved === null
+      ? []
+      : [
+          'From the first to the last result of a subject ',
+          { strong: moved.test },
+          ` moved farthest: ${percentWords(moved.percent)} at the median of ${formatCountOf(moved.subjects, 'subject')}.`,
+        ]),
+  ];
+}
+
+function mostOutside(trends: readonly Trend[]): Pick<Trend, 'test' | 'outside' | 'ranged'> | null {
+  const [most] = trends
+    .filter(({ outside }) => outside > 0)
+    .toSorted((left, right) => right.outside / right.ranged - left.outside / left.ranged);
+  return most ?? null;
+}
+
+interface Moved {
+  readonly test: string;
+  readonly subjects: number;
+  readonly percent: number;
+}
+
+function farthestMoved(trends: readonly Trend[]): Moved | null {
+  const moved = trends.flatMap(({ test, moved: of }): Moved[] => (of === null ? [] : [{ test, ...of }]));
+  const [farthest] = moved.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent));
+  return farthest === undefined || farthest.percent === 0 ? null : farthest;
+}
+
+interface CaptionFacts {
+  readonly anchor: string;
+  readonly filter: string;
+  /** Whether the lines of single subjects are drawn. */
+  readonly lines: boolean;
+  /** Whether each result can be walked to, or of each subject and test the highest one alone. */
+  readonly marks: 'results' | 'subjects';
+}
+
+export function trendsCaption({ trends, step, subjects, results, late }: Trends, { anchor, filter, lines, marks }: CaptionFacts): string {
+  const ranges = trends.flatMap(({ test, of: { range } }) =>
+    range === null || range.results === range.of ? [] : [`${test} ${String(Math.round((100 * range.results) / range.of))} %`],
+  );
+  const parts = [
+    `n = ${formatCountOf(subjects, 'subject')}, ${formatCountOf(results, 'result')}. ${filter}.`,
+    `Weeks from ${anchor}.`,
+    `Median and middle half are of each subject’s last result in steps of ${formatCountOf(step, 'week')}, where ${String(leastInBin)} or more have one; whoever is followed no longer is no part of them.`,
+    lines
+      ? ''
+      : 'Lines of single subjects are not drawn: there are too many. Of each subject and test the highest result is marked where it lies outside its range or beyond a bound.',
+    marks === 'results' ? '' : 'Only the highest result of each subject and test can be pointed at and picked: there are too many for all.',
+    trends.some(({ of }) => of.range !== null)
+      ? `The usual range is the one that most results have${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
+      : '',
+    trends.some(({ beyond }) => beyond > 0) ? 'What is only known to lie beyond a bound is no part of median and middle half.' : '',
+    late?.isDrawn === true
+      ? `The whole time is shown: ${formatCountOf(late.results, 'result')} after day ${formatCount(late.day)} among it.`
+      : '',
+    ...converted(trends),
+    ...clipped(trends),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function converted(trends: readonly Trend[]): readonly string[] {
+  return trends.flatMap(({ test, of }) =>
+    of.converted.map(
+      ({ by, results }) => `${test}: ${formatCountOf(results, 'result')} converted from ${unitWords(by.from)} (${by.source}).`,
+    ),
+  );
+}
+
+function clipped(trends: readonly Trend[]): readonly string[] {
+  return trends.flatMap(({ test, of, clipped: results, clippedAt }) =>
+    clippedAt === null || results === 0
+      ? []
+      : [`${test}: ${formatCountOf(results, 'result')} above ${withUnit(clippedAt, of.unit)} at the upper edge.`],
+  );
+}

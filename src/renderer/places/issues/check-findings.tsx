@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconTable, IconUsers } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { CheckLine } from '../../../shared/calls/checks.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { dataChecks } from '../../../shared/data-checks.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import type { RecordAddress } from '../../data/model/place.ts';
+import { useStore } from '../../data/model/store.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { FailedLoads } from '../../ui/parts/failed-loads.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { FoundTable } from './found-table.tsx';
+import { useLookedMarks } from './use-looked-marks.ts';
+
+const step = 100;
+/** Records that are listed here at most; the dataset's own table shows more. */
+const mostListed = 1000;
+/** Values that a filter of a table takes. */
+const mostInFilter = 10_000;
+
+interface CheckFindingsProps {
+  readonly card: StudyCard;
+  readonly line: CheckLine;
+  /** The subject filter; null: all subjects. */
+  readonly subjects: readonly string[] | null;
+  readonly current: RecordAddress | null;
+}
+
+/** What one check found: the rule in words, the records, and a mark "looked at" on each that can be taken back. */
+export function CheckFindings({ card, line, subjects, current }: CheckFindingsProps): ReactNode {
+  const { study } = card;
+  const { check, dataset, open, records } = line;
+  const [limit, setLimit] = useState(step);
+  const asked = subjects === null ? null : [...subjects];
+  const found = useCall('checks.records', { study, check, dataset, subjects: asked, limit });
+  const keys = found.data?.records.map(({ key }) => key) ?? [];
+  const chosen = { mode: 'only' as const, keys };
+  const rows = useCall('rows.page', {
+    study,
+    query: { selection: { dataset, where: [], search: '', subjects: null, chosen }, sort: [], offset: 0, limit: mostListed },
+  });
+  useReloadOn(generationOf(card), found.reload);
+  useReloadOn(generationOf(card), rows.reload);
+  useReloadOn(useStore(useModel().checks).marked, found.reload);
+  const { mark, markAll, takeBack, takeBackAll } = useLookedMarks(study, line, subjects);
+  return (
+    <section className="issue-records" aria-label="Records">
+      <div className="issue-head">
+        <h2>{dataChecks[check].title}</h2>
+        <p className="t2">{dataChecks[check].says}</p>
+        <p className="small t3">
+          {check === 'group-uses-other-ids'
+            ? 'One issue of the study as a whole.'
+            : `${formatCountOf(records, 'record')} of ${formatCountOf(line.subjects, 'subject')} in ${datasetTitles[dataset]}, ${formatCount(open)} open.`}{' '}
+          A mark “looked at” is ours: it changes no record, and a record that changes later is open again.
+        </p>
+        <div className="issue-steps">
+          <OpenThese study={study} line={line} subjects={subjects} />
+          <ReasonButton
+            leftSection={<Glyph of={IconCheck} size={14} />}
+            reason={open === 0 ? 'All of them were marked as looked at already.' : null}
+            onClick={markAll}
+          >
+            {open === records ? 'Mark all as looked at' : `Mark the ${formatCount(open)} open as looked at`}
+          </ReasonButton>
+          {open < records && (
+            <Button variant="subtle" leftSection={<Glyph of={IconArrowBackUp} size={14} />} onClick={takeBackAll}>
+              Take the marks back
+            </Button>
+          )}
+        </div>
+      </div>
+      <FailedLoads of={[found, rows]} />
+      <div className="table-scroll">
+        <FoundTable
+          study={study}
+          dataset={dataset}
+          records={found.data?.records ?? []}
+          rows={rows.data?.rows ?? []}
+          current={current}
+          onMark={(record) => {
+            if (record.looked === null) mark([record.key], found.data?.generation ?? 0);
+            else takeBack([record]);
+          }}
+        />
+        {records > limit && limit < mostListed && (
+          <div className="table-more">
+            <Button
+              onClick={() => {
+                setLimit(Math.min(mostListed, limit + step));
+              }}
+            >
+              Show more, {formatCount(records - limit)} left
+            </Button>
+          </div>
+        )}
+        {records > mostListed && limit >= mostListed && (
+          <p className="small t3 issue-rest">
+            {formatCount(records - mostListed)} more are not listed here; {datasetTitles[dataset]} shows up to {formatCount(mostInFilter)}{' '}
+            of them.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** To the rows in their own table, or to their subjects everywhere. */
+function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 'current'> & { readonly study: string }): ReactNode {
+  const { data } = useModel();
+  const openRows = useOpenRows(study);
+  const [, setFilter] = useSubjectFilter(study);
+  const { check, dataset, records } = line;
+  const asked = subjects === null ? null : [...subjects];
+  const isWhole = check === 'group-uses-other-ids';
+  const take = (use: (found: readonly { readonly key: string; readonly subject: string | null }[]) => void, limit: number): void => {
+    data.call('checks.records', { study, check, dataset, subjects: asked, limit }).then(
+      (answer) => {
+        use(answer.records);
+      },
+      (error: unknown) => {
+        showFailure('The records of this issue could not be read', error);
+      },
+    );
+  };
+  return (
+    <>
+      <Button
+        leftSection={<Glyph of={IconTable} size={14} />}
+        onClick={() => {
+          if (isWhole) openRows(dataset, []);
+          else
+            take((found) => {
+              openRows(dataset, [{ column: datasets[dataset].key, op: 'in', values: found.map(({ key }) => key) }]);
+            }, mostInFilter);
+        }}
+      >
+        {records > mostInFilter
+          ? `Show the first ${formatCount(mostInFilter)} in ${datasetTitles[dataset]}`
+          : `Show in ${datasetTitles[dataset]}`}
+      </Button>
+      {!isWhole && line.subjects > 0 && (
+        <Button
+          leftSection={<Glyph of={IconUsers} size={14} />}
+          onClick={() => {
+            take((found) => {
+              const named = found.flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject]));
+              setFilter({ subjects: named, says: `with “${dataChecks[check].title}”` });
+            }, 100_000);
+          }}
+        >
+          {wordsOfUse(line.subjects)}
+        </Button>
+      )}
+    </>
+  );
+}

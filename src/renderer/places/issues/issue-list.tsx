@@ -1,0 +1,90 @@
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { dataChecks } from '../../../shared/data-checks.ts';
+import { issueRules } from '../../../shared/issues.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import type { IssueItem } from './issue-items.ts';
+
+interface IssueListProps {
+  readonly items: readonly IssueItem[];
+  readonly open: IssueItem | null;
+  /** Whether the subject filter rules the checks of the values; it never rules the others. */
+  readonly isFiltered: boolean;
+  readonly onOpen: (item: IssueItem) => void;
+}
+
+const headings = { check: 'In the values', interface: 'Other than the interface describes' } as const;
+const headingsFiltered = { check: 'In the values of these subjects', interface: `${headings.interface}, all subjects` } as const;
+
+/** The rules that found something, by where they look. */
+export function IssueList({ items, open, isFiltered, onOpen }: IssueListProps): ReactNode {
+  return (
+    <nav className="issues-list" aria-label="Rules">
+      {(['check', 'interface'] as const).map((kind) => {
+        const ofKind = items.filter((item) => item.kind === kind);
+        return ofKind.length === 0 ? null : (
+          <section key={kind} className="issues-kind">
+            <h2>{(isFiltered ? headingsFiltered : headings)[kind]}</h2>
+            {ofKind.map((item) => (
+              <button
+                key={item.id}
+                type="button"
+                className="issue-group"
+                aria-current={item === open ? 'true' : undefined}
+                onClick={() => {
+                  onOpen(item);
+                }}
+              >
+                <ItemWords item={item} />
+              </button>
+            ))}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
+  if (item.kind === 'check') {
+    const { check, dataset, open, records } = item.line;
+    return (
+      <>
+        <Glyph of={datasetIcons[dataset]} />
+        <span className="issue-words">
+          <span className="row">
+            <b className="medium">{dataChecks[check].title}</b>
+            {open > 0 && (
+              <span className="pill pill-warn push" title={`${formatCount(open)} open`}>
+                {formatCount(open)}
+              </span>
+            )}
+            {open === 0 && <Glyph of={IconCheck} size={14} className="push issue-done" />}
+          </span>
+          <span className="small t2">
+            {datasetTitles[dataset]}
+            {records > open && `, ${formatCount(records - open)} of ${formatCount(records)} looked at`}
+          </span>
+        </span>
+      </>
+    );
+  }
+  const { dataset, path, count, rule, quarantined } = item.group;
+  return (
+    <>
+      <Glyph of={datasetIcons[dataset]} />
+      <span className="issue-words">
+        <span className="row">
+          <b className="medium">{datasetTitles[dataset]}</b>
+          <span className="mono t3 clip">{path}</span>
+          <span className="pill pill-warn push">{formatCount(count)}</span>
+        </span>
+        <span className="small t2">{issueRules[rule].says}</span>
+        {quarantined && <span className="small issue-held">Kept in the pages, not shown in the dataset</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { issueRules } from '../../../shared/issues.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import type { RecordAddress } from '../../data/model/place.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import type { IssueGroup } from './issue-group.ts';
+import { OpenRecord } from './open-record.tsx';
+
+const step = 100;
+
+/** The records behind one rule, each opening in the inspector; a record without a key is found by its page. */
+export function IssueRecords({
+  study,
+  group,
+  current,
+}: {
+  readonly study: string;
+  readonly group: IssueGroup;
+  readonly current: RecordAddress | null;
+}): ReactNode {
+  const { dataset, rule, path, count } = group;
+  const [limit, setLimit] = useState(step);
+  const records = useCall('issues.records', { study, dataset, rule, path, offset: 0, limit: Math.min(1000, limit) });
+  return (
+    <section className="issue-records" aria-label="Records">
+      <div className="issue-head">
+        <h2>{issueRules[rule].says}</h2>
+        <p className="t2">
+          {datasetTitles[dataset]}, <span className="mono">{path}</span>: {formatCount(count)} {count === 1 ? 'record' : 'records'}.{' '}
+          {group.quarantined
+            ? 'They are kept as sent in the pages and are in no grid, count or export.'
+            : 'They are in the grid and in exports, with what could be read of them.'}
+        </p>
+      </div>
+      {records.error !== null && <ErrorStrip error={records.error} step={{ label: 'Try again', take: records.reload }} />}
+      <div className="table-scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>Record id</th>
+              <th className="issue-page">Page</th>
+              <th className="issue-open" aria-label="Open" />
+            </tr>
+          </thead>
+          <tbody>
+            {(records.data ?? []).map(({ key, page }, position) => (
+              <tr
+                key={`${key ?? ''} ${String(page)} ${String(position)}`}
+                className="plain-line"
+                data-record={dataset}
+                aria-current={key !== null && current?.key === key ? 'true' : undefined}
+              >
+                <td className={key === null ? 't3' : 'mono selectable'}>{key ?? 'sent without an identifier'}</td>
+                <td className="num t2">{page === null ? '–' : formatCount(page)}</td>
+                <td>{key !== null && <OpenRecord study={study} record={{ dataset, key }} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {count > limit && limit < 1000 && (
+          <div className="table-more">
+            <Button
+              onClick={() => {
+                setLimit(limit + step);
+              }}
+            >
+              Show more, {formatCount(count - limit)} left
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

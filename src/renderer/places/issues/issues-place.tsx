@@ -1,0 +1,124 @@
+import { Skeleton } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { CheckLine } from '../../../shared/calls/checks.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
+import { useStore } from '../../data/model/store.ts';
+import { ExportListingButton } from '../../record/listings/export-listing-button.tsx';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { notMirrored, notMirroredWords } from '../../ui/sync/not-mirrored.tsx';
+import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { CheckFindings } from './check-findings.tsx';
+import type { IssueGroup } from './issue-group.ts';
+import { issueItems } from './issue-items.ts';
+import { IssueList } from './issue-list.tsx';
+import { IssueRecords } from './issue-records.tsx';
+import './issues.css';
+
+/** What the checks of the values found, and records that are other than the interface describes: rule, count, and the records behind each. */
+export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
+  const { study } = card;
+  const { go } = usePlace();
+  const { checks } = useModel();
+  const [filter, setFilter] = useSubjectFilter(study);
+  const subjects = filter === null ? null : [...filter.subjects];
+  const found = useCall('checks.summary', { study, subjects });
+  const sent = useCall('issues.summary', { study });
+  const generation = generationOf(card);
+  useReloadOn(generation, found.reload);
+  useReloadOn(generation, sent.reload);
+  useReloadOn(useStore(checks).marked, found.reload);
+  useEffect(() => {
+    checks.update((before) => (before.asked.has(study) ? before : { ...before, asked: new Set([...before.asked, study]) }));
+  }, [checks, study]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const missing = notMirroredWords(notMirrored(card.status, datasetNames));
+  const known = found.data !== null && sent.data !== null;
+  const items = issueItems(found.data?.checks ?? [], sent.data ?? []);
+  const open = items.find(({ id }) => id === chosen) ?? items[0] ?? null;
+  return (
+    <div className="issues">
+      <header className="place-head">
+        <h1>Issues</h1>
+        <span className="t2 num" role="status">
+          {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
+        </span>
+        <span className="push" />
+        <ExportListingButton study={card.study} asked={{ name: 'checks' }} />
+      </header>
+      {found.error !== null && <ErrorStrip error={found.error} step={{ label: 'Try again', take: found.reload }} />}
+      {sent.error !== null && <ErrorStrip error={sent.error} step={{ label: 'Try again', take: sent.reload }} />}
+      {known && items.length === 0 && (
+        <Empty
+          icon={IconCircleCheck}
+          title={`No issues${filter === null ? '' : ' of these subjects'}${missing === null ? '' : ' in what is mirrored'}`}
+          says={
+            filter === null
+              ? 'Every mirrored record is as the interface describes it, and the checks of the values found nothing.'
+              : 'The checks of the values found nothing in the records of these subjects, and every mirrored record is as the interface describes it.'
+          }
+          step={
+            filter === null
+              ? {
+                  label: 'Show the labs',
+                  take: () => {
+                    go(studyPlace(study, 'labs'));
+                  },
+                }
+              : {
+                  label: 'Show all subjects',
+                  take: () => {
+                    setFilter(null);
+                  },
+                }
+          }
+        />
+      )}
+      {!known && items.length === 0 && found.error === null && sent.error === null && (
+        <div className="issues-wait">
+          <Skeleton height={28} />
+          <Skeleton height={28} />
+          <Skeleton height={28} />
+        </div>
+      )}
+      {open !== null && (
+        <div className="issues-body">
+          <IssueList
+            items={items}
+            open={open}
+            isFiltered={filter !== null}
+            onOpen={({ id }) => {
+              setChosen(id);
+            }}
+          />
+          {open.kind === 'check' ? (
+            <CheckFindings key={open.id} card={card} line={open.line} subjects={subjects} current={record} />
+          ) : (
+            <IssueRecords key={open.id} study={study} group={open.group} current={record} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet". */
+function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string {
+  const open = lines.reduce((sum, line) => sum + line.open, 0);
+  const looked = lines.reduce((sum, line) => sum + line.records - line.open, 0);
+  const fields = groups.reduce((sum, { count }) => sum + count, 0);
+  const ofWhom = everybody ? '' : ' of these subjects';
+  const values = `${formatCountOf(open, 'issue')} open in the values${ofWhom}${looked === 0 ? '' : `, ${formatCount(looked)} looked at`}`;
+  const other = `${formatCountOf(fields, 'record field')} other than the interface describes${everybody ? '' : ' (all subjects)'}`;
+  const parts = [...(lines.length === 0 ? [] : [values]), ...(fields === 0 ? [] : [other]), ...(missing === null ? [] : [missing])].join(
+    '; ',
+  );
+  return parts.charAt(0).toUpperCase() + parts.slice(1);
+}

@@ -1,0 +1,86 @@
+import { useCallback } from 'react';
+import { mostLookedAt } from '../../../shared/annotations.ts';
+import type { CheckLine, FoundInCheck } from '../../../shared/calls/checks.ts';
+import type { DataSource } from '../../data/port/data-source.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+
+type Line = Pick<CheckLine, 'check' | 'dataset'>;
+
+export interface LookedMarks {
+  /** Marks these records as looked at, as they were at a generation. */
+  readonly mark: (keys: readonly string[], generation: number) => void;
+  /** Marks all open ones of the subjects shown. */
+  readonly markAll: () => void;
+  /** Takes the marks of these records back. */
+  readonly takeBack: (records: readonly FoundInCheck[]) => void;
+  readonly takeBackAll: () => void;
+}
+
+/** Marks "looked at" on what a check found: annotations of ours, kept with the study; the records stay as they are. */
+export function useLookedMarks(study: string, line: Line, subjects: readonly string[] | null): LookedMarks {
+  const { data, checks } = useModel();
+  const { check, dataset } = line;
+  const asked = JSON.stringify(subjects);
+  const run = useCallback(
+    (work: () => Promise<void>) => {
+      work()
+        .catch((error: unknown) => {
+          showFailure('The mark could not be kept', error);
+        })
+        .finally(() => {
+          checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+        });
+    },
+    [checks],
+  );
+  const all = useCallback(
+    () => data.call('checks.records', { study, check, dataset, subjects: JSON.parse(asked) as string[] | null, limit: mostLookedAt }),
+    [data, study, check, dataset, asked],
+  );
+  const mark = useCallback(
+    (keys: readonly string[], generation: number) => {
+      run(() => keep(data, study, { check, dataset }, keys, generation));
+    },
+    [run, data, study, check, dataset],
+  );
+  const markAll = useCallback(() => {
+    run(async () => {
+      const { records, generation } = await all();
+      const open = records.filter(({ looked }) => looked === null).map(({ key }) => key);
+      await keep(data, study, { check, dataset }, open, generation);
+    });
+  }, [run, all, data, study, check, dataset]);
+  const takeBack = useCallback(
+    (records: readonly FoundInCheck[]) => {
+      run(() => withdraw(data, study, { check, dataset }, records));
+    },
+    [run, data, study, check, dataset],
+  );
+  const takeBackAll = useCallback(() => {
+    run(async () => {
+      const { records } = await all();
+      await withdraw(data, study, { check, dataset }, records);
+    });
+  }, [run, all, data, study, check, dataset]);
+  return { mark, markAll, takeBack, takeBackAll };
+}
+
+async function keep(data: DataSource, study: string, line: Line, keys: readonly string[], generation: number): Promise<void> {
+  if (keys.length === 0) return;
+  const value = { ...line, generation, at: new Date().toISOString(), keys: [...keys] };
+  await data.call('annotations.write', { study, id: null, annotation: { kind: 'looked-at', value } });
+}
+
+/** Takes records out of every mark of the check that names them; a mark of no record is taken away. */
+async function withdraw(data: DataSource, study: string, line: Line, records: readonly FoundInCheck[]): Promise<void> {
+  const gone = new Set(records.filter(({ looked }) => looked !== null).map(({ key }) => key));
+  for (const { id, annotation } of await data.call('annotations.list', { study, kind: 'looked-at' })) {
+    if (annotation.kind !== 'looked-at' || annotation.value.check !== line.check || annotation.value.dataset !== line.dataset) continue;
+    const keys = annotation.value.keys.filter((key) => !gone.has(key));
+    if (keys.length === annotation.value.keys.length) continue;
+    await (keys.length === 0
+      ? data.call('annotations.remove', { study, kind: 'looked-at', id })
+      : data.call('annotations.write', { study, id, annotation: { kind: 'looked-at', value: { ...annotation.value, keys } } }));
+  }
+}

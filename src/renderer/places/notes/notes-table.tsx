@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { useAnnotate } from '../../data/calls/use-annotations.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
+import { singularTitle } from '../../ui/parts/dataset-titles.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { FollowMark } from '../../record/notes/follow-mark.tsx';
+import { subjectOf, type Note } from '../../record/notes/note-model.ts';
+import { recordId, useRecordTitles } from './use-record-titles.ts';
+
+/** Notes that are drawn at once. */
+const step = 200;
+
+interface Props {
+  readonly study: string;
+  readonly notes: readonly Note[];
+  /** The record that is open beside the list. */
+  readonly current: RecordAddress | null;
+}
+
+/** Notes as a table; each opens the record or the subject that it stands beside. */
+export function NotesTable({ study, notes, current }: Props): ReactNode {
+  const [limit, setLimit] = useState(step);
+  const shown = notes.slice(0, limit);
+  const records = useMemo(
+    () =>
+      notes.slice(0, limit).flatMap(({ value: { place } }) => (place.of === 'record' ? [{ dataset: place.dataset, key: place.key }] : [])),
+    [notes, limit],
+  );
+  const titles = useRecordTitles(study, records);
+  return (
+    <div className="table-scroll">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th className="notes-follow">Follow-up</th>
+            <th>Note</th>
+            <th className="notes-about">On</th>
+            <th className="notes-when">Last written</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((note) => (
+            <NoteLine key={note.id} study={study} note={note} titles={titles.data} current={current} />
+          ))}
+        </tbody>
+      </table>
+      {notes.length > limit && (
+        <div className="table-more">
+          <Button
+            onClick={() => {
+              setLimit(limit + step);
+            }}
+          >
+            Show more, {formatCount(notes.length - limit)} left
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NoteLine({
+  study,
+  note,
+  titles,
+  current,
+}: Omit<Props, 'notes'> & { readonly note: Note; readonly titles: ReadonlyMap<string, string> | null }): ReactNode {
+  const { go } = usePlace();
+  const { place, text } = note.value;
+  const address: RecordAddress =
+    place.of === 'record' ? { dataset: place.dataset, key: place.key } : { dataset: 'subjects', key: place.subject };
+  const isCurrent = current?.dataset === address.dataset && current.key === address.key;
+  const open = (): void => {
+    go(place.of === 'subject' ? subjectPlace(study, place.subject) : studyPlace(study, 'notes', address));
+  };
+  const subject = subjectOf(note);
+  return (
+    <tr className="plain-line" aria-current={isCurrent ? 'true' : undefined}>
+      <td>
+        <FollowToggle study={study} note={note} />
+      </td>
+      <td className="notes-words selectable">{text}</td>
+      <td>
+        <div className="notes-record">
+          <button type="button" className="link" onClick={open}>
+            {place.of === 'subject' ? `Subject ${place.subject}` : aboutWords(address, titles)}
+          </button>
+          {place.of === 'record' && (
+            <span className="small t3 clip">
+              {singularTitle(datasets[place.dataset])}
+              {subject === null ? '' : ` · Subject ${subject}`}
+            </span>
+          )}
+        </div>
+      </td>
+      <td className="notes-when num t2">{formatMoment(note.at)}</td>
+    </tr>
+  );
+}
+
+/** What a record is; one that is not mirrored any more has only its id. */
+function aboutWords(address: RecordAddress, titles: ReadonlyMap<string, string> | null): string {
+  if (titles === null) return ' ';
+  return titles.get(recordId(address)) ?? `${address.key} (vanished)`;
+}
+
+/** Whether it is to be looked at again; a press marks it as done, or opens it again. */
+function FollowToggle({ study, note: { id, value } }: { readonly study: string; readonly note: Note }): ReactNode {
+  const { write } = useAnnotate(study);
+  if (value.followUp === 'none') return null;
+  const toggled = value.followUp === 'open' ? 'done' : 'open';
+  const words = toggled === 'done' ? 'mark as done' : 'open again';
+  return (
+    <button
+      type="button"
+      className="follow-toggle"
+      title={words}
+      aria-label={`${value.followUp === 'open' ? 'Follow-up' : 'Done'}, ${words}`}
+      onClick={() => {
+        write({ kind: 'note', value: { ...value, followUp: toggled } }, id).catch((error: unknown) => {
+          showFailure('The follow-up could not be changed', error);
+        });
+      }}
+    >
+      <FollowMark followUp={value.followUp} />
+    </button>
+  );
+}

@@ -1,0 +1,213 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { subjectPlace } from '../../data/model/place.ts';
+import { subjectWidth } from '../../ui/parts/subject-column.ts';
+import { CoverageCard } from './coverage-card.tsx';
+import { coverageHeads, type CoverageHead } from './coverage-heads.ts';
+import { headHeight, keepInView, rowHeight, stepOf, subjectColumn, type CoveragePlace } from './coverage-keys.ts';
+import type { CoverageMatrix, Slot } from './coverage-model.ts';
+import { openedDataset, slotLines } from './coverage-words.ts';
+
+/** Rows drawn beyond those in view. */
+const beyond = 8;
+
+interface Props {
+  readonly study: string;
+  readonly matrix: CoverageMatrix;
+  /** What is counted, in words: "labs". */
+  readonly counted: string;
+  /** Visits that stand in the last column together. */
+  readonly folded: readonly string[];
+}
+
+/** Arrows move, Enter and a click open the rows; on a subject that subject's page. Only the rows in view are drawn. */
+export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNode {
+  const openPlace = useOpenPlace(study, matrix, folded);
+  const widths = useMemo(() => subjectWidth(matrix.rows.map(({ subject }) => subject)), [matrix]);
+  const heads = useMemo(() => coverageHeads(matrix.visits.map(({ visit }) => visit)), [matrix]);
+  const { ref, height } = useElementSize();
+  const [top, setTop] = useState(0);
+  const [at, setAt] = useState<CoveragePlace>({ row: 0, column: 0 });
+  // The place whose card is shown: under the pointer, or where the keys have led.
+  const [told, setTold] = useState<CoveragePlace | null>(null);
+  const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
+  const last = Math.min(matrix.rows.length, Math.ceil((top + height) / rowHeight) + beyond);
+  const hear = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Enter') openPlace(at);
+    if (event.key === 'Escape') setTold(null);
+    const next = stepOf(event.key, at, matrix.rows.length, matrix.visits.length);
+    if (next === null) return;
+    event.preventDefault();
+    setAt(next);
+    keepInView(event.currentTarget, next);
+    setTold(next);
+  };
+  const opened = (place: CoveragePlace): void => {
+    setAt(place);
+    openPlace(place);
+  };
+  const lines = told === null ? null : linesAt(matrix, told, counted);
+  return (
+    <>
+      <div
+        ref={ref}
+        className="coverage-box"
+        style={widths}
+        role="grid"
+        aria-label="Records by subject and visit"
+        aria-rowcount={matrix.rows.length + 1}
+        aria-colcount={matrix.visits.length + 1}
+        aria-activedescendant={slotId(at)}
+        tabIndex={0}
+        onKeyDown={hear}
+        onScroll={(event) => {
+          setTop(event.currentTarget.scrollTop);
+        }}
+        onMouseOver={(event) => {
+          setTold(placeUnder(event));
+        }}
+        onMouseLeave={() => {
+          setTold(null);
+        }}
+        onBlur={() => {
+          setTold(null);
+        }}
+      >
+        <VisitHeads visits={matrix.visits} heads={heads} />
+        <div className="coverage-rows" role="rowgroup" style={{ height: matrix.rows.length * rowHeight }}>
+          {matrix.rows.slice(first, last).map(({ subject }, offset) => (
+            <CoverageRow key={subject} {...{ matrix, heads, counted, at }} row={first + offset} onOpen={opened} />
+          ))}
+        </div>
+      </div>
+      {told !== null && lines !== null && <CoverageCard placeId={slotId(told)} lines={lines} />}
+    </>
+  );
+}
+
+interface RowProps extends Pick<Props, 'matrix' | 'counted'> {
+  readonly heads: readonly CoverageHead[];
+  readonly row: number;
+  /** Where the keys are. */
+  readonly at: CoveragePlace;
+  readonly onOpen: (place: CoveragePlace) => void;
+}
+
+/** A subject and its places. */
+function CoverageRow({ matrix: { rows, visits }, heads, counted, row, at, onOpen }: RowProps): ReactNode {
+  const { subject = '', slots = [] } = rows[row] ?? {};
+  const own = { row, column: subjectColumn };
+  return (
+    <div className="coverage-row" role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight }}>
+      <span
+        id={slotId(own)}
+        role="rowheader"
+        className="coverage-subject coverage-opens medium num"
+        data-here={row === at.row && at.column === subjectColumn}
+        title={`Open subject ${subject}`}
+        onClick={() => {
+          onOpen(own);
+        }}
+      >
+        {subject}
+      </span>
+      {slots.map((slot, column) => (
+        <SlotCell
+          key={visits[column]?.visit ?? column}
+          place={{ row, column }}
+          slot={slot}
+          width={heads[column]?.width ?? 0}
+          label={slotLines(subject, visits[column]?.visit ?? '', slot, counted).join(', ')}
+          here={row === at.row && column === at.column}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Opens the records of a place, or the page of a subject. */
+function useOpenPlace(study: string, { rows, visits }: CoverageMatrix, folded: readonly string[]): (place: CoveragePlace) => void {
+  const openRows = useOpenRows(study);
+  const { go } = usePlace();
+  return ({ row, column }) => {
+    const subject = rows[row]?.subject;
+    if (subject !== undefined && column === subjectColumn) go(subjectPlace(study, subject));
+    const visit = visits[column]?.visit;
+    const slot = rows[row]?.slots[column];
+    if (subject === undefined || visit === undefined || slot?.kind !== 'records') return;
+    openRows(openedDataset(slot.cell), [
+      { column: 'subject', op: '=', values: [subject] },
+      folded.length > 0 && column === visits.length - 1
+        ? { column: 'visit', op: 'in', values: [...folded] }
+        : { column: 'visit', op: '=', values: [visit] },
+    ]);
+  };
+}
+
+function linesAt({ rows, visits }: CoverageMatrix, { row, column }: CoveragePlace, counted: string): readonly string[] | null {
+  const [of, visit] = [rows[row], visits[column]?.visit];
+  const slot = of?.slots[column];
+  return of === undefined || visit === undefined || slot === undefined ? null : slotLines(of.subject, visit, slot, counted);
+}
+
+/** The place that the pointer is over; null over heads and subjects. */
+function placeUnder({ target }: MouseEvent): CoveragePlace | null {
+  const slot = target instanceof Element ? target.closest<HTMLElement>('.coverage-slot') : null;
+  return slot === null ? null : { row: Number(slot.dataset['row']), column: Number(slot.dataset['column']) };
+}
+
+function VisitHeads({ visits, heads }: Pick<CoverageMatrix, 'visits'> & { readonly heads: readonly CoverageHead[] }): ReactNode {
+  return (
+    <div className="coverage-row coverage-visits" role="row" aria-rowindex={1} style={{ height: headHeight }}>
+      <span role="columnheader" className="coverage-subject">
+        Subject
+      </span>
+      {visits.map(({ visit, subjects }, at) => (
+        <span key={visit} role="columnheader" className="coverage-visit" title={visit} style={{ width: heads[at]?.width }}>
+          <span>{heads[at]?.label ?? visit}</span>
+          <span className="t3 num">{formatCount(subjects)}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function slotId({ row, column }: CoveragePlace): string {
+  return `slot-${String(row)}-${String(column)}`;
+}
+
+interface SlotCellProps {
+  readonly place: CoveragePlace;
+  readonly slot: Slot;
+  readonly width: number;
+  /** The words of its card. */
+  readonly label: string;
+  readonly here: boolean;
+  readonly onOpen: (place: CoveragePlace) => void;
+}
+
+function SlotCell({ place, slot, width, label, here, onOpen }: SlotCellProps): ReactNode {
+  return (
+    <span
+      id={slotId(place)}
+      role="gridcell"
+      className="coverage-slot"
+      style={{ width: width - 2 }}
+      data-row={place.row}
+      data-column={place.column}
+      data-kind={slot.kind}
+      data-heat={slot.kind === 'records' ? slot.heat : undefined}
+      data-here={here}
+      aria-label={label}
+      onClick={() => {
+        onOpen(place);
+      }}
+    >
+      {slot.kind === 'records' ? formatCount(slot.cell.records) : slot.kind === 'gap' ? 'gap' : '·'}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { studyPlace } from '../../data/model/place.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Empty } from '../../ui/parts/states.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { CoverageFooter } from './coverage-footer.tsx';
+import { CoverageGrid } from './coverage-grid.tsx';
+import { foldableVisits, heatWords, matrixOf, withFolded } from './coverage-model.ts';
+import { VisitOrderDialog } from './visit-order-dialog.tsx';
+
+interface Props {
+  readonly study: string;
+  /** Where whoever finds nothing can go on. */
+  readonly dataset: 'labs' | 'vitals';
+  readonly coverage: Output<'coverage.read'>;
+  /** What is counted, in words: "labs". */
+  readonly counted: string;
+  /** Whether somebody decided on the order of visits. */
+  readonly isOrdered: boolean;
+  /** Another order of visits was decided on; an empty one: that by days. */
+  readonly onOrder: (visits: readonly string[]) => void;
+}
+
+/** Subjects by visits, with the records at each; what the shades mean above, what was counted beneath. */
+export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder }: Props): ReactNode {
+  const [ordering, setOrdering] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const foldable = useMemo(() => foldableVisits(coverage), [coverage]);
+  const folded = isOpen ? noVisits : foldable;
+  const matrix = useMemo(() => matrixOf(withFolded(coverage, folded)), [coverage, folded]);
+  if (matrix.rows.length === 0) return <NoCoverage study={study} dataset={dataset} counted={counted} unscheduled={coverage.unscheduled} />;
+  return (
+    <>
+      <div className="coverage-legend small t3">
+        {heatWords(matrix.breaks).map((words, heat) => (
+          <span key={words} className="coverage-shade">
+            <i data-heat={heat + 1} /> {words}
+          </span>
+        ))}
+        <span className="coverage-shade">
+          <i data-gap /> gap: none here though the subject has later visits, and most who were due have some
+        </span>
+      </div>
+      <CoverageGrid study={study} matrix={matrix} counted={counted} folded={folded} />
+      <CoverageFooter
+        {...{ study, coverage, counted, isOrdered, isOpen }}
+        foldable={foldable.length}
+        onFold={() => {
+          setOpen(!isOpen);
+        }}
+        onReorder={() => {
+          setOrdering(true);
+        }}
+      />
+      {ordering && (
+        <VisitOrderDialog
+          visits={coverage.visits}
+          onDecide={onOrder}
+          onClose={() => {
+            setOrdering(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const noVisits: readonly string[] = [];
+
+interface NoCoverageProps extends Pick<Props, 'study' | 'dataset' | 'counted'> {
+  readonly unscheduled: number;
+}
+
+/** Why there is no matrix: the subject filter leaves no such records, or they came without a visit. */
+function NoCoverage({ study, dataset, counted, unscheduled }: NoCoverageProps): ReactNode {
+  const [filter, setFilter] = useSubjectFilter(study);
+  const { go } = usePlace();
+  const says = unscheduled === 0 ? {} : { says: `${formatCountOf(unscheduled, 'record')} came without a visit.` };
+  if (filter !== null && unscheduled === 0)
+    return (
+      <Empty
+        icon={IconUsers}
+        title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${counted}`}
+        step={{
+          label: 'Show all subjects',
+          take: () => {
+            setFilter(null);
+          },
+        }}
+      />
+    );
+  return (
+    <Empty
+      icon={IconCalendarOff}
+      title={`No ${counted} at a visit`}
+      {...says}
+      step={{
+        label: `Go to ${datasetTitles[dataset]}`,
+        take: () => {
+          go(studyPlace(study, dataset));
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Modal } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+
+type Visits = Output<'coverage.read'>['visits'];
+
+interface Props {
+  /** As they are shown now. */
+  readonly visits: Visits;
+  /** An empty order stands for the one that Carrel works out. */
+  readonly onDecide: (visits: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Moves visits up and down, one place at a time. */
+export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNode {
+  useFocusReturn();
+  const [order, setOrder] = useState(visits);
+  const move = (from: number, by: -1 | 1): void => {
+    const [here, there] = [order[from], order[from + by]];
+    if (here === undefined || there === undefined) return;
+    setOrder(order.with(from, there).with(from + by, here));
+  };
+  const end = (decided: readonly string[]): void => {
+    onDecide(decided);
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Order of visits">
+      <p className="small t2">
+        The service sends no order. Carrel puts visits in the order in which most subjects have them, those of one kind by their numbers.
+      </p>
+      <ol className="visit-order" aria-label="Visits in their order">
+        {order.map(({ visit, subjects }, at) => (
+          <li key={visit}>
+            <span className="visit-order-place t3 num">{at + 1}</span>
+            <span className="clip medium">{visit}</span>
+            <span className="push t3 num">{formatCountOf(subjects, 'subject')}</span>
+            <button
+              type="button"
+              className="bare-icon"
+              aria-label={`Move ${visit} up`}
+              disabled={at === 0}
+              title={at === 0 ? 'It is the first one' : undefined}
+              onClick={() => {
+                move(at, -1);
+              }}
+            >
+              <Glyph of={IconArrowUp} size={14} />
+            </button>
+            <button
+              type="button"
+              className="bare-icon"
+              aria-label={`Move ${visit} down`}
+              disabled={at === order.length - 1}
+              title={at === order.length - 1 ? 'It is the last one' : undefined}
+              onClick={() => {
+                move(at, 1);
+              }}
+            >
+              <Glyph of={IconArrowDown} size={14} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="dialog-foot">
+        <Button
+          variant="subtle"
+          size="md"
+          onClick={() => {
+            end([]);
+          }}
+        >
+          Use Carrel’s order
+        </Button>
+        <Button variant="subtle" size="md" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="filled"
+          size="md"
+          onClick={() => {
+            end(order.map(({ visit }) => visit));
+          }}
+        >
+          Keep this order
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useApp } from '../../data/model/model-context.ts';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { Diagnostics } from './diagnostics.tsx';
+import { Licences } from './licences.tsx';
+import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
+
+export function About(): ReactNode {
+  const { version, electron, fallbackRuntime, keyStore } = useApp();
+  const facts = `Carrel ${version}\nElectron ${electron}${fallbackRuntime ? ' (fallback)' : ''}\nKey store ${keyStore.available ? keyStore.backend : 'none'}\n${navigator.userAgent}`;
+  return (
+    <>
+      <SettingsHead
+        title="About Carrel"
+        says="A local-first desk for clinical study data: it mirrors the studies you may read into an encrypted copy and works without a network."
+      />
+      {fallbackRuntime && (
+        <p className="note note-warn settings-after">
+          <Glyph of={IconAlertTriangle} />
+          <span>
+            <b>Fallback runtime.</b> This window runs on an older Electron, because the declared one could not be downloaded. It is for
+            made-up data only: services on other computers are refused.
+          </span>
+        </p>
+      )}
+      <SettingsGroup title="Versions">
+        <SettingsLine title="Carrel">
+          <span className="num selectable">{version}</span>
+        </SettingsLine>
+        <SettingsLine title="Electron">
+          <span className="num selectable">{electron}</span>
+        </SettingsLine>
+        <SettingsLine title="For support" says="Versions only: no study, no record, no address.">
+          <CopyButton text={facts} label="Copy versions" />
+        </SettingsLine>
+      </SettingsGroup>
+      <Diagnostics />
+      <Licences />
+    </>
+  );
+}

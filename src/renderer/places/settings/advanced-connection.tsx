@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react';
+import { usualScope, type Connection } from '../../../shared/connection.ts';
+import { Disclosure } from '../../tasks/connection/disclosure.tsx';
+import { tokenStyleWords } from '../../tasks/connection/token-words.ts';
+import { ClientCertificate } from '../../tasks/connection/client-certificate.tsx';
+
+/** How tokens are asked for, and what is shown to a gateway. */
+export function AdvancedConnection({ connection }: { readonly connection: Connection }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const { tokenStyle, scope = usualScope, audience, tokenUrl } = connection;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Token request', tokenStyleWords[tokenStyle]],
+    ['Scope', scope === '' ? 'none' : scope],
+    ['Audience', audience ?? 'none'],
+    ['Token address', tokenUrl ?? 'at the service itself'],
+  ];
+  return (
+    <div className="settings-group">
+      <Disclosure
+        title="Advanced"
+        says="Token request, client certificate"
+        open={open}
+        onToggle={() => {
+          setOpen(!open);
+        }}
+      >
+        <dl className="advanced-facts">
+          {facts.map(([title, says]) => (
+            <div key={title}>
+              <dt className="medium">{title}</dt>
+              <dd className="small t2 selectable">{says}</dd>
+            </div>
+          ))}
+        </dl>
+        <ClientCertificate />
+      </Disclosure>
+    </div>
+  );
+}

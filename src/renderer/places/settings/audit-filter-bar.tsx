@@ -1,0 +1,71 @@
+import { Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { auditGroups, type AuditFilter, type AuditGroup } from '../../../shared/calls/audit.ts';
+import { DayInput } from '../../ui/parts/day-input.tsx';
+import { dayOf, endOfDay, startOfDay } from './local-day.ts';
+
+export const noFilter: AuditFilter = { group: null, study: null, since: null, until: null, text: '' };
+
+const groups = Object.entries(auditGroups) as [AuditGroup, string][];
+
+interface Props {
+  readonly filter: AuditFilter;
+  readonly studies: readonly string[];
+  readonly onFilter: (filter: AuditFilter) => void;
+}
+
+/** Narrows the trail by what it is about, study, days and text. */
+export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode {
+  return (
+    <div className="audit-filter">
+      <Select
+        aria-label="What it is about"
+        w={150}
+        value={filter.group ?? 'all'}
+        allowDeselect={false}
+        data={[{ value: 'all', label: 'Everything' }, ...groups.map(([value, label]) => ({ value, label }))]}
+        onChange={(value) => {
+          onFilter({ ...filter, group: groups.find(([name]) => name === value)?.[0] ?? null });
+        }}
+      />
+      <Select
+        aria-label="Study"
+        w={150}
+        value={filter.study ?? ''}
+        allowDeselect={false}
+        searchable={studies.length > 8}
+        data={[{ value: '', label: 'All studies' }, ...studies.map((study) => ({ value: study, label: study }))]}
+        onChange={(value) => {
+          onFilter({ ...filter, study: value === '' ? null : value });
+        }}
+      />
+      <DayInput
+        aria-label="From this day"
+        w={140}
+        day={dayOf(filter.since)}
+        onDay={(day) => {
+          onFilter({ ...filter, since: startOfDay(day) });
+        }}
+      />
+      <span className="small t3">to</span>
+      <DayInput
+        aria-label="To this day"
+        w={140}
+        day={dayOf(filter.until, -1)}
+        onDay={(day) => {
+          onFilter({ ...filter, until: endOfDay(day) });
+        }}
+      />
+      <TextInput
+        aria-label="Search"
+        placeholder="Search words, account, digest"
+        className="audit-search"
+        maxLength={200}
+        value={filter.text}
+        onChange={(event) => {
+          onFilter({ ...filter, text: event.currentTarget.value });
+        }}
+      />
+    </div>
+  );
+}

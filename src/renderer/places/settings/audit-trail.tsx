@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileSearch, IconShieldCheck } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { AuditFilter, AuditFormat } from '../../../shared/calls/audit.ts';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { useCommands } from '../../ui/keys/commands.tsx';
+import { useModel } from '../../data/model/model-context.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { showDone } from '../../ui/parts/toasts.tsx';
+import { AuditFilterBar, noFilter } from './audit-filter-bar.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { SettingsHead } from '../../ui/parts/setting-parts.tsx';
+import { useAuditTrail } from './use-audit-trail.ts';
+import './audit-trail.css';
+
+/** What was done with this data folder: looked through, checked, saved. */
+export function AuditTrail(): ReactNode {
+  const { data } = useModel();
+  const { run } = useCommands();
+  const [filter, setFilter] = useState<AuditFilter>(noFilter);
+  const trail = useAuditTrail(filter);
+  const [checked, setChecked] = useState<string | null>(null);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const problem = error ?? trail.error;
+  const attempt = (work: Promise<void>): void => {
+    setError(null);
+    work.catch((thrown: unknown) => {
+      setError(reportOf(thrown));
+    });
+  };
+  const verify = async (): Promise<void> => {
+    const { entries, problem } = await data.call('audit.verify');
+    if (problem === null) setChecked(`Whole: each of ${formatCountOf(entries, 'entry', 'entries')} follows from the one before.`);
+    else setError({ category: 'CORRUPT', message: problem });
+  };
+  const save = async (format: AuditFormat): Promise<void> => {
+    const { file, entries } = await data.call('audit.export', { format });
+    if (file === null) return;
+    showDone({ title: 'Audit trail saved', says: `${formatCountOf(entries, 'entry', 'entries')} in ${file}.` });
+    trail.reload();
+  };
+  return (
+    <div className="audit">
+      <SettingsHead
+        title="Audit trail"
+        says="What was done with this computer’s copy, when, and by which account. It is encrypted, nothing in it can be changed unnoticed, and it survives the wiping of a study."
+      />
+      <div className="audit-steps">
+        <Button
+          variant="default"
+          leftSection={<Glyph of={IconShieldCheck} size={14} />}
+          onClick={() => {
+            attempt(verify());
+          }}
+        >
+          Check the chain
+        </Button>
+        {(['csv', 'ndjson'] as const).map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            leftSection={<Glyph of={IconDownload} size={14} />}
+            onClick={() => {
+              attempt(save(format));
+            }}
+          >
+            Save as {format === 'csv' ? 'CSV' : 'NDJSON'}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<Glyph of={IconFileSearch} size={14} />}
+          onClick={() => {
+            run('verify');
+          }}
+        >
+          Verify a file…
+        </Button>
+        <span className="small t2" role="status">
+          {checked}
+        </span>
+      </div>
+      {problem !== null && <ErrorStrip error={problem} />}
+      <AuditFilterBar filter={filter} studies={trail.studies} onFilter={setFilter} />
+      <AuditTable
+        total={trail.total}
+        entries={trail.entries}
+        onShow={trail.show}
+        onClear={() => {
+          setFilter(noFilter);
+        }}
+      />
+      <p className="small t3 audit-count num">
+        {trail.total === null ? '' : `${formatCount(trail.total)} of ${formatCountOf(trail.of, 'entry', 'entries')}`}
+      </p>
+    </div>
+  );
+}

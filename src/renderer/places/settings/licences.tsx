@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from 'react';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import type thirdParty from './third-party.json';
+import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
+import './licences.css';
+
+type ThirdParty = typeof thirdParty;
+
+/** What others wrote of this program, with the licence of each part; the list is made of the lockfile (`npm run docs`). */
+export function Licences(): ReactNode {
+  const [parts, setParts] = useState<ThirdParty | null>(null);
+  const show = (): void => {
+    if (parts !== null) return;
+    import('./third-party.json').then(
+      (loaded) => {
+        setParts(loaded.default);
+      },
+      (error: unknown) => {
+        showFailure('The licences could not be read', error);
+      },
+    );
+  };
+  return (
+    <SettingsGroup title="Licences">
+      <SettingsLine
+        title="Carrel"
+        says="MIT licence. The licences of Electron and Chromium lie beside the program, as LICENSE.electron.txt and LICENSES.chromium.html."
+      />
+      <details className="licences" onToggle={show}>
+        <summary className="medium">Parts by others</summary>
+        {parts?.packages.map(({ name, version, licence, text }) => (
+          <details key={`${name} ${version}`} className="licence">
+            <summary>
+              {name} <span className="num t2">{version}</span> <span className="t2">{licence}</span>
+            </summary>
+            <pre className="small selectable">{parts.texts[text]}</pre>
+          </details>
+        ))}
+      </details>
+    </SettingsGroup>
+  );
+}

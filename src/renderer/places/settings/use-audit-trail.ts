@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AuditFilter, ShownAuditEntry } from '../../../shared/calls/audit.ts';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { useModel } from '../../data/model/model-context.ts';
+
+/** Entries that are asked for at once. */
+const page = 100;
+
+interface Trail {
+  /** Null until the first answer. */
+  readonly total: number | null;
+  readonly of: number;
+  readonly studies: readonly string[];
+  /** By their place in what the filter leaves; those not asked for yet are missing. */
+  readonly entries: ReadonlyMap<number, ShownAuditEntry>;
+  readonly error: ErrorReport | null;
+}
+
+interface TrailState extends Trail {
+  /** Asks for what is missing of these places. */
+  readonly show: (first: number, last: number) => void;
+  readonly reload: () => void;
+}
+
+const nothing: Trail = { total: null, of: 0, studies: [], entries: new Map(), error: null };
+
+/** The trail under a filter, read as it is scrolled to. */
+export function useAuditTrail(filter: AuditFilter): TrailState {
+  const { data } = useModel();
+  const [trail, setTrail] = useState(nothing);
+  const [turn, setTurn] = useState(0);
+  const asked = useRef({ question: '', pages: new Set<number>() });
+  const question = JSON.stringify([filter, turn]);
+  const load = useCallback(
+    (number: number) => {
+      if (asked.current.question !== question) asked.current = { question, pages: new Set() };
+      const { pages } = asked.current;
+      if (pages.has(number)) return;
+      pages.add(number);
+      const [wanted] = JSON.parse(question) as [AuditFilter, number];
+      data.call('audit.list', { filter: wanted, offset: number * page, limit: page }).then(
+        ({ total, of, studies, entries }) => {
+          if (asked.current.question !== question) return;
+          setTrail((before) => ({
+            total,
+            of,
+            studies,
+            error: null,
+            entries: withPage(number === 0 ? new Map() : before.entries, number, entries),
+          }));
+        },
+        (error: unknown) => {
+          if (asked.current.question === question) setTrail((before) => ({ ...before, error: reportOf(error) }));
+        },
+      );
+    },
+    [data, question],
+  );
+  useEffect(() => {
+    load(0);
+  }, [load]);
+  const show = useCallback(
+    (first: number, last: number) => {
+      for (let number = Math.floor(first / page); number <= Math.floor(last / page); number++) load(number);
+    },
+    [load],
+  );
+  const reload = useCallback(() => {
+    setTurn((before) => before + 1);
+  }, []);
+  return { ...trail, show, reload };
+}
+
+function withPage(
+  known: ReadonlyMap<number, ShownAuditEntry>,
+  number: number,
+  entries: readonly ShownAuditEntry[],
+): ReadonlyMap<number, ShownAuditEntry> {
+  return new Map([...known, ...entries.map((entry, place) => [number * page + place, entry] as const)]);
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { SecuritySettings } from '../../../shared/security-schema.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { TypedDialog, missingPassphrase } from '../../ui/parts/typed-dialog.tsx';
+
+interface Props {
+  readonly change: Partial<SecuritySettings>;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+/** A change that protects less is made by whoever knows the passphrase, not by whoever finds the window open. */
+export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
+  const { data } = useModel();
+  const keep = async (passphrase: string): Promise<void> => {
+    await data.call('security.set', { change, passphrase });
+    onChanged();
+    onClose();
+  };
+  return (
+    <TypedDialog
+      title="This protects less than before"
+      field={{ kind: 'passphrase', label: 'Passphrase' }}
+      missing={missingPassphrase}
+      button={{ does: 'Keep the change' }}
+      onConfirm={keep}
+      onClose={onClose}
+    >
+      <p className="t2">It makes it easier for somebody at an unattended desk. The audit trail notes it.</p>
+    </TypedDialog>
+  );
+}

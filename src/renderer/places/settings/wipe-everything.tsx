@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { wipeWord } from '../../../shared/calls/wipe.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { WipeDialog } from '../../ui/parts/wipe-dialog.tsx';
+import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
+
+const consequences =
+  'Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can connect and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they are.';
+
+/** Destroys the whole copy on this computer, after the words were typed. */
+export function WipeEverything(): ReactNode {
+  const { data } = useModel();
+  const [asking, setAsking] = useState(false);
+  return (
+    <SettingsGroup title="Wiping">
+      <SettingsLine
+        title="Wipe everything"
+        says="Destroys every key and file of this copy: studies, connection, audit trail, settings and log. Save the audit trail first if it is needed."
+      >
+        <Button
+          variant="default"
+          className="danger-button"
+          leftSection={<Glyph of={IconTrash} size={14} />}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Wipe everything…
+        </Button>
+      </SettingsLine>
+      {asking && (
+        <WipeDialog
+          does="Wipe everything"
+          says={consequences}
+          label={`Type “${wipeWord}” to confirm`}
+          word={wipeWord}
+          onWipe={(typed) => data.call('data.wipe', { typed })}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </SettingsGroup>
+  );
+}

@@ -1,0 +1,101 @@
+import { TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { usualScope } from '../../../shared/connection.ts';
+import { Choice } from '../../ui/parts/choice.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ClientCertificate } from '../../tasks/connection/client-certificate.tsx';
+import { Disclosure } from '../../tasks/connection/disclosure.tsx';
+import { advancedFields, advancedProblems, noScope, otherSecretHost, type ConnectField, type ConnectValues } from './connect-values.ts';
+import { tokenStyleTitles } from '../../tasks/connection/token-words.ts';
+import { Wrong } from './wrong.tsx';
+
+interface Props {
+  readonly values: ConnectValues;
+  readonly problems: ReadonlyMap<ConnectField, string>;
+  readonly onChange: (values: ConnectValues) => void;
+  readonly onCertificate: () => void;
+}
+
+/** How a token is asked for where a gateway stands in front of the service; closed, and as the interface says, for everybody else. */
+export function AdvancedRequest({ values, problems, onChange, onCertificate }: Props): ReactNode {
+  const [open, setOpen] = useState(false);
+  const typed = advancedProblems(values);
+  const isWrong = advancedFields.some((field) => problems.has(field) || (field !== 'certificate' && typed.has(field)));
+  // It stays open while what was wrong is mended.
+  if (isWrong && !open) setOpen(true);
+  const host = otherSecretHost(values);
+  const field = (name: 'scope' | 'audience' | 'tokenUrl', label: string, placeholder: string, description: string): ReactNode => {
+    const says = problems.get(name) ?? typed.get(name);
+    return (
+      <TextInput
+        {...{ size: 'md', autoComplete: 'off', spellCheck: false, label, placeholder, description, name }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={values[name]}
+        error={says === undefined ? null : <Wrong says={says} />}
+        onChange={(event) => {
+          onChange({ ...values, [name]: event.currentTarget.value });
+        }}
+      />
+    );
+  };
+  const certificate = problems.get('certificate');
+  return (
+    <Disclosure
+      title="Advanced"
+      says={changedWords(values)}
+      open={open}
+      onToggle={() => {
+        setOpen(!open);
+      }}
+    >
+      <p className="small t2">For a gateway in front of the service: change only what your provider names.</p>
+      <div className="advanced-choice">
+        <span className="medium">How the client proves itself</span>
+        <Choice
+          label="How the client proves itself"
+          options={tokenStyleTitles}
+          value={values.tokenStyle}
+          onChange={(tokenStyle) => {
+            onChange({ ...values, tokenStyle });
+          }}
+        />
+      </div>
+      {values.tokenStyle === 'query' && <p className="small t3">An address is more easily recorded on the way than a body or a header.</p>}
+      <div className="start-pair">
+        {field('scope', 'Scope', usualScope, `Empty: ${usualScope}. “${noScope}”: no scope.`)}
+        {field('audience', 'Audience', '', 'Empty: none.')}
+      </div>
+      {field('tokenUrl', 'Token address', 'https://', 'Empty: at the service itself.')}
+      {host !== null && typed.get('tokenUrl') === undefined && (
+        <p className="note note-warn advanced-note" role="status">
+          <Glyph of={IconSend} />
+          <span>
+            The client id and secret are sent to <b className="selectable">{host}</b>, not to the service address.
+          </span>
+        </p>
+      )}
+      <ClientCertificate
+        onChange={onCertificate}
+        wrong={
+          certificate === undefined ? null : (
+            <div className="small advanced-wrong">
+              <Glyph of={IconAlertTriangle} size={14} /> {certificate}
+            </div>
+          )
+        }
+      />
+    </Disclosure>
+  );
+}
+
+/** What is other than the interface says, seen while the part is closed. */
+function changedWords({ tokenStyle, scope, audience, tokenUrl }: ConnectValues): string {
+  const changed = [
+    ...(tokenStyle === 'body' ? [] : ['proof']),
+    ...(scope.trim() === '' ? [] : ['scope']),
+    ...(audience.trim() === '' ? [] : ['audience']),
+    ...(tokenUrl.trim() === '' ? [] : ['token address']),
+  ];
+  return changed.length === 0 ? 'Token request, client certificate' : `Changed: ${changed.join(', ')}`;
+}

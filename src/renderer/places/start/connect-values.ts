@@ -1,0 +1,118 @@
+import { connectionSchema, type Connection } from '../../../shared/connection.ts';
+
+/** What the form holds, as typed. */
+export interface ConnectValues {
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly study: string;
+  readonly tokenStyle: Connection['tokenStyle'];
+  readonly scope: string;
+  readonly audience: string;
+  readonly tokenUrl: string;
+}
+
+export const emptyForm: ConnectValues = {
+  ...{ baseUrl: '', partnerId: '', clientId: '', secret: '', study: '' },
+  ...{ tokenStyle: 'body', scope: '', audience: '', tokenUrl: '' },
+};
+
+/** Typed instead of a scope where none is to be asked for; an empty field stands for the interface's own. */
+export const noScope = 'none';
+
+/** The form of a connection that is there already; its secret is typed anew. */
+export function formOf({ baseUrl, partnerId, clientId, tokenStyle, scope, audience, tokenUrl }: Connection): ConnectValues {
+  const named = { baseUrl, partnerId, clientId, tokenStyle, audience: audience ?? '', tokenUrl: tokenUrl ?? '' };
+  return { ...emptyForm, ...named, scope: scope === '' ? noScope : (scope ?? '') };
+}
+
+/** `before`: the connection that it takes the place of, whose pace is kept. */
+export function connectionOf(values: ConnectValues, before: Connection | null = null): Connection {
+  const [scope, audience, tokenUrl] = [values.scope.trim(), values.audience.trim(), values.tokenUrl.trim()];
+  const { maxRequestsPerSecond, patienceSeconds } = before ?? {};
+  return {
+    baseUrl: values.baseUrl.trim(),
+    partnerId: values.partnerId.trim(),
+    clientId: values.clientId.trim(),
+    tokenStyle: values.tokenStyle,
+    ...(scope === '' ? {} : { scope: scope === noScope ? '' : scope }),
+    ...(audience === '' ? {} : { audience }),
+    ...(tokenUrl === '' ? {} : { tokenUrl }),
+    ...(maxRequestsPerSecond === undefined ? {} : { maxRequestsPerSecond }),
+    ...(patienceSeconds === undefined ? {} : { patienceSeconds }),
+    demo: false,
+  };
+}
+
+const asks = {
+  baseUrl: 'Write the address of the service',
+  partnerId: 'Write the partner id',
+  clientId: 'Write the client id',
+  secret: 'Write the client secret',
+  study: 'Write a study number',
+} as const;
+
+/** Fields of the advanced part; the certificate is no text. */
+export const advancedFields = ['scope', 'audience', 'tokenUrl', 'certificate'] as const;
+export type AdvancedField = (typeof advancedFields)[number];
+export type ConnectField = keyof typeof asks | AdvancedField;
+
+/** What is wrong with each field, in the order of the form; empty where the connection can be tested. */
+export function fieldProblems(values: ConnectValues): ReadonlyMap<ConnectField, string> {
+  const address = addressProblem(values.baseUrl);
+  const empty = (Object.keys(asks) as (keyof typeof asks)[]).filter((field) => values[field].trim() === '');
+  return new Map<ConnectField, string>([
+    ...(address === null ? [] : [['baseUrl', address] as const]),
+    ...empty.map((field) => [field, asks[field]] as const),
+    ...advancedProblems(values),
+  ]);
+}
+
+/** The same of the advanced part, seen while it is typed. */
+export function advancedProblems(
+  values: Pick<ConnectValues, 'baseUrl' | 'scope' | 'audience' | 'tokenUrl'>,
+): ReadonlyMap<AdvancedField, string> {
+  const { scope, audience } = connectionSchema.shape;
+  const address = tokenAddressProblem(values);
+  return new Map<AdvancedField, string>([
+    ...(scope.safeParse(values.scope.trim()).success ? [] : [['scope', 'Words with one blank between them, without quotes'] as const]),
+    ...(values.audience.trim() === '' || audience.safeParse(values.audience.trim()).success
+      ? []
+      : [['audience', 'One word or address, without blanks'] as const]),
+    ...(address === null ? [] : [['tokenUrl', address] as const]),
+  ]);
+}
+
+export function sameForm(a: ConnectValues, b: ConnectValues): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Why the address cannot be used, seen before anything is sent; null when nothing speaks against it (spec 5.1). */
+export function addressProblem(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Write the whole address, beginning with https://';
+  if (url.username !== '' || url.password !== '') return 'The address must not hold a name or password';
+  if (url.protocol === 'http:' && !isHere(url)) return 'Only https:// keeps the secret safe on the way';
+  return null;
+}
+
+function tokenAddressProblem({ baseUrl, tokenUrl }: Pick<ConnectValues, 'baseUrl' | 'tokenUrl'>): string | null {
+  const problem = addressProblem(tokenUrl);
+  const [token, base] = [URL.parse(tokenUrl.trim()), URL.parse(baseUrl.trim())];
+  if (problem !== null || token === null) return problem;
+  if (token.hash !== '') return 'The address must not hold a fragment (#)';
+  return token.protocol === 'http:' && base !== null && !isHere(base) ? 'Only https:// keeps the secret safe on the way' : null;
+}
+
+/** The host that the id and secret are sent to, where it is another than the service's; null where it is the same, or not known yet. */
+export function otherSecretHost({ baseUrl, tokenUrl }: Pick<ConnectValues, 'baseUrl' | 'tokenUrl'>): string | null {
+  const [token, base] = [URL.parse(tokenUrl.trim()), URL.parse(baseUrl.trim())];
+  return token === null || base === null || token.origin === base.origin ? null : token.host;
+}
+
+function isHere({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}

@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react';
+import type { Connection } from '../../../shared/connection.ts';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { withoutCopy } from '../../../shared/first-copy.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { ConnectForm } from './connect-form.tsx';
+import { ConnectTest } from './connect-test.tsx';
+import { connectionOf, emptyForm, formOf, sameForm } from './connect-values.ts';
+import type { Intention } from './intention.ts';
+import type { Tested } from './tested.ts';
+
+interface Props {
+  readonly busy: boolean;
+  readonly error: ErrorReport | null;
+  readonly onChoose: (intention: Intention) => void;
+  /** Where a site pack is opened elsewhere it is not offered here. */
+  readonly onPack?: () => void;
+  /** The connection that is there already, to be made again. */
+  readonly before?: Connection | null;
+}
+
+/** The service's five things at the left, the four steps of the test at the right. */
+export function Connect({ busy, error, onChoose, onPack, before = null }: Props): ReactNode {
+  const { data } = useModel();
+  const [values, setValues] = useState(() => (before === null ? emptyForm : formOf(before)));
+  const [testing, setTesting] = useState(false);
+  const [tested, setTested] = useState<Tested | null>(null);
+  const [failure, setFailure] = useState<ErrorReport | null>(null);
+  const test = async (): Promise<void> => {
+    setTesting(true);
+    setFailure(null);
+    try {
+      const result = await data.call('connection.test', {
+        connection: connectionOf(values, before),
+        secret: values.secret,
+        study: values.study.trim(),
+      });
+      setTested({ values, at: new Date().toISOString(), result });
+    } catch (thrown: unknown) {
+      setFailure(withoutCopy(reportOf(thrown)));
+    } finally {
+      setTesting(false);
+    }
+  };
+  const current = tested !== null && sameForm(tested.values, values) ? tested : null;
+  const passed = current?.result.steps.every((step) => step.state !== 'failed') ?? false;
+  const save = (): void => {
+    onChoose({ kind: 'service', connection: connectionOf(values, before), secret: values.secret, study: values.study.trim() });
+  };
+  return (
+    <main className="start-two">
+      <ConnectForm
+        values={values}
+        onChange={setValues}
+        tested={current}
+        testing={testing}
+        passed={passed}
+        busy={busy}
+        again={before !== null}
+        onCertificate={() => {
+          setTested(null);
+        }}
+        onTest={() => {
+          void test();
+        }}
+        onSave={save}
+        onDemo={() => {
+          onChoose({ kind: 'demo' });
+        }}
+        onPack={onPack}
+      />
+      <ConnectTest tested={current} testing={testing} failure={error ?? failure} />
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { refreshApp, startSync } from '../../data/model/actions.ts';
+import type { Model } from '../../data/model/model.ts';
+import { tookSay } from '../../tasks/packs/pack-words.ts';
+import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import type { Intention, Protection } from './intention.ts';
+
+/**
+ * Creates the vault where there is none, then keeps the connection and starts the first sync, or takes a site pack in.
+ * Can be tried again: what is done already is not done twice. Rejects with an AppError.
+ */
+export async function finishFirstRun(model: Model, intention: Intention, protection: Protection): Promise<void> {
+  if (model.app.get().phase === 'first-run') {
+    await model.data.call('vault.create', { ...protection });
+    await refreshApp(model);
+  }
+  if (intention.kind === 'pack') {
+    const taken = await model.data.call('pack.take', { passphrase: intention.passphrase });
+    await refreshApp(model);
+    showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} in UTC.` });
+    return;
+  }
+  const studies = await keepConnection(model, intention);
+  await refreshApp(model);
+  startSync(model, studies).catch((error: unknown) => {
+    showFailure('The first sync did not run', error);
+  });
+}
+
+async function keepConnection(model: Model, intention: Exclude<Intention, { readonly kind: 'pack' }>): Promise<readonly string[]> {
+  if (intention.kind === 'demo') return model.data.call('demo.start');
+  const { connection, secret, study } = intention;
+  await model.data.call('connection.save', { connection, secret, studies: [study] });
+  return [study];
+}

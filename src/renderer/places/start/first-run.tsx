@@ -1,0 +1,77 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { withoutCopy } from '../../../shared/first-copy.ts';
+import { TopBar } from '../../ui/frame/top-bar.tsx';
+import { useCommand } from '../../ui/keys/commands.tsx';
+import { useApp, useModel } from '../../data/model/model-context.ts';
+import { OpenPackDialog } from '../../tasks/packs/open-pack-dialog.tsx';
+import { Connect } from './connect.tsx';
+import { finishFirstRun } from './finish-first-run.ts';
+import type { Intention, Protection } from './intention.ts';
+import { Protect } from './protect.tsx';
+import './start.css';
+
+/** Connect, demo or a site pack, then the protection of this computer's copy, where there is none yet. */
+export function FirstRun(): ReactNode {
+  const model = useModel();
+  const app = useApp();
+  const [intention, setIntention] = useState<Intention | null>(null);
+  const [opening, setOpening] = useState(false);
+  const [protecting, setProtecting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const finish = async (chosen: Intention, protection: Protection): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await finishFirstRun(model, chosen, protection);
+    } catch (thrown: unknown) {
+      setError(withoutCopy(reportOf(thrown)));
+      setBusy(false);
+    }
+  };
+  const open = useCallback(() => {
+    setOpening(true);
+  }, []);
+  // A site pack that is dropped on the window.
+  useCommand('open-pack', protecting ? null : open);
+  const choose = (chosen: Intention): void => {
+    setIntention(chosen);
+    if (app.phase === 'first-run') setProtecting(true);
+    else void finish(chosen, { passphrase: null, keyStore: false });
+  };
+  return (
+    <div className="start-frame">
+      <TopBar plain />
+      {/* Kept while the next step shows, so that going back finds what was typed. */}
+      <div className="start-step" hidden={protecting}>
+        <Connect busy={busy} error={protecting ? null : error} onChoose={choose} onPack={open} />
+      </div>
+      {opening && (
+        <OpenPackDialog
+          onClose={() => {
+            setOpening(false);
+          }}
+          onFound={(_found, passphrase) => {
+            setOpening(false);
+            choose({ kind: 'pack', passphrase });
+          }}
+        />
+      )}
+      {protecting && intention !== null && (
+        <Protect
+          intention={intention}
+          busy={busy}
+          error={error}
+          onBack={() => {
+            setProtecting(false);
+            setError(null);
+          }}
+          onProtect={(protection) => {
+            void finish(intention, protection);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconArrowUp, IconKey, IconShield } from '@tabler/icons-react';
+import { useState, type SubmitEvent, type KeyboardEvent, type ReactNode } from 'react';
+import type { Locked } from '../../../shared/calls/security.ts';
+import { formatTime } from '../../ui/format/dates.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { TopBar } from '../../ui/frame/top-bar.tsx';
+import { useApp } from '../../data/model/model-context.ts';
+import { BrandMark } from '../../ui/parts/brand-mark.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { SetAsideDialog } from './set-aside-dialog.tsx';
+import { useUnlock } from './use-unlock.ts';
+import './start.css';
+
+/** Nothing of a study is on this screen: the window was emptied before it was drawn. */
+export function Unlock(): ReactNode {
+  const app = useApp();
+  const { unlock, busy, problem: refused, wait } = useUnlock();
+  const problem = refused ?? app.problem?.message ?? null;
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <div className="start-frame unlock-frame">
+      <TopBar plain brand={<span />} />
+      <main className="unlock">
+        <BrandMark size={44} />
+        <h1 className="start-title">Carrel is locked</h1>
+        <p className="t2">{whenLocked(app.locked)}Your studies stay encrypted until you unlock.</p>
+        {app.unlockWith.includes('passphrase') && <PassphraseForm busy={busy} problem={problem} wait={wait} onUnlock={unlock} />}
+        {app.unlockWith.length > 1 && <div className="or small t3">or</div>}
+        {app.unlockWith.includes('os') && (
+          <ReasonButton
+            size="md"
+            fullWidth
+            variant={app.unlockWith.includes('passphrase') ? 'default' : 'filled'}
+            reason={busy ? 'The copy is being opened.' : null}
+            onClick={() => {
+              unlock(null);
+            }}
+            leftSection={<Glyph of={IconKey} size={14} />}
+          >
+            Use the system key store
+          </ReasonButton>
+        )}
+        {app.unlockWith.length === 1 && app.unlockWith.includes('os') && problem !== null && (
+          <p className="small unlock-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <WayOut onSetAside={open} />
+        {opened && <SetAsideDialog onClose={close} />}
+      </main>
+      <footer className="unlock-foot small t3">
+        <span>
+          <Glyph of={IconShield} size={14} />
+          Encrypted on this computer, one key a study
+        </span>
+        <span>Works without a network</span>
+        <span className="num">Version {app.version}</span>
+      </footer>
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly wait: number;
+  readonly onUnlock: (passphrase: string) => void;
+}
+
+function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode {
+  const [passphrase, setPassphrase] = useState('');
+  const [capsLock, setCapsLock] = useState(false);
+  const seeCaps = (event: KeyboardEvent): void => {
+    setCapsLock(event.getModifierState('CapsLock'));
+  };
+  const reason = whyNotUnlocked(passphrase, wait, busy);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (reason === null) onUnlock(passphrase);
+  };
+  const label = (
+    <span className="unlock-label">
+      Passphrase
+      {capsLock && (
+        <span className="small t2 row">
+          <Glyph of={IconArrowUp} size={14} />
+          Caps Lock is on
+        </span>
+      )}
+    </span>
+  );
+  return (
+    <form className="unlock-form" onSubmit={submit}>
+      <PasswordInput
+        size="md"
+        label={label}
+        autoFocus
+        autoComplete="current-password"
+        value={passphrase}
+        onKeyDown={seeCaps}
+        onKeyUp={seeCaps}
+        aria-invalid={problem !== null || undefined}
+        error={
+          problem === null ? null : (
+            <>
+              <Glyph of={IconAlertTriangle} size={14} />
+              <span role="alert">{problem}</span>
+            </>
+          )
+        }
+        onChange={(event) => {
+          setPassphrase(event.currentTarget.value);
+        }}
+      />
+      <ReasonButton size="md" fullWidth variant="filled" type="submit" reason={reason}>
+        {wordOf(busy, wait)}
+      </ReasonButton>
+    </form>
+  );
+}
+
+function whyNotUnlocked(passphrase: string, wait: number, busy: boolean): string | null {
+  if (wait > 0) return 'After wrong passphrases Carrel waits before the next try.';
+  if (busy) return 'The copy is being opened.';
+  return passphrase === '' ? 'Type the passphrase first.' : null;
+}
+
+function wordOf(busy: boolean, wait: number): string {
+  if (wait > 0) return `Try again in ${String(wait)} s`;
+  return busy ? 'Unlocking' : 'Unlock';
+}
+
+/** What to do where nothing opens it: put back what is missing, or set it aside. Nothing is deleted either way. */
+function WayOut({ onSetAside }: { readonly onSetAside: () => void }): ReactNode {
+  const { problem, unlockWith } = useApp();
+  if (problem !== null && unlockWith.length === 0)
+    return (
+      <div className="unlock-way-out">
+        <ErrorStrip error={problem} />
+        <Button size="md" fullWidth onClick={onSetAside}>
+          Set this copy aside and start anew
+        </Button>
+      </div>
+    );
+  return (
+    <p className="small t3 unlock-forgot">
+      {unlockWith.includes('passphrase') ? 'Forgot it? A passphrase cannot be recovered. ' : 'Does it not open? '}
+      You can set this copy aside, which deletes nothing, and mirror the studies again.{' '}
+      <button type="button" className="link" onClick={onSetAside}>
+        Set it aside
+      </button>
+    </p>
+  );
+}
+
+/** "Locked at 13:52, after 10 minutes without use." */
+function whenLocked(locked: Locked | null): string {
+  if (locked === null) return '';
+  const reasons = {
+    person: '',
+    idle: `, after ${formatCountOf(locked.minutes, 'minute')} without use`,
+    computer: ', with the computer',
+  };
+  return `Locked at ${formatTime(locked.at)}${reasons[locked.why]}. `;
+}

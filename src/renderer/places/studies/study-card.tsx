@@ -1,0 +1,179 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconFileExport, IconPackageExport, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { formatCount, formatSize } from '../../ui/format/numbers.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studyPlace } from '../../data/model/place.ts';
+import { useStore } from '../../data/model/store.ts';
+import type { StudySync } from '../../data/model/sync-state.ts';
+import { isReady } from '../../tasks/offline/disagreements.ts';
+import { DemoBadge, ReadyBadge, SyncingBadge } from '../../ui/parts/badges.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { useAsOf } from '../../ui/parts/use-as-of.ts';
+import { useSyncGate } from '../../ui/sync/use-sync-gate.ts';
+import { useSync } from '../../ui/sync/use-sync.ts';
+import { useExportStudy } from '../../tasks/export/use-export-study.ts';
+import { SitePackLine, usePackState } from '../../tasks/packs/site-pack-marks.tsx';
+import { StudyNews } from './study-news.tsx';
+import { StudyProofLine } from './study-proof-line.tsx';
+
+interface Props {
+  readonly card: StudyCard;
+  /** The one whose Open button is filled. */
+  readonly chief: boolean;
+  readonly onPack: (study: string) => void;
+  readonly onWipe: (study: string) => void;
+  readonly onRenew: (study: string) => void;
+}
+
+export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): ReactNode {
+  const running = useStore(useModel().sync).get(card.study);
+  const asOf = useAsOf(card.status);
+  const over = usePackState(card.sitePack)?.over === true;
+  return (
+    <article className="card study-card" aria-label={`Study ${card.study}`}>
+      <header className="row">
+        <h2 className="selectable">{card.study}</h2>
+        {card.sponsor !== null && <span className="small t3 clip">Sponsor {card.sponsor}</span>}
+        <span className="push" />
+        {card.demo && <DemoBadge />}
+        {running !== undefined && <SyncingBadge />}
+        <ReadyBadge ready={isReady(card.status) && !over} />
+        <CardMenu card={card} mayPack={asOf.moment !== null && !over} onPack={onPack} onWipe={onWipe} />
+      </header>
+      {!over && <StudyProofLine card={card} asOf={asOf} syncing={running !== undefined} />}
+      {card.sitePack !== null && <SitePackLine pack={card.sitePack} />}
+      <Counts card={card} hidden={over} />
+      <StudyNews card={card} running={running} over={over} onRenew={onRenew} />
+      <CardFoot card={card} chief={chief} running={running} over={over} />
+    </article>
+  );
+}
+
+interface CardMenuProps extends Pick<Props, 'card' | 'onPack' | 'onWipe'> {
+  /** Something was mirrored, and may be shown. */
+  readonly mayPack: boolean;
+}
+
+const nothingHere = 'There is nothing that could be shown: nothing was mirrored, or the last day of its site pack is over.';
+
+function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
+  const { study } = card;
+  const exportStudy = useExportStudy(card);
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={`More for ${study}`}>
+          <Glyph of={IconDots} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          disabled={exportStudy === null}
+          title={exportStudy === null ? nothingHere : undefined}
+          leftSection={<Glyph of={IconFileExport} size={14} />}
+          onClick={exportStudy ?? undefined}
+        >
+          Export the whole study…
+        </Menu.Item>
+        <Menu.Item
+          disabled={!mayPack}
+          title={mayPack ? undefined : nothingHere}
+          leftSection={<Glyph of={IconPackageExport} size={14} />}
+          onClick={() => {
+            onPack(study);
+          }}
+        >
+          Pack for a site…
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          className="danger-button"
+          leftSection={<Glyph of={IconTrash} size={14} />}
+          onClick={() => {
+            onWipe(study);
+          }}
+        >
+          Wipe this study
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** `hidden`: what came in a site pack that is over is not even counted. */
+function Counts({ card, hidden }: { readonly card: StudyCard; readonly hidden: boolean }): ReactNode {
+  return (
+    <dl className="study-counts">
+      {datasetNames.map((name) => {
+        const status = card.status.datasets.find((dataset) => dataset.dataset === name);
+        const mirrored = !hidden && status !== undefined && status.asOf !== null;
+        const fresh = status?.state === 'updated' ? status.added : 0;
+        return (
+          <div key={name}>
+            <dd className="study-count">{mirrored ? formatCount(status.records) : <span className="t3">{hidden ? '–' : 'none'}</span>}</dd>
+            <dt className="small t3">{datasetTitles[name]}</dt>
+            <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>
+              {fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function CardFoot({
+  card,
+  chief,
+  running,
+  over,
+}: {
+  readonly card: StudyCard;
+  readonly chief: boolean;
+  readonly running: StudySync | undefined;
+  readonly over: boolean;
+}): ReactNode {
+  const { go } = usePlace();
+  const { allowed, reason } = useSyncGate(card.demo);
+  const { start, cancel } = useSync();
+  const failed = card.status.datasets.some((dataset) => dataset.error !== null);
+  const open = (): void => {
+    go(studyPlace(card.study, 'overview'));
+  };
+  return (
+    <footer className="row study-foot">
+      <span className="small t3 num">{card.size === null ? 'Nothing on disk yet' : `${formatSize(card.size)}, encrypted`}</span>
+      <span className="push" />
+      {running === undefined ? (
+        <ReasonButton
+          reason={allowed ? null : reason}
+          onClick={() => {
+            start([card.study]);
+          }}
+        >
+          {failed ? 'Sync again' : 'Sync'}
+        </ReasonButton>
+      ) : (
+        <Button onClick={cancel}>Cancel sync</Button>
+      )}
+      <ReasonButton
+        variant={chief ? 'filled' : 'default'}
+        reason={
+          card.problem !== null
+            ? 'This copy cannot be read: mirror the study anew, or wipe it.'
+            : over
+              ? 'The last day of its site pack is over.'
+              : null
+        }
+        onClick={open}
+      >
+        Open
+      </ReasonButton>
+    </footer>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Popover } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import type { DatasetStatus } from '../../../shared/status.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { studyPlace } from '../../data/model/place.ts';
+import type { StudySync } from '../../data/model/sync-state.ts';
+import { ExpiredNews } from '../../tasks/packs/site-pack-marks.tsx';
+import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { HeldBackNews } from '../../record/pending-review/held-back-news.tsx';
+import { StudySyncView } from './study-sync-view.tsx';
+
+/** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */
+export function StudyNews({
+  card,
+  running,
+  over,
+  onRenew,
+}: {
+  readonly card: StudyCard;
+  readonly running: StudySync | undefined;
+  /** It came in a site pack that is over. */
+  readonly over: boolean;
+  readonly onRenew: (study: string) => void;
+}): ReactNode {
+  return <div className="small study-news">{over && running === undefined ? <ExpiredNews /> : newsOf(card, running, onRenew)}</div>;
+}
+
+function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study: string) => void): ReactNode {
+  if (running !== undefined) return <StudySyncView sync={running} />;
+  const renew = (): void => onRenew(card.study);
+  if (card.problem !== null) {
+    const { category, message } = card.problem;
+    return <Trouble says={message} report={`${category}: ${message}`} onRenew={category === 'CORRUPT' ? renew : null} />;
+  }
+  const held = card.status.datasets.filter(({ pending }) => pending !== null);
+  const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
+  const error = failed[0]?.error ?? null;
+  if (held.length === 0 && error === null) return <Since card={card} />;
+  return (
+    <>
+      {held.length > 0 && <HeldBackNews study={card.study} held={held} />}
+      {error !== null && <Trouble says={error.message} report={reportOn(failed)} onRenew={error.category === 'CORRUPT' ? renew : null} />}
+    </>
+  );
+}
+
+/** One line for all datasets that failed alike. */
+function reportOn(failed: readonly DatasetStatus[]): string {
+  const lines = Map.groupBy(failed, ({ error }) => (error === null ? '' : `${error.category}: ${error.message}`));
+  return [...lines].map(([line, datasets]) => `${datasets.map(({ dataset }) => datasetTitles[dataset]).join(', ')}: ${line}`).join('\n');
+}
+
+function Trouble({
+  says,
+  report,
+  onRenew,
+}: {
+  readonly says: string;
+  readonly report: string;
+  /** Null where a fresh mirror is not the way out. */
+  readonly onRenew: (() => void) | null;
+}): ReactNode {
+  return (
+    <div className="study-trouble">
+      <Glyph of={IconAlertTriangle} />
+      <div className="t2">
+        <p className="study-trouble-says">{says}</p>
+        <Popover position="bottom-start" width={440} trapFocus returnFocus>
+          <Popover.Target>
+            <button type="button" className="link">
+              What happened
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown className="study-trouble-all">
+            {report.split('\n').map((line) => (
+              <p key={line} className="selectable">
+                {line}
+              </p>
+            ))}
+            <CopyButton text={report} label="Copy report" />
+          </Popover.Dropdown>
+        </Popover>
+        {onRenew !== null && (
+          <Button size="xs" className="study-trouble-step" onClick={onRenew}>
+            Mirror anew
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Since({ card }: { readonly card: StudyCard }): ReactNode {
+  const { go } = usePlace();
+  const { new: added, changed, vanished } = card.sinceLooked;
+  const since = card.lookedAt === null ? '' : `, ${formatDay(card.lookedAt)}`;
+  if (card.status.datasets.every((dataset) => dataset.asOf === null))
+    return <p className="t3">Sync to mirror this study onto this computer.</p>;
+  if (added + changed + vanished === 0) {
+    return (
+      <>
+        <p className="t3">
+          {card.lookedAt === null ? 'Nothing changed since the first pass.' : `Nothing changed since you last looked${since}.`}
+        </p>
+        {card.demo && <p className="t2 study-demo-says">All of it is made up, for trying Carrel out.</p>}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="t3">{card.lookedAt === null ? 'Since the first pass' : `Since you last looked${since}`}</p>
+      <div className="study-changes">
+        <span>
+          <ChangeMark kind="new" /> <b className="num">{formatCount(added)}</b> new
+        </span>
+        <span>
+          <ChangeMark kind="changed" /> <b className="num">{formatCount(changed)}</b> changed
+        </span>
+        <span>
+          <ChangeMark kind="vanished" /> <b className="num">{formatCount(vanished)}</b> vanished
+        </span>
+        <button
+          type="button"
+          className="link push"
+          onClick={() => {
+            go(studyPlace(card.study, 'changes'));
+          }}
+        >
+          Review changes
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import type { DatasetStatus, StudyStatus, SyncResult } from '../../../shared/status.ts';
+import { formatTime } from '../../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { describeHeldBack } from '../../record/pending-review/held-back-words.ts';
+import type { StudySection } from '../../data/model/place.ts';
+import { listed, notUpdated, waitForDecision } from '../../ui/parts/as-of.ts';
+
+interface Notice {
+  readonly title: string;
+  readonly says: string;
+  readonly good: boolean;
+  /** Worth telling even of a run that nobody asked for: failures stay on the cards and stamps, and no change is no news. */
+  readonly news: boolean;
+  /** Where to look at what changed, or to decide; null where there is nothing to do, or in several studies. */
+  readonly step: { readonly label: string; readonly study: string; readonly section: StudySection } | null;
+}
+
+/** More studies than this are counted, not named. */
+const mostNamed = 2;
+
+/** What a run has to tell: one notice for all that went well, one for each way in which studies failed, one for what was cancelled. */
+export function describeRun({ studies, category }: SyncResult): readonly Notice[] {
+  if (category !== 'CANCELLED') return describeEnded(studies);
+  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+  const isAll = ended.length === 0;
+  const hasCopy = studies.some(({ datasets }) => datasets.some(({ error, asOf }) => error?.category === 'CANCELLED' && asOf !== null));
+  return [
+    ...describeEnded(ended),
+    {
+      title: isAll ? 'The sync was cancelled' : 'The rest was cancelled',
+      says: `${hasCopy ? `What was mirrored ${isAll ? '' : 'of it before '}is unchanged. ` : ''}The next sync goes on from the pages already read.`,
+      good: true,
+      news: true,
+      step: null,
+    },
+  ];
+}
+
+/** Of studies that came to their end, good or bad. */
+function describeEnded(studies: readonly StudyStatus[]): readonly Notice[] {
+  const outcomes = studies.map(outcomeOf);
+  const failures = Map.groupBy(
+    outcomes.filter(({ says }) => says !== null),
+    ({ what, says }) => `${what}\n${says ?? ''}`,
+  );
+  return [
+    ...[...failures.values()].map((alike) => ({
+      title: `${named(alike.map(({ study }) => study))}: ${alike[0]?.what ?? ''}`,
+      says: alike[0]?.says ?? '',
+      good: false,
+      news: false,
+      step: null,
+    })),
+    ...studies.flatMap(describeHeld),
+    ...describeComplete(studies.filter((study, place) => outcomes[place]?.says === null && !isHeld(study))),
+  ];
+}
+
+function isHeld({ datasets }: StudyStatus): boolean {
+  return datasets.some(({ pending }) => pending !== null);
+}
+
+/** What a person must decide before it is shown; what an earlier run held back was told then, and stays on the card. */
+function describeHeld({ study, datasets }: StudyStatus): readonly Notice[] {
+  const held = datasets.filter(({ pending, state }) => pending !== null && state === 'pending');
+  const [first] = held;
+  if (first === undefined) return [];
+  const titles =
+    held.length > mostNamed
+      ? ['They would lose many of their records or subjects.']
+      : held.map((dataset) => describeHeldBack(dataset)?.title ?? '');
+  return [
+    {
+      title: `${study}: ${waitForDecision(held)}`,
+      says: `${titles.join(' ')} ${held.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.`,
+      good: false,
+      news: true,
+      step: { label: 'Decide', study, section: first.dataset },
+    },
+  ];
+}
+
+/** What was not updated, and the sentence of the first failure; null where all went well. */
+function outcomeOf(status: StudyStatus): { readonly study: string; readonly what: string; readonly says: string | null } {
+  const failed = status.datasets.filter((dataset) => dataset.error !== null);
+  return { study: status.study, what: notUpdated(failed, status), says: failed[0]?.error?.message ?? null };
+}
+
+function describeComplete(complete: readonly StudyStatus[]): readonly Notice[] {
+  const datasets = complete.flatMap((study) => study.datasets);
+  const [asOf] = datasets.flatMap((dataset) => (dataset.asOf === null ? [] : [dataset.asOf])).toSorted();
+  if (asOf === undefined) return [];
+  const title = `${named(complete.map(({ study }) => study))} ${complete.length === 1 ? 'is' : 'are'} complete as of ${formatTime(asOf)}`;
+  if (complete.every(isFirstPass))
+    return [
+      {
+        title,
+        says: `${formatCountOf(
+          datasets.reduce((sum, { records }) => sum + records, 0),
+          'record',
+        )} mirrored`,
+        good: true,
+        news: true,
+        step: null,
+      },
+    ];
+  const changed = complete.filter((study) => !isFirstPass(study) && countChanges(study.datasets) !== '');
+  const only = changed.length === 1 ? changed[0] : undefined;
+  const says = countChanges(changed.flatMap((study) => study.datasets));
+  return [
+    {
+      title,
+      says: says === '' ? 'Nothing changed' : says,
+      good: true,
+      news: says !== '',
+      step: only === undefined ? null : { label: 'Review', study: only.study, section: 'changes' },
+    },
+  ];
+}
+
+function named(studies: readonly string[]): string {
+  return studies.length > mostNamed ? formatCountOf(studies.length, 'study', 'studies') : listed(studies);
+}
+
+/** "25 new, 3 changed"; empty when nothing changed. */
+function countChanges(datasets: readonly DatasetStatus[]): string {
+  const updated = datasets.filter((dataset) => dataset.state === 'updated');
+  const sum = (field: 'added' | 'changed' | 'vanished'): number => updated.reduce((total, dataset) => total + dataset[field], 0);
+  const parts = [
+    [sum('added'), 'new'],
+    [sum('changed'), 'changed'],
+    [sum('vanished'), 'vanished'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatCount(count)} ${word}`)
+    .join(', ');
+}
+
+/** Nothing was there before: all that is shown is new, and none of it is news. */
+function isFirstPass({ datasets }: StudyStatus): boolean {
+  return datasets.every((dataset) => dataset.state === 'updated' && dataset.added === dataset.records);
+}

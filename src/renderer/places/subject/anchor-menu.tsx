@@ -1,0 +1,94 @@
+import { Button, Menu } from '@mantine/core';
+import { IconCalendarDown, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
+import { useVisitChoices } from '../../data/calls/use-visit-choices.ts';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { MenuScroll } from '../../ui/parts/menu-scroll.tsx';
+import { ReferenceDates } from '../../record/subjects/reference-dates.tsx';
+import { anchorDay, anchorDayWords, anchorName, type SubjectAnchors } from './anchors.ts';
+import { isoDay } from './days.ts';
+import type { AnchorChoice } from '../../data/model/subject-view.ts';
+import type { Visit } from './visits.ts';
+
+interface Props {
+  readonly study: string;
+  readonly anchors: SubjectAnchors;
+  readonly choice: AnchorChoice;
+  readonly onChoose: (choice: AnchorChoice) => void;
+}
+
+/** What day 1 is: the same choice for every subject of the study. */
+export function AnchorMenu({ study, anchors, choice, onChoose }: Props): ReactNode {
+  const [importing, setImporting] = useState(false);
+  const words = `From ${anchorName(choice)}, ${anchorDayWords(anchors, choice)}`;
+  const order = useVisitChoices(study, 0).data?.visits ?? [];
+  const items: readonly (readonly [AnchorChoice, string])[] = [
+    [{ kind: 'baseline' }, 'Baseline assessment'],
+    [{ kind: 'first-record' }, 'First result or assessment'],
+    [{ kind: 'reference' }, 'Reference date'],
+    ...inOrderOf(order, anchors.visits).map(({ visit }): readonly [AnchorChoice, string] => [{ kind: 'visit', visit }, visit]),
+  ];
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button className="subject-anchor num" title={words} aria-label={words} rightSection={<Glyph of={IconChevronDown} size={14} />}>
+            <span className="clip">From {anchorName(choice)}</span>
+            <span className="subject-anchor-day">, {anchorDayWords(anchors, choice)}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="Days are counted from">
+          <MenuScroll label="Day 1 is the day of">
+            <Menu.Label>Day 1 is the day of</Menu.Label>
+            {items.map(([item, title]) => {
+              const day = anchorDay(anchors, item);
+              return (
+                <Menu.Item
+                  key={`${item.kind}/${title}`}
+                  rightSection={sameAnchor(item, choice) ? <Glyph of={IconCheck} size={14} /> : null}
+                  onClick={() => {
+                    onChoose(item);
+                  }}
+                >
+                  {title} <span className="small t2 num">{day === null ? 'none' : formatCalendarDay(isoDay(day))}</span>
+                </Menu.Item>
+              );
+            })}
+          </MenuScroll>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Glyph of={IconCalendarDown} size={14} />}
+            onClick={() => {
+              setImporting(true);
+            }}
+          >
+            Import reference dates…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {importing && (
+        <ReferenceDates
+          study={study}
+          onClose={() => {
+            setImporting(false);
+          }}
+          onTaken={() => {
+            onChoose({ kind: 'reference' });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The subject's visits in the order of the study's; until that is known by their dates. */
+function inOrderOf(order: readonly string[], visits: readonly Visit[]): readonly Visit[] {
+  const places = new Map(order.map((visit, place) => [visit, place]));
+  return visits.toSorted((left, right) => (places.get(left.visit) ?? places.size) - (places.get(right.visit) ?? places.size));
+}
+
+function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {
+  return one.kind === 'visit' && other.kind === 'visit' ? isSameAnchorVisit(one.visit, other.visit) : one.kind === other.kind;
+}

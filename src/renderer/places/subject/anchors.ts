@@ -1,0 +1,70 @@
+import type { ResponseAssessment, TestResult } from '../../../shared/calls/views.ts';
+import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { dayOf, isoDay } from './days.ts';
+import type { AnchorChoice } from '../../data/model/subject-view.ts';
+import type { Visit } from './visits.ts';
+
+/** What days can be counted from for one subject. */
+export interface SubjectAnchors {
+  /** Days from 1970-01-01; null where the subject has none. */
+  readonly baseline: number | null;
+  readonly firstRecord: number | null;
+  /** As it was imported. */
+  readonly reference: number | null;
+  readonly visits: readonly Visit[];
+}
+
+/**
+ * The baseline is the first assessment of that name, as it is for protected exports; the first record is the first result or assessment.
+ * `assessments` and `results`: those whose dates can be dates of a record.
+ */
+export function anchorsOf(
+  assessments: readonly Pick<ResponseAssessment, 'at' | 'isBaseline'>[],
+  results: readonly Pick<TestResult, 'at'>[],
+  visits: readonly Visit[],
+  reference: number | null,
+): SubjectAnchors {
+  const days = (records: readonly { readonly at: number | null }[]): readonly number[] =>
+    records.flatMap(({ at }) => (at === null ? [] : [dayOf(at)]));
+  return {
+    baseline: least(days(assessments.filter(({ isBaseline }) => isBaseline))),
+    reference,
+    firstRecord: least([...days(assessments), ...days(results)]),
+    visits,
+  };
+}
+
+/** The day that days are counted from; null where this subject has nothing to count from by that choice. */
+export function anchorDay(anchors: SubjectAnchors, choice: AnchorChoice): number | null {
+  switch (choice.kind) {
+    case 'baseline':
+      return anchors.baseline;
+    case 'first-record':
+      return anchors.firstRecord;
+    case 'reference':
+      return anchors.reference;
+    case 'visit': {
+      const at = anchors.visits.find(({ visit }) => isSameAnchorVisit(visit, choice.visit))?.at;
+      return at === undefined ? null : dayOf(at);
+    }
+  }
+}
+
+const plainNames = { baseline: 'baseline', 'first-record': 'first record', reference: 'reference date' } as const;
+
+/** "baseline", "C1D1", "first record". */
+export function anchorName(choice: AnchorChoice): string {
+  if (choice.kind === 'visit') return choice.visit;
+  return plainNames[choice.kind];
+}
+
+/** "12 Sep 2025", "none here". */
+export function anchorDayWords(anchors: SubjectAnchors, choice: AnchorChoice): string {
+  const day = anchorDay(anchors, choice);
+  return day === null ? 'none here' : formatCalendarDay(isoDay(day));
+}
+
+function least(days: readonly number[]): number | null {
+  return days.length === 0 ? null : Math.min(...days);
+}

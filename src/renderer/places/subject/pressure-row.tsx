@@ -1,0 +1,93 @@
+import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { readUnit } from '../../../shared/units/read-unit.ts';
+import { nearestTo } from './cross-hair.ts';
+import { whenWords, type Clock } from './days.ts';
+import type { Geometry } from './geometry.ts';
+import type { Pressure } from './pressures.ts';
+import { pressureSentence } from './sentences.ts';
+import { Mark, Nearest } from './series-row.tsx';
+import { ScaleNumber, TimelineRow, WordsRow } from './timeline-row.tsx';
+import { leftWords, noneWithinWords } from './within-dates.ts';
+
+const height = 62;
+const margin = 10;
+
+/** Pixels between two numbers of the scale from which on both have room. */
+const numberHeight = 12;
+
+interface Props {
+  readonly geometry: Geometry;
+  readonly clock: Clock;
+  readonly pressures: readonly Pressure[];
+  /** Readings on dates that the axis does not show. */
+  readonly notShown: number;
+  readonly crossHair: number | null;
+  readonly onOpen: (key: string) => void;
+}
+
+/** Systolic and diastolic pressure as one mark a reading. */
+export function PressureRow({ geometry, clock, pressures, notShown, crossHair, onOpen }: Props): ReactNode {
+  if (pressures.length === 0) return <WordsRow name="Blood pressure">{noneWithinWords('readings', { notShown })}</WordsRow>;
+  const units = unitsOf(pressures);
+  if (units.length > 1)
+    return <WordsRow name="Blood pressure">Comes in {units.join(' and ')}, which share no axis: see the table.</WordsRow>;
+  const numbers = pressures.flatMap(({ systolic, diastolic }) => [systolic, diastolic].filter((value) => value !== null));
+  const y = scaleLinear([Math.min(80, ...numbers), Math.max(120, ...numbers)], [height - margin, margin]);
+  const nearest = nearestTo(pressures, crossHair);
+  return (
+    <TimelineRow
+      geometry={geometry}
+      height={height}
+      name="Blood pressure"
+      under={[pressures.find(({ unit }) => unit !== null)?.unit ?? 'no unit', ...leftWords({ notShown })].join(' · ')}
+      sentence={pressureSentence(pressures, clock)}
+      value={nearest !== null && <Nearest at={nearest.at} clock={clock} crossHair={crossHair} words={nearest.words} />}
+    >
+      {[120, 80].map((value) => (
+        <g key={value}>
+          <line className="plot-line" x1={0} x2={geometry.plot} y1={y(value)} y2={y(value)} />
+          {(value === 120 || y(80) - y(120) >= numberHeight) && <ScaleNumber y={y(value)}>{String(value)}</ScaleNumber>}
+        </g>
+      ))}
+      {pressures.map((pressure) => (
+        <Mark
+          key={pressure.key}
+          recordKey={pressure.key}
+          name={[`${pressure.words}${pressure.unit === null ? '' : ` ${pressure.unit}`}`, pressure.visit, whenWords(clock, pressure.at)]
+            .filter((word) => word !== null)
+            .join(', ')}
+          onOpen={onOpen}
+        >
+          <PressureMark pressure={pressure} x={geometry.axis.x(pressure.at)} y={y} />
+        </Mark>
+      ))}
+    </TimelineRow>
+  );
+}
+
+function PressureMark({
+  pressure: { systolic, diastolic },
+  x,
+  y,
+}: {
+  readonly pressure: Pressure;
+  readonly x: number;
+  readonly y: (value: number) => number;
+}): ReactNode {
+  const end = (value: number): string => `M${String(x - 4)} ${String(y(value))}h8`;
+  const ends = [systolic, diastolic].filter((value) => value !== null);
+  const [one, other = one] = ends;
+  if (one === undefined || other === undefined) return null;
+  const top = Math.min(y(one), y(other));
+  return (
+    <>
+      <path className="plot-pressure" d={`${ends.map(end).join('')}M${String(x)} ${String(y(one))}V${String(y(other))}`} />
+      <rect className="plot-hit" x={x - 7} y={top - 4} width={14} height={Math.abs(y(one) - y(other)) + 8} />
+    </>
+  );
+}
+
+function unitsOf(pressures: readonly Pressure[]): readonly string[] {
+  return [...new Set(pressures.map(({ unit }) => (unit === null ? 'no unit' : (readUnit(unit)?.code ?? unit))))];
+}

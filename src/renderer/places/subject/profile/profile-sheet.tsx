@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { StudyCard } from '../../../../shared/contract.ts';
+import { formatCalendarDay } from '../../../ui/format/dates.ts';
+import { formatCountOf } from '../../../ui/format/numbers.ts';
+import { anchorDay, anchorName } from '../anchors.ts';
+import { isoDay, type Clock } from '../days.ts';
+import { datesWords } from '../shown-dates.ts';
+import type { SubjectFigure } from '../subject-figure.ts';
+import type { SubjectView } from '../../../data/model/subject-view.ts';
+import { Timeline } from '../timeline.tsx';
+import { notMirroredWords } from '../../../ui/sync/not-mirrored.tsx';
+import { recordsIn, type SubjectData } from '../use-subject-data.ts';
+import { AssessmentsTable, MedicationsTable, TestsTable } from './profile-tables.tsx';
+import './profile.css';
+
+export interface Profile {
+  readonly card: StudyCard;
+  readonly data: SubjectData;
+  readonly figure: SubjectFigure;
+  readonly view: SubjectView;
+}
+
+/** The subject on paper: laid out beside the window, and shown by nothing but a printer. */
+export function ProfileSheet({ card, data, figure, view }: Profile): ReactNode {
+  const clock: Clock = { anchor: anchorDay(figure.anchors, view.anchor) };
+  const dates = datesWords(figure.dates, figure.clock);
+  return createPortal(
+    <div className="print-sheet">
+      <header>
+        <h1>Subject {data.subject}</h1>
+        {card.demo && <span className="profile-demo">Demo data</span>}
+      </header>
+      <p className="t2">
+        {countWords(data)} {dayWords(clock, view, data)}
+      </p>
+      {dates !== null && <p className="profile-apart">{dates} The tables beneath are of all records, whatever their dates.</p>}
+      <Timeline data={data} figure={figure} view={view} onView={nothing} onOpen={nothing} onNarrow={nothing} />
+      <AssessmentsTable data={data} clock={clock} />
+      <TestsTable data={data} clock={clock} dataset="labs" anchor={view.anchor} />
+      <TestsTable data={data} clock={clock} dataset="vitals" anchor={view.anchor} />
+      <MedicationsTable data={data} />
+      <p className="profile-notes t2">
+        H and L: above or below the range of the very record. Sums and changes are worked out by Carrel from the target sums (RECIST 1.1);
+        the conclusion is the signed one, unconfirmed. A medication whose end was not recorded may have ended. The service does not tell
+        study drug from other drugs. Names of practitioners are not printed.
+      </p>
+    </div>,
+    document.body,
+  );
+}
+
+const nouns = { labs: 'lab', vitals: 'vital sign', medications: 'medication', responses: 'response assessment' } as const;
+const counted = ['labs', 'vitals', 'medications', 'responses'] as const;
+
+/** "199 labs, 18 medications. Vitals and responses are not mirrored yet." */
+function countWords(data: SubjectData): string {
+  const known = counted.filter((name) => data.mirrored.includes(name));
+  const counts = known.map((name) => formatCountOf(recordsIn(data, name) ?? 0, nouns[name])).join(', ');
+  const missing = notMirroredWords(counted.filter((name) => !known.includes(name)));
+  const sentences = [counts, missing === null ? '' : missing.charAt(0).toUpperCase() + missing.slice(1)];
+  return sentences.flatMap((sentence) => (sentence === '' ? [] : [`${sentence}.`])).join(' ');
+}
+
+function dayWords({ anchor }: Clock, view: SubjectView, { mirrored }: SubjectData): string {
+  const name = anchorName(view.anchor);
+  if (view.anchor.kind === 'baseline' && !mirrored.includes('responses'))
+    return 'Without responses no baseline assessment is known: dates are shown, and no result has a baseline.';
+  return anchor === null
+    ? `This subject has no usable date of ${name}: dates are shown, and no result has a baseline.`
+    : `Day 1 is that of ${name}, ${formatCalendarDay(isoDay(anchor))}.`;
+}
+
+function nothing(): void {
+  // Paper is not clicked.
+}

@@ -1,0 +1,179 @@
+import { Skeleton } from '@mantine/core';
+import { IconInfoCircle, IconUserOff } from '@tabler/icons-react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { calendarDay } from '../../../shared/derive/study-day.ts';
+import { useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { RecordInspector } from '../../record/inspector/record-inspector.tsx';
+import { usePlace } from '../../data/model/model-context.ts';
+import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { FailedLoads } from '../../ui/parts/failed-loads.tsx';
+import { Empty } from '../../ui/parts/states.tsx';
+import { ProfileButton } from './profile/profile-button.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { DatesNote } from './dates-note.tsx';
+import { neighboursOf, type Neighbours } from './neighbours.ts';
+import type { DateChoice } from './shown-dates.ts';
+import { figureOf, type SubjectFigure } from './subject-figure.ts';
+import { SubjectHead } from './subject-head.tsx';
+import { SubjectTables } from './subject-tables.tsx';
+import type { SubjectView } from '../../data/model/subject-view.ts';
+import { Timeline } from './timeline.tsx';
+import { unanchoredWords } from './unanchored-words.ts';
+import { recordsIn, useSubjectData, type SubjectData } from './use-subject-data.ts';
+import { useSubjectView } from './use-subject-view.ts';
+import './subject.css';
+import './timeline.css';
+
+interface Props {
+  readonly card: StudyCard;
+  readonly subject: string;
+  readonly record: RecordAddress | null;
+}
+
+/** One subject: a time line of all that was measured, taken and assessed, every record beneath, and one of them beside it. */
+export function SubjectPlace({ card, subject, record }: Props): ReactNode {
+  const { study } = card;
+  const { go } = usePlace();
+  const generation = generationOf(card);
+  const read = useSubjectData(card, subject, generation);
+  const { data } = read;
+  const { view, change: changeView, keep } = useSubjectView(study);
+  const [filter] = useSubjectFilter(study);
+  const [dates, chooseDates] = useDateChoice(subject);
+  const neighbours = useNeighbours(card, subject);
+  const dated = useAnnotations(study, 'reference-dates');
+  const reference = useMemo(() => (dated.data === null ? undefined : referenceDay(dated.data, subject)), [dated.data, subject]);
+  const figure = useMemo(
+    () => (data === null || view === null || reference === undefined ? null : figureOf(data, view, reference, dates)),
+    [data, view, reference, dates],
+  );
+  const open = (chosen: RecordAddress | null): void => {
+    go(subjectPlace(study, subject, chosen));
+  };
+  return (
+    <div className="beside-record" data-open={record !== null}>
+      <div className="subject">
+        <SubjectHead {...{ study, subject, neighbours, figure, view }} filtered={filter !== null} onView={changeView} onKeep={keep}>
+          {data !== null && figure !== null && view !== null && !isUnknown(data) && <ProfileButton {...{ card, data, figure, view }} />}
+        </SubjectHead>
+        <FailedLoads of={[read, dated]} />
+        {data === null || figure === null || view === null ? (
+          read.error === null && dated.error === null && <Waiting />
+        ) : isUnknown(data) ? (
+          <UnknownSubject study={study} />
+        ) : (
+          <div key={subject} className="subject-scroll">
+            <Facts data={data} figure={figure} view={view} />
+            <Timeline data={data} figure={figure} view={view} onView={changeView} onOpen={open} onNarrow={chooseDates} />
+            <DatesNote dates={figure.dates} clock={figure.clock} onChoose={chooseDates} />
+            <SubjectTables
+              study={study}
+              data={data}
+              table={view.table}
+              record={record}
+              onTable={(table) => {
+                changeView({ table });
+              }}
+              onOpen={open}
+            />
+          </div>
+        )}
+      </div>
+      {record !== null && (
+        <RecordInspector
+          study={study}
+          dataset={record.dataset}
+          recordKey={record.key}
+          onClose={() => {
+            open(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Which dates are shown of this subject: those of most records, until somebody chooses. Dates of one subject say nothing of another. */
+function useDateChoice(subject: string): readonly [DateChoice, (choice: DateChoice) => void] {
+  const [chosen, setChosen] = useState<{ readonly subject: string; readonly choice: DateChoice } | null>(null);
+  const choose = useCallback(
+    (choice: DateChoice) => {
+      setChosen({ subject, choice });
+    },
+    [subject],
+  );
+  return [chosen?.subject === subject ? chosen.choice : 'most', choose];
+}
+
+/** Where the subject stands among those of the filter, or all; null until they are known. */
+function useNeighbours(card: StudyCard, subject: string): Neighbours | null {
+  const [filter] = useSubjectFilter(card.study);
+  const { data, reload } = useCall('subjects.list', { study: card.study, selection: null });
+  useReloadOn(generationOf(card), reload);
+  const all = filter?.subjects ?? data?.subjects ?? null;
+  return useMemo(() => (all === null ? null : neighboursOf(all, subject)), [all, subject]);
+}
+
+/** The subject's imported reference date as a day from 1970-01-01; null without one. */
+function referenceDay([newest]: readonly Annotated<'reference-dates'>[], subject: string): number | null {
+  return calendarDay(newest?.value.dates.find((one) => one.subject === subject)?.date ?? '');
+}
+
+function isUnknown(data: SubjectData): boolean {
+  return data.changes.of === 0 && datasetNames.every((name) => (recordsIn(data, name) ?? 0) === 0);
+}
+
+/** What must be known of this subject before the figure is read. */
+function Facts({
+  data,
+  figure,
+  view,
+}: {
+  readonly data: SubjectData;
+  readonly figure: SubjectFigure;
+  readonly view: SubjectView;
+}): ReactNode {
+  const facts = [
+    ...(recordsIn(data, 'subjects') === 0 ? ['Records name this subject, but the Group of the study does not.'] : []),
+    ...(figure.unanchored && figure.moments.length > 0 ? [unanchoredWords(view.anchor, data.mirrored)] : []),
+  ];
+  return facts.map((fact) => (
+    <p key={fact} className="note note-info subject-fact" role="status">
+      <Glyph of={IconInfoCircle} />
+      <span>{fact}</span>
+    </p>
+  ));
+}
+
+function UnknownSubject({ study }: { readonly study: string }): ReactNode {
+  const { go } = usePlace();
+  return (
+    <Empty
+      icon={IconUserOff}
+      title="Nothing of this subject is mirrored"
+      says="No dataset of this study names it: it may have been renamed or left out by the service since it was last seen."
+      step={{
+        label: 'See all subjects',
+        take: () => {
+          go(studyPlace(study, 'subjects'));
+        },
+      }}
+    />
+  );
+}
+
+function Waiting(): ReactNode {
+  return (
+    <div className="subject-waiting" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: 8 }, (_, place) => (
+        <Skeleton key={place} height={38} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Popover } from '@mantine/core';
+import { IconChevronDown, IconFlask } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { ChooserFoot } from '../../record/grid/chooser-foot.tsx';
+import { ColumnSearch } from '../../record/grid/column-search.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import type { SubjectFigure } from './subject-figure.ts';
+import type { SubjectView } from '../../data/model/subject-view.ts';
+import type { SubjectTest } from './telling-tests.ts';
+
+interface Props {
+  readonly figure: SubjectFigure;
+  readonly view: SubjectView;
+  readonly onView: (part: Partial<SubjectView>) => void;
+  /** The choice is made. */
+  readonly onKeep: () => void;
+}
+
+/** Which tests have a strip; the choice holds for every subject of the study. */
+export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const { labTests, vitalTests, chosenLabs, chosenVitals } = figure;
+  const shown = chosenLabs.length + chosenVitals.length;
+  const of = labTests.length + vitalTests.length;
+  const close = (): void => {
+    setOpen(false);
+    setTyped('');
+    onKeep();
+  };
+  return (
+    <Popover opened={open} onDismiss={close} position="bottom-end" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          className="subject-tests num"
+          aria-haspopup="dialog"
+          leftSection={<Glyph of={IconFlask} size={14} />}
+          rightSection={<Glyph of={IconChevronDown} size={14} />}
+          onClick={() => {
+            if (open) close();
+            else setOpen(true);
+          }}
+        >
+          {formatCount(shown)} of {formatCount(of)} tests
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className="grid-popover">
+        <ColumnSearch typed={typed} placeholder="Search tests" label="Search the tests" onType={setTyped} />
+        <div className="chooser subject-chooser">
+          <TestList
+            title="Labs"
+            tests={labTests}
+            chosen={chosenLabs}
+            typed={typed}
+            onChange={(test, on) => {
+              onView({ labs: withTest(view.labs ?? chosenLabs, test, on) });
+            }}
+          />
+          <TestList
+            title="Vitals"
+            tests={vitalTests}
+            chosen={chosenVitals}
+            typed={typed}
+            onChange={(test, on) => {
+              onView({ vitals: withTest(view.vitals ?? chosenVitals, test, on) });
+            }}
+          />
+        </div>
+        <ChooserFoot
+          reset="Reset"
+          onReset={() => {
+            onView({ labs: null, vitals: null });
+          }}
+          onDone={close}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface TestListProps {
+  readonly title: string;
+  readonly tests: readonly SubjectTest[];
+  readonly chosen: readonly string[];
+  readonly typed: string;
+  readonly onChange: (test: string, on: boolean) => void;
+}
+
+function TestList({ title, tests, chosen, typed, onChange }: TestListProps): ReactNode {
+  const words = typed.toLowerCase().split(/\s+/);
+  const found = tests.filter(({ test, code }) => words.every((word) => `${test} ${code ?? ''}`.toLowerCase().includes(word)));
+  if (found.length === 0) return null;
+  return (
+    <>
+      <h3 className="chooser-head">{title}</h3>
+      <ul>
+        {found.map(({ test, records, drawable }) => (
+          <li key={test} className="chooser-line">
+            <label className="chooser-label" title={test}>
+              <input
+                type="checkbox"
+                className="tick"
+                checked={chosen.includes(test)}
+                onChange={(event) => {
+                  onChange(test, event.currentTarget.checked);
+                }}
+              />
+              <span className="clip">{test}</span>
+              <span className="tiny t3 num push">{drawable === 0 ? 'words' : formatCount(records)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function withTest(before: readonly string[], test: string, on: boolean): readonly string[] {
+  const without = before.filter((other) => other !== test);
+  return on ? [...without, test] : without;
+}

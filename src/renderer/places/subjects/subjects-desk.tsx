@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { Output, StudyCard } from '../../../shared/contract.ts';
+import { useChartChoice } from '../../data/model/use-chart-choice.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { DensityButton } from '../../record/grid/status-line.tsx';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { HeldBackNotice } from '../../record/pending-review/held-back-notice.tsx';
+import { useCommand } from '../../ui/keys/commands.tsx';
+import { useExportListing } from '../../record/listings/export-listing-button.tsx';
+import { ListingChips } from '../../record/listings/listing-chips.tsx';
+import { ListingSearch } from '../../record/listings/listing-search.tsx';
+import { ListingTable } from '../../record/listings/listing-table.tsx';
+import { shownRows, wholeView, type ListingRow, type ListingView } from '../../record/listings/listing-rows.ts';
+import { useCopyCell, useCopyRows } from '../../record/listings/use-copy-listing.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { useStore } from '../../data/model/store.ts';
+import { subjectPlace } from '../../data/model/place.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { UseTheseSubjects } from '../../record/subjects/use-these-subjects.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { NoSubjects } from './no-subjects.tsx';
+import { SubjectRowMenu } from './subject-row-menu.tsx';
+import { SubjectsSwitch } from '../../record/subjects/subjects-switch.tsx';
+import '../../record/grid/grid.css';
+import './subjects-table.css';
+
+/** Rows that are read at most: a Group of more than that is none that a table helps with. */
+const mostSubjects = 200_000;
+
+type Table = Output<'listing.read'>;
+
+/** One row a subject with what there is of it: worked out by the reader, sorted, searched and filtered here. */
+export function SubjectsDesk({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const subjects = filter === null ? null : [...filter.subjects];
+  const { data, error, reload } = useCall('listing.read', { study, listing: { name: 'subjects', subjects }, limit: mostSubjects });
+  useReloadOn(generationOf(card), reload);
+  useReloadOn(card.lookedGeneration, reload);
+  useReloadOn(useStore(useModel().annotated), reload);
+  return (
+    <div className="grid-desk">
+      <section className="grid-place" aria-label="Subjects">
+        <h1 className="sr-only">Subjects</h1>
+        <HeldBackNotice status={card.status} name="subjects" onDecided={reload} />
+        {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+        {data !== null && <SubjectsTable card={card} table={data} />}
+      </section>
+    </div>
+  );
+}
+
+function SubjectsTable({ card, table }: { readonly card: StudyCard; readonly table: Table }): ReactNode {
+  const { study } = card;
+  const { go } = usePlace();
+  const [view, setView] = useListingView(study);
+  const { columns, rows } = table;
+  const shown = useMemo(() => shownRows(columns, rows, view), [columns, rows, view]);
+  const [menu, setMenu] = useState<{ readonly subject: string; readonly left: number; readonly top: number } | null>(null);
+  const names = useMemo(() => shown.map(idOf), [shown]);
+  const exportListing = useExportListing(study);
+  const isWhole = shown.length === rows.length;
+  const exportRows = useCallback(() => {
+    exportListing({ name: 'subjects', ...(isWhole ? {} : { subjects: names }) });
+  }, [exportListing, isWhole, names]);
+  useCommand('export', exportRows);
+  const copy = useCopyRows(study, columns, shown);
+  const openRow = useCallback(
+    (row: ListingRow) => {
+      go(subjectPlace(study, idOf(row)));
+    },
+    [go, study],
+  );
+  const copyCell = useCopyCell();
+  const openMenu = useCallback((row: ListingRow, at: { readonly left: number; readonly top: number }) => {
+    setMenu({ subject: idOf(row), ...at });
+  }, []);
+  return (
+    <>
+      <div className="toolbar" role="toolbar" aria-label="Subjects table">
+        <ListingSearch
+          search={view.search}
+          onSearch={(search) => {
+            setView({ ...view, search });
+          }}
+        />
+        <SubjectsSwitch study={study} />
+        <span className="toolbar-space" />
+        <ReasonButton
+          variant="subtle"
+          leftSection={<Glyph of={IconCopy} size={14} />}
+          reason={shown.length === 0 ? 'There is no subject in this table to be copied.' : null}
+          onClick={copy}
+        >
+          Copy
+        </ReasonButton>
+        <Button aria-label="Export" leftSection={<Glyph of={IconDownload} size={14} />} onClick={exportRows}>
+          Export
+        </Button>
+      </div>
+      <ListingChips view={view} columns={columns} onView={setView} />
+      <div className="grid-table">
+        <ListingTable
+          title="Subjects"
+          {...{ columns, rows, shown, view }}
+          onView={setView}
+          onOpen={openRow}
+          onCopy={copyCell}
+          onMenu={openMenu}
+        />
+        {shown.length === 0 && (
+          <NoSubjects
+            card={card}
+            any={rows.length > 0}
+            onShowAll={() => {
+              setView({ ...view, search: '', filters: [] });
+            }}
+          />
+        )}
+      </div>
+      <footer className="status-line" aria-live="polite">
+        <span>
+          <b>{formatCount(shown.length)}</b>
+          {isWhole ? '' : ` of ${formatCount(rows.length)}`} {rows.length === 1 ? 'row' : 'rows'}, one a subject
+        </span>
+        {!isWhole && <UseTheseSubjects study={study} subjects={names} says={`in ${formatCountOf(shown.length, 'row')} of Subjects`} />}
+        <span className="status-part status-folds t3 clip" title={table.says}>
+          Worked out from all datasets; {table.says.slice(table.says.indexOf(':') + 1).trim()}
+        </span>
+        <span className="status-space" />
+        <DensityButton />
+      </footer>
+      {menu !== null && (
+        <SubjectRowMenu
+          {...{ study, ...menu }}
+          onClose={() => {
+            setMenu(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function idOf(row: ListingRow): string {
+  return String(row[0] ?? '');
+}
+
+/** How the table was set, kept until the lock. */
+function useListingView(study: string): readonly [ListingView, (view: ListingView) => void] {
+  const [kept, keep] = useChartChoice<string>(study, 'subjects-view', '');
+  const view = useMemo(() => (kept === '' ? wholeView : (JSON.parse(kept) as ListingView)), [kept]);
+  return [
+    view,
+    (next) => {
+      keep(JSON.stringify(next));
+    },
+  ];
+}
