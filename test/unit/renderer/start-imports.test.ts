@@ -20,7 +20,7 @@ function readAtStart(entry: string): ReadonlyMap<string, readonly string[]> {
 
 // To read the library and to make the contract's schemas takes a page 50 ms, and it checks nothing by them.
 test('the page makes no schema before its first screen', () => {
-  const files = readAtStart(join(source, 'renderer/main.tsx'));
+  const files = readAtStart(join(source, 'renderer/app/main.tsx'));
   expect(files.size).toBeGreaterThan(200);
   expect([...files].filter(([, names]) => names.includes('zod')).map(([file]) => relative(source, file))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { subjectGroups } from '../../../../src/renderer/palette/palette-subjects.ts';
+import { subjectGroups } from '../../../../src/renderer/app/palette/palette-subjects.ts';
 import { isElsewhere, nearestStep, nearestTo, stepBy, stepsOf, stepsWith } from '../../../../src/renderer/places/subject/cross-hair.ts';
 import { neighboursOf } from '../../../../src/renderer/places/subject/neighbours.ts';
 import { pressuresOf } from '../../../../src/renderer/places/subject/pressures.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { EventData } from '../../shared/contract.ts';
-import { useEvent } from '../data/calls/use-event.ts';
-import { Glyph } from '../ui/parts/icon.tsx';
+import type { EventData } from '../../../shared/contract.ts';
+import { useEvent } from '../../data/calls/use-event.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
 import './lock-hint.css';
 
 /** Says that the window is about to lock because nobody uses it. Any key or movement keeps it open: the button is for those who look for one. */

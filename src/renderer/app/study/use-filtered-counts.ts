@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { useLoad } from '../data/calls/use-load.ts';
-import { useReloadOn } from '../data/calls/use-reload-on.ts';
-import { useModel } from '../data/model/model-context.ts';
-import { generationOf } from '../data/model/studies-state.ts';
-import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { useLoad } from '../../data/calls/use-load.ts';
+import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 
 /** Records of each dataset under the subject filter; null while there is no filter, or nothing is known yet. */
 export function useFilteredCounts(card: StudyCard): ReadonlyMap<DatasetName, number> | null {

@@ -1,5 +1,5 @@
 import { IconUser } from '@tabler/icons-react';
-import { subjectPlace } from '../data/model/place.ts';
+import { subjectPlace } from '../../data/model/place.ts';
 import type { PaletteGroup } from './palette-entry.ts';
 
 /** Subjects that are offered at most: who types on finds fewer. */

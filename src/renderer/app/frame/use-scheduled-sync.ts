@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { startSync } from '../data/model/actions.ts';
-import { useModel } from '../data/model/model-context.ts';
-import { nextSyncOf } from '../data/model/next-sync.ts';
+import { startSync } from '../../data/model/actions.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { nextSyncOf } from '../../data/model/next-sync.ts';
 
 /** Milliseconds between two looks at the clock: a timer for the moment itself would oversleep with the computer. */
 const lookEvery = 10_000;

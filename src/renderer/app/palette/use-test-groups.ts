@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useModel, usePlace } from '../data/model/model-context.ts';
-import { studyOf } from '../data/model/place.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studyOf } from '../../data/model/place.ts';
 import type { PaletteGroup } from './palette-entry.ts';
 import { testEntries } from './palette-places.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KeptPlace } from '../../shared/calls/places.ts';
-import { useModel } from '../data/model/model-context.ts';
-import { keptPlaceOf, placeKept, studiesPlace, studyOf, type Place } from '../data/model/place.ts';
-import { useStore } from '../data/model/store.ts';
+import type { KeptPlace } from '../../../shared/calls/places.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { keptPlaceOf, placeKept, studiesPlace, studyOf, type Place } from '../../data/model/place.ts';
+import { useStore } from '../../data/model/store.ts';
 
 /**
  * Comes back to the study, section and subject that the window was in last, and remembers where it goes from then on: never which record

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useApp } from './data/model/model-context.ts';
-import { later } from './ui/parts/later.tsx';
-import { PartBoundary } from './ui/parts/part-boundary.tsx';
+import { useApp } from '../data/model/model-context.ts';
+import { later } from '../ui/parts/later.tsx';
+import { PartBoundary } from '../ui/parts/part-boundary.tsx';
 import { Shell } from './shell.tsx';
-import { Unlock } from './places/start/unlock.tsx';
+import { Unlock } from '../places/start/unlock.tsx';
 
 /** Read when it is shown, which it is once. */
-const FirstRun = later(() => import('./places/start/first-run.tsx').then((place) => place.FirstRun));
+const FirstRun = later(() => import('../places/start/first-run.tsx').then((place) => place.FirstRun));
 
 /** First run, locked, or at work. */
 export function Phases(): ReactNode {

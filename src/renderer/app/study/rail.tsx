@@ -13,19 +13,19 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
-import { datasetNames } from '../../shared/datasets/declaration.ts';
-import { useAnnotations } from '../data/calls/use-annotations.ts';
-import { formatCount, formatSize } from '../ui/format/numbers.ts';
-import { useOpenIssues } from '../data/calls/use-open-issues.ts';
-import { usePlace } from '../data/model/model-context.ts';
-import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../data/model/place.ts';
-import { disagreementsOf, isReady } from '../tasks/offline/disagreements.ts';
-import { datasetIcons } from '../ui/parts/dataset-icons.ts';
-import { datasetTitles } from '../ui/parts/dataset-titles.ts';
-import { Glyph } from '../ui/parts/icon.tsx';
-import { ProofOpener } from '../record/proof/proof-opener.tsx';
-import { useSubjectFilter } from '../data/model/use-subject-filter.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { useAnnotations } from '../../data/calls/use-annotations.ts';
+import { formatCount, formatSize } from '../../ui/format/numbers.ts';
+import { useOpenIssues } from '../../data/calls/use-open-issues.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../../data/model/place.ts';
+import { disagreementsOf, isReady } from '../../tasks/offline/disagreements.ts';
+import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ProofOpener } from '../../record/proof/proof-opener.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useFilteredCounts } from './use-filtered-counts.ts';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { RecordInspector } from '../record/inspector/record-inspector.tsx';
-import { usePlace } from '../data/model/model-context.ts';
-import { studyPlace, type InStudy } from '../data/model/place.ts';
+import { RecordInspector } from '../../record/inspector/record-inspector.tsx';
+import { usePlace } from '../../data/model/model-context.ts';
+import { studyPlace, type InStudy } from '../../data/model/place.ts';
 
 /** A list of records with the one that is open beside it. */
 export function BesideRecord({ place, children }: { readonly place: InStudy; readonly children: ReactNode }): ReactNode {

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
-import { DatasetGrid } from '../record/dataset/dataset-grid.tsx';
-import type { InStudy } from '../data/model/place.ts';
-import { later } from '../ui/parts/later.tsx';
-import { PartBoundary } from '../ui/parts/part-boundary.tsx';
-import { SubjectsPlace } from '../places/subjects/subjects-place.tsx';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { DatasetGrid } from '../../record/dataset/dataset-grid.tsx';
+import type { InStudy } from '../../data/model/place.ts';
+import { later } from '../../ui/parts/later.tsx';
+import { PartBoundary } from '../../ui/parts/part-boundary.tsx';
+import { SubjectsPlace } from '../../places/subjects/subjects-place.tsx';
 import { BesideRecord } from './beside-record.tsx';
 
 /** Read when one of them is first gone to. */
-const OverviewPlace = later(() => import('../places/overview/overview-place.tsx').then((place) => place.OverviewPlace));
-const ChangesPlace = later(() => import('../places/changes/changes-place.tsx').then((place) => place.ChangesPlace));
-const IssuesPlace = later(() => import('../places/issues/issues-place.tsx').then((place) => place.IssuesPlace));
-const NotesPlace = later(() => import('../places/notes/notes-place.tsx').then((place) => place.NotesPlace));
-const TestsPlace = later(() => import('../places/tests/tests-place.tsx').then((place) => place.TestsPlace));
-const ChartsPlace = later(() => import('../places/charts/charts-place.tsx').then((place) => place.ChartsPlace));
-const SubjectPlace = later(() => import('../places/subject/subject-place.tsx').then((place) => place.SubjectPlace));
+const OverviewPlace = later(() => import('../../places/overview/overview-place.tsx').then((place) => place.OverviewPlace));
+const ChangesPlace = later(() => import('../../places/changes/changes-place.tsx').then((place) => place.ChangesPlace));
+const IssuesPlace = later(() => import('../../places/issues/issues-place.tsx').then((place) => place.IssuesPlace));
+const NotesPlace = later(() => import('../../places/notes/notes-place.tsx').then((place) => place.NotesPlace));
+const TestsPlace = later(() => import('../../places/tests/tests-place.tsx').then((place) => place.TestsPlace));
+const ChartsPlace = later(() => import('../../places/charts/charts-place.tsx').then((place) => place.ChartsPlace));
+const SubjectPlace = later(() => import('../../places/subject/subject-place.tsx').then((place) => place.SubjectPlace));
 
 interface Props {
   readonly card: StudyCard;

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
-import { useModel, useStudyCard } from '../data/model/model-context.ts';
-import type { InStudy } from '../data/model/place.ts';
+import { useModel, useStudyCard } from '../../data/model/model-context.ts';
+import type { InStudy } from '../../data/model/place.ts';
 import { StudyFrame } from './study-frame.tsx';
 import { StudySection } from './study-section.tsx';
 

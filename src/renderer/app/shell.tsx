@@ -1,34 +1,34 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { CopyDialog } from './tasks/copying/copy-dialog.tsx';
-import { ExportContext } from './record/export/export-context.ts';
-import type { ExportSource, ListingExport } from './record/export/export-source.ts';
-import { ResumedExport } from './tasks/export/resumed-export.tsx';
+import { CopyDialog } from '../tasks/copying/copy-dialog.tsx';
+import { ExportContext } from '../record/export/export-context.ts';
+import type { ExportSource, ListingExport } from '../record/export/export-source.ts';
+import { ResumedExport } from '../tasks/export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';
 import { useScheduledSync } from './frame/use-scheduled-sync.ts';
-import { useCommand } from './ui/keys/commands.tsx';
+import { useCommand } from '../ui/keys/commands.tsx';
 import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
-import { refreshStudies, resumeSync } from './data/model/actions.ts';
-import { useModel, usePlace } from './data/model/model-context.ts';
-import { usePlaceMemory } from './model/use-place-memory.ts';
-import { useViewMemory } from './model/use-view-memory.ts';
-import type { Place } from './data/model/place.ts';
-import { OfflineDialogs } from './tasks/offline/offline-dialogs.tsx';
+import { refreshStudies, resumeSync } from '../data/model/actions.ts';
+import { useModel, usePlace } from '../data/model/model-context.ts';
+import { usePlaceMemory } from './memory/use-place-memory.ts';
+import { useViewMemory } from './memory/use-view-memory.ts';
+import type { Place } from '../data/model/place.ts';
+import { OfflineDialogs } from '../tasks/offline/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
-import { later } from './ui/parts/later.tsx';
-import { PartBoundary } from './ui/parts/part-boundary.tsx';
-import { showAttention, showFailure } from './ui/parts/toasts.tsx';
-import { StudiesPlace } from './places/studies/studies-place.tsx';
-import { EngineToasts } from './places/studies/engine-toasts.tsx';
-import { ProxyDialog } from './places/studies/proxy-dialog.tsx';
-import { SyncToasts } from './places/studies/sync-toasts.tsx';
+import { later } from '../ui/parts/later.tsx';
+import { PartBoundary } from '../ui/parts/part-boundary.tsx';
+import { showAttention, showFailure } from '../ui/parts/toasts.tsx';
+import { StudiesPlace } from '../places/studies/studies-place.tsx';
+import { EngineToasts } from '../places/studies/engine-toasts.tsx';
+import { ProxyDialog } from '../places/studies/proxy-dialog.tsx';
+import { SyncToasts } from '../places/studies/sync-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
-import { VerifyDialogs } from './tasks/verify/verify-dialogs.tsx';
+import { VerifyDialogs } from '../tasks/verify/verify-dialogs.tsx';
 
 /** Read when one of them is first opened. */
-const ExportDialog = later(() => import('./tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));
-const ListingExportDialog = later(() => import('./tasks/export/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
-const SettingsPlace = later(() => import('./places/settings/settings-place.tsx').then((place) => place.SettingsPlace));
-const ConnectPlace = later(() => import('./places/start/connect-place.tsx').then((place) => place.ConnectPlace));
+const ExportDialog = later(() => import('../tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));
+const ListingExportDialog = later(() => import('../tasks/export/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
+const SettingsPlace = later(() => import('../places/settings/settings-place.tsx').then((place) => place.SettingsPlace));
+const ConnectPlace = later(() => import('../places/start/connect-place.tsx').then((place) => place.ConnectPlace));
 
 /** At work: the place, and what can open over any place. */
 export function Shell(): ReactNode {

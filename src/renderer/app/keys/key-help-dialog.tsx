@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
-import { useCommand } from '../ui/keys/commands.tsx';
-import { keyHelp, type KeyHelp } from '../ui/keys/key-map.ts';
+import { useCommand } from '../../ui/keys/commands.tsx';
+import { keyHelp, type KeyHelp } from '../../ui/keys/key-map.ts';
 import './keys.css';
 
 /** All keys, on "?". */

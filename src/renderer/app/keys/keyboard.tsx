@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useCommands } from '../ui/keys/commands.tsx';
-import { commandOf } from '../ui/keys/key-map.ts';
+import { useCommands } from '../../ui/keys/commands.tsx';
+import { commandOf } from '../../ui/keys/key-map.ts';
 import { useEscapeToLayer } from './use-escape-to-layer.ts';
 
 /** Turns key presses into commands; a key that nothing answers keeps its usual meaning. */

@@ -1,25 +1,25 @@
-import './data/port/zod-without-eval.ts';
+import '../data/port/zod-without-eval.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource/fira-code/400.css';
-import './ui/theme/tokens.css';
-import './ui/theme/base.css';
-import './ui/theme/mantine.css';
-import './ui/theme/dialogs.css';
-import './ui/theme/places.css';
-import './ui/theme/marks.css';
+import '../ui/theme/tokens.css';
+import '../ui/theme/base.css';
+import '../ui/theme/mantine.css';
+import '../ui/theme/dialogs.css';
+import '../ui/theme/places.css';
+import '../ui/theme/marks.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Bridge } from '../shared/bridge.ts';
-import { reportOf } from '../shared/errors.ts';
+import type { Bridge } from '../../shared/bridge.ts';
+import { reportOf } from '../../shared/errors.ts';
 import { App } from './app.tsx';
-import { takeCopies } from './tasks/copying/take-copies.ts';
-import { connectToHosts } from './data/port/data-source.ts';
-import { followEvents } from './data/model/follow-events.ts';
-import { keepSchedule } from './data/model/kept-schedule.ts';
-import { loadModel } from './data/model/model.ts';
+import { takeCopies } from '../tasks/copying/take-copies.ts';
+import { connectToHosts } from '../data/port/data-source.ts';
+import { followEvents } from '../data/model/follow-events.ts';
+import { keepSchedule } from '../data/model/kept-schedule.ts';
+import { loadModel } from '../data/model/model.ts';
 
 declare global {
   interface Window {

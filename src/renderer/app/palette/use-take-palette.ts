@@ -1,11 +1,11 @@
-import { chartChoice } from '../places/charts/chart-tabs.ts';
-import { useOpenRows } from '../data/model/use-open-rows.ts';
-import { useCommands } from '../ui/keys/commands.tsx';
-import { useExportListing } from '../record/listings/export-listing-button.tsx';
-import { useModel, usePlace } from '../data/model/model-context.ts';
-import { studyOf, studyPlace } from '../data/model/place.ts';
-import { useChangePreferences } from '../ui/parts/use-change-preferences.ts';
-import { useApplyView } from '../record/saved/use-apply-view.ts';
+import { chartChoice } from '../../places/charts/chart-tabs.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { useCommands } from '../../ui/keys/commands.tsx';
+import { useExportListing } from '../../record/listings/export-listing-button.tsx';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studyOf, studyPlace } from '../../data/model/place.ts';
+import { useChangePreferences } from '../../ui/parts/use-change-preferences.ts';
+import { useApplyView } from '../../record/saved/use-apply-view.ts';
 import type { PaletteTake } from './palette-entry.ts';
 
 /** Does what an entry of the palette stands for. */

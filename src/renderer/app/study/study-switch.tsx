@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StudyCard } from '../../shared/contract.ts';
-import { useModel, usePlace } from '../data/model/model-context.ts';
-import { studiesPlace, studyPlace } from '../data/model/place.ts';
-import { useStore } from '../data/model/store.ts';
-import { BrandMark } from '../ui/parts/brand-mark.tsx';
-import { Glyph } from '../ui/parts/icon.tsx';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studiesPlace, studyPlace } from '../../data/model/place.ts';
+import { useStore } from '../../data/model/store.ts';
+import { BrandMark } from '../../ui/parts/brand-mark.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
 
 /** The study's number, which opens the list of the others; the section stays the same. */
 export function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {

@@ -24,21 +24,21 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
-import type { Preferences, StudyCard } from '../../shared/contract.ts';
-import { datasetNames } from '../../shared/datasets/declaration.ts';
-import type { Annotated } from '../data/calls/use-annotations.ts';
-import { formatCountOf } from '../ui/format/numbers.ts';
-import type { Command } from '../ui/keys/commands.tsx';
-import { mod } from '../ui/keys/key-map.ts';
-import { studiesPlace, studyOf, studyPlace, type Place } from '../data/model/place.ts';
-import { describeAsOf, momentOf } from '../ui/parts/as-of.ts';
-import { packState } from '../tasks/packs/pack-words.ts';
-import { datasetIcons } from '../ui/parts/dataset-icons.ts';
-import { namedView } from '../record/saved/grid-view.ts';
+import type { Preferences, StudyCard } from '../../../shared/contract.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import type { Annotated } from '../../data/calls/use-annotations.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import type { Command } from '../../ui/keys/commands.tsx';
+import { mod } from '../../ui/keys/key-map.ts';
+import { studiesPlace, studyOf, studyPlace, type Place } from '../../data/model/place.ts';
+import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
+import { packState } from '../../tasks/packs/pack-words.ts';
+import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { namedView } from '../../record/saved/grid-view.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries } from './palette-places.ts';
-import { byTitle } from '../record/saved/named.ts';
-import { datasetTitles } from '../ui/parts/dataset-titles.ts';
+import { byTitle } from '../../record/saved/named.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 
 interface PaletteContext {
   readonly place: Place;

@@ -1,12 +1,12 @@
-import type { KeptGrid, KeptView } from '../../shared/calls/places.ts';
-import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
-import { datasetNames, type Dataset } from '../../shared/datasets/declaration.ts';
-import { freshState, type GridState, type GridStates } from '../data/table/grid-state.ts';
-import { keptLengths, mostKeptSubjects } from '../../shared/kept-view-limits.ts';
-import { formatCount } from '../ui/format/numbers.ts';
-import { nonePicked } from '../data/table/picked.ts';
-import type { Model } from '../data/model/model.ts';
-import { withSubjectFilter } from '../data/model/subject-filter.ts';
+import type { KeptGrid, KeptView } from '../../../shared/calls/places.ts';
+import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
+import { datasetNames, type Dataset } from '../../../shared/datasets/declaration.ts';
+import { freshState, type GridState, type GridStates } from '../../data/table/grid-state.ts';
+import { keptLengths, mostKeptSubjects } from '../../../shared/kept-view-limits.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { nonePicked } from '../../data/table/picked.ts';
+import type { Model } from '../../data/model/model.ts';
+import { withSubjectFilter } from '../../data/model/subject-filter.ts';
 
 /** What is set in the views of a study now; null: nothing, so nothing need be kept. */
 export function keptViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): KeptView | null {

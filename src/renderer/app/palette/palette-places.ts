@@ -1,10 +1,10 @@
 import { IconChartLine, IconFileExport, IconHeartbeat, IconSettings } from '@tabler/icons-react';
-import type { TestSummary } from '../../shared/calls/views.ts';
-import type { StudyCard } from '../../shared/contract.ts';
-import { listingNames, listings } from '../../shared/listings.ts';
-import { chartTabs } from '../places/charts/chart-tabs.ts';
-import { formatCountOf } from '../ui/format/numbers.ts';
-import { settingsPlace, type Place, type SettingsSection } from '../data/model/place.ts';
+import type { TestSummary } from '../../../shared/calls/views.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { listingNames, listings } from '../../../shared/listings.ts';
+import { chartTabs } from '../../places/charts/chart-tabs.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { settingsPlace, type Place, type SettingsSection } from '../../data/model/place.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** Sections of the settings, with words for what is set there. */

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { useModel } from '../data/model/model-context.ts';
-import { useStore } from '../data/model/store.ts';
-import { shareOf, type StudySync } from '../data/model/sync-state.ts';
-import { useCommand } from '../ui/keys/commands.tsx';
-import { mod } from '../ui/keys/key-map.ts';
-import { Glyph } from '../ui/parts/icon.tsx';
-import { describeNextTry, describeProgress, describeWait } from '../ui/parts/progress-words.ts';
-import { useSyncGate } from '../ui/sync/use-sync-gate.ts';
-import { useSync } from '../ui/sync/use-sync.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { useStore } from '../../data/model/store.ts';
+import { shareOf, type StudySync } from '../../data/model/sync-state.ts';
+import { useCommand } from '../../ui/keys/commands.tsx';
+import { mod } from '../../ui/keys/key-map.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { describeNextTry, describeProgress, describeWait } from '../../ui/parts/progress-words.ts';
+import { useSyncGate } from '../../ui/sync/use-sync-gate.ts';
+import { useSync } from '../../ui/sync/use-sync.ts';
 
 /** The sync button of a study, which turns into its progress with a way to stop. */
 export function SyncControl({ study, demo }: { readonly study: string; readonly demo: boolean }): ReactNode {

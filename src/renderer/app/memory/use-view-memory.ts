@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { showAttention } from '../ui/parts/toasts.tsx';
+import { showAttention } from '../../ui/parts/toasts.tsx';
 import { keptViewOf, restoreView } from './kept-views.ts';
-import { useModel } from '../data/model/model-context.ts';
-import type { Model } from '../data/model/model.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import type { Model } from '../../data/model/model.ts';
 
 /** Milliseconds in which changes are kept together. */
 const together = 250;
