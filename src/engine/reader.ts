@@ -1,7 +1,7 @@
 import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
-import { createReaderHandlers } from '../core/query/reader-calls.ts';
+import { createReaderHandlers } from '../core/calls/reader-calls.ts';
 import type { DatasetName } from '../shared/datasets/declaration.ts';
-import { errnoOf } from '../core/vault/files.ts';
+import { errnoOf } from '../core/platform/files.ts';
 import { AppError } from '../shared/errors.ts';
 import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';

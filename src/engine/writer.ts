@@ -1,4 +1,4 @@
-import { createWriter } from '../core/sync/writer-calls.ts';
+import { createWriter } from '../core/calls/writer-calls.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Emit } from '../shared/rpc.ts';
 import { askingHost } from './asking-host.ts';

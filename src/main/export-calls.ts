@@ -3,7 +3,7 @@ import { app, shell } from 'electron';
 import { noNotes } from '../shared/export-notes.ts';
 import { askedOf, writtenAs } from '../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
-import { assertWritable } from '../core/vault/read-only-folder.ts';
+import { assertWritable } from '../core/platform/read-only-folder.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Exported, ExportRequest } from '../shared/calls/export.ts';

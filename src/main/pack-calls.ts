@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { app, shell, type BrowserWindow } from 'electron';
 import { unchangedStudy } from '../core/vault/diagnose-study.ts';
 import { vaultState } from '../core/vault/open-vault.ts';
-import { assertWritable } from '../core/vault/read-only-folder.ts';
+import { assertWritable } from '../core/platform/read-only-folder.ts';
 import { confirmBeforeExport } from '../core/vault/security.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind } from '../core/vault/take-in.ts';

@@ -1,5 +1,5 @@
 import Store from 'electron-store';
-import { isReadOnlyFolder } from '../core/vault/read-only-folder.ts';
+import { isReadOnlyFolder } from '../core/platform/read-only-folder.ts';
 import type { Input } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import { readPreferences, type KeptPreferences } from './kept-preferences.ts';

@@ -1,7 +1,7 @@
 import type { AuditEvent, SyncedDataset } from '../core/vault/audit-event.ts';
 import { findUnmarked } from '../core/vault/diagnose-study.ts';
 import { identityOf } from '../core/vault/client-certificate.ts';
-import { changedElsewhere } from '../core/vault/read-only-folder.ts';
+import { changedElsewhere } from '../core/platform/read-only-folder.ts';
 import { syncHostOver } from '../core/vault/sync-host.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';

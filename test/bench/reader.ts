@@ -1,5 +1,5 @@
 import { createColumnsInMemory, type ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import { createReaderHandlers } from '../../src/core/query/reader-calls.ts';
+import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
 import type { Db } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
 import { answer } from '../../src/shared/answering.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkStudy } from '../../src/core/store/check-study.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import { storedTerms, termsHistory } from '../../src/core/terms/stored-terms.ts';
+import { storedTerms, termsHistory } from '../../src/core/store/stored-terms.ts';
 import { defaultTerms } from '../../src/shared/terms/study-terms.ts';
 import type { Terms } from '../../src/shared/terms/terms-schema.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';

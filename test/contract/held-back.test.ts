@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWriter } from '../../src/core/sync/writer-calls.ts';
+import { createWriter } from '../../src/core/calls/writer-calls.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { openStudyForWriting } from '../../src/core/store/study-file.ts';
 import { readStudyStatus } from '../../src/core/store/status.ts';

@@ -1,4 +1,4 @@
-import { createReaderHandlers } from '../../src/core/query/reader-calls.ts';
+import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { createDirectory } from '../../src/engine/directory.ts';
 import type { StudyAccess } from '../../src/shared/engine-protocol.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAnnotations } from '../../src/core/annotations/list-annotations.ts';
-import { createWriter, type Writer } from '../../src/core/sync/writer-calls.ts';
+import { createWriter, type Writer } from '../../src/core/calls/writer-calls.ts';
 import { readLooked } from '../../src/core/query/looked.ts';
 import { isAsMarked } from '../../src/core/store/file-digest.ts';
 import { events, type EventData } from '../../src/shared/contract.ts';

@@ -5,7 +5,7 @@ import { otherTokenHost, tokenAddressOf } from '../../core/client/token-address.
 import { identityOf, keptClientCertificate, withClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
 import { saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
-import { assertWritable } from '../../core/vault/read-only-folder.ts';
+import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import { assertSameKindAsPacks } from '../../core/vault/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';

@@ -12,9 +12,9 @@ import type { ExportPart } from '../../core/export/export-plan.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import type { ReadableStudy } from '../../core/store/study.ts';
 import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
-import { makeFolders } from '../../core/vault/files.ts';
+import { makeFolders } from '../../core/platform/files.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
-import { assertWritable } from '../../core/vault/read-only-folder.ts';
+import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../export-arguments.ts';
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { exportLake, readLakeArguments, sayLake, type LakeArguments } from '../export-lake.ts';
-import { createAtomicFile } from '../../core/export/atomic-file.ts';
+import { createAtomicFile } from '../../core/platform/atomic-file.ts';
 import { linesToAllow, previewDatasets, sayPreview } from '../export-preview.ts';
 import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';

@@ -1,5 +1,5 @@
 import { reportOf } from '../../shared/errors.ts';
-import { setAsideIfDamaged } from '../../core/vault/first-sync.ts';
+import { setAsideIfDamaged } from '../../core/sync/first-sync.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';

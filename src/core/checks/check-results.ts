@@ -6,7 +6,7 @@ import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
-import { storedTerms } from '../terms/stored-terms.ts';
+import { storedTerms } from '../store/stored-terms.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 

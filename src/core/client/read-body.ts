@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
-import { ByteCollector } from '../bytes/byte-collector.ts';
+import { ByteCollector } from '../platform/byte-collector.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { requestError, unchanged } from './request-errors.ts';
 

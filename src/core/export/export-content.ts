@@ -10,7 +10,7 @@ import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
 import { countingStrange } from './count-strange.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
-import { storedTerms } from '../terms/stored-terms.ts';
+import { storedTerms } from '../store/stored-terms.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { oldestAsOf } from './listing-evidence.ts';
 import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.ts';

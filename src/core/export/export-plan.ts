@@ -6,7 +6,7 @@ import type { Anchor } from '../../shared/protection-schemas.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
-import { checkListing } from '../views/listings/open-listing.ts';
+import { checkListing } from '../listings/open-listing.ts';
 import { checkPivotPart, isPivot } from './pivot-part.ts';
 import { checkProtected } from './protect/protected-columns.ts';
 

@@ -2,7 +2,7 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { listings, type ListingName } from '../../shared/listings.ts';
 import type { DatasetStatus, Proof } from '../../shared/status.ts';
-import type { Listing } from '../views/listings/listing.ts';
+import type { Listing } from '../listings/listing.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 
 /** What a listing can be defended with: what it counts, of whom, and the passes of the datasets that it is made of. */

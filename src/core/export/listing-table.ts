@@ -2,8 +2,8 @@ import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { listings } from '../../shared/listings.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import type { Listing } from '../views/listings/listing.ts';
-import { listingSource, openListing } from '../views/listings/open-listing.ts';
+import type { Listing } from '../listings/listing.ts';
+import { listingSource, openListing } from '../listings/open-listing.ts';
 import type { ExportTable } from './export-table.ts';
 
 /** Rows that are handed on at once. */

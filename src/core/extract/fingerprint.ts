@@ -1,6 +1,6 @@
 import { isDerived, type Dataset } from '../../shared/datasets/declaration.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
-import { termsDigest } from '../terms/terms-digest.ts';
+import { termsDigest } from './terms-digest.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** Raised when the reading of resources changes for the same declaration. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
-import { createAtomicFile, type AtomicFile } from '../export/atomic-file.ts';
+import { createAtomicFile, type AtomicFile } from '../platform/atomic-file.ts';
 import { readSponsor } from '../query/study-card.ts';
 import type { SealPair } from '../store/seal.ts';
 import { storeError } from '../store/store-error.ts';

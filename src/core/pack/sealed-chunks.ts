@@ -1,4 +1,4 @@
-import { openChunk, sealChunk, tagBytes } from '../bytes/sealed-chunk.ts';
+import { openChunk, sealChunk, tagBytes } from '../platform/sealed-chunk.ts';
 import { damagedPack } from './pack-prefix.ts';
 
 /** Plain bytes of every chunk but the last, which has 1 to as many. */

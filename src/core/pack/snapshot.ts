@@ -7,7 +7,7 @@ import { dropPass } from '../store/pass.ts';
 import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/seal.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { guarded } from '../store/store-error.ts';
-import { termsKind } from '../terms/stored-terms.ts';
+import { termsKind } from '../store/stored-terms.ts';
 import { openStudyForWriting } from '../store/study-file.ts';
 import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
-import { ByteCollector } from '../bytes/byte-collector.ts';
-import { freeBytes } from '../bytes/memory.ts';
+import { ByteCollector } from '../platform/byte-collector.ts';
+import { freeBytes } from '../platform/memory.ts';
 import type { ExtractedRow, FoundIssue, RecordTaker } from '../extract/extractor.ts';
 import type { SqlValue } from '../extract/sql-columns.ts';
 import type { Layout } from './layout.ts';

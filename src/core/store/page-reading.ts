@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { constants, createDeflateRaw, deflateRaw } from 'node:zlib';
 import { readBundle, type BundleHead } from '../bundle/bundle.ts';
-import { ByteCollector } from '../bytes/byte-collector.ts';
-import { isLarge } from '../bytes/memory.ts';
+import { ByteCollector } from '../platform/byte-collector.ts';
+import { isLarge } from '../platform/memory.ts';
 import type { Extractor } from '../extract/extractor.ts';
 import { layoutOf } from './layout.ts';
 import { RecordPacker, type PackedRecords } from './packed-records.ts';

@@ -2,8 +2,8 @@ import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { isRunning } from '../export/atomic-file.ts';
-import { namesIn } from '../vault/files.ts';
+import { isRunning } from '../platform/atomic-file.ts';
+import { namesIn } from '../platform/files.ts';
 
 /** How often a file is copied anew because somebody else wrote it meanwhile. */
 const TRIES = 5;

@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
-import { freeBytes, isLarge } from '../bytes/memory.ts';
+import { freeBytes, isLarge } from '../platform/memory.ts';
 import { fitCache, type Db } from './database.ts';
 import { keptFor } from './kept.ts';
 import type { StagedPage, StagedPass } from './pass.ts';

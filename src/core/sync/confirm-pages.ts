@@ -1,7 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { readBundle } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
-import { freeBytes } from '../bytes/memory.ts';
+import { freeBytes } from '../platform/memory.ts';
 import { mostRequests } from '../client/byte-budget.ts';
 import { cancelled } from '../client/request-errors.ts';
 import { isMissingPage } from '../client/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
-import { freeBytes } from '../bytes/memory.ts';
+import { freeBytes } from '../platform/memory.ts';
 import { isMissingPage } from '../client/refusal.ts';
 import type { Service } from '../client/service.ts';
 

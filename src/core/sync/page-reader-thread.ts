@@ -3,7 +3,7 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { reportOf } from '../../shared/errors.ts';
-import { blockOf, claimBlock, freeBytes, isLarge } from '../bytes/memory.ts';
+import { blockOf, claimBlock, freeBytes, isLarge } from '../platform/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 import { bytesOf, readPageBody } from '../store/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
-import { blockOf, claimBlock, isLarge } from '../bytes/memory.ts';
+import { blockOf, claimBlock, isLarge } from '../platform/memory.ts';
 import { cancelled, unchanged } from '../client/request-errors.ts';
 import { noteYoungOfReader } from './thrift.ts';
 import { bytesOf, type PageReading } from '../store/page-reading.ts';

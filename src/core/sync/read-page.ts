@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
-import { isLarge } from '../bytes/memory.ts';
+import { isLarge } from '../platform/memory.ts';
 import { judgeLinks, type PageAddress } from '../client/links.ts';
 import { unchanged } from '../client/request-errors.ts';
 import { findBody, type ArrivedPage } from '../store/stage-page.ts';

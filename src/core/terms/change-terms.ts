@@ -10,8 +10,8 @@ import type { SharedStudyFiles } from '../sync/study-files.ts';
 import type { SyncHost } from '../sync/sync-host.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import { currentActor } from '../vault/actor.ts';
-import { storedTerms, storeTerms } from './stored-terms.ts';
-import { termsDigest } from './terms-digest.ts';
+import { storedTerms, storeTerms } from '../store/stored-terms.ts';
+import { termsDigest } from '../extract/terms-digest.ts';
 
 export interface TermsChange {
   readonly study: string;

@@ -1,6 +1,6 @@
 import type { AuditFormat } from '../../shared/calls/audit.ts';
 import { reportOf } from '../../shared/errors.ts';
-import { createAtomicFile } from '../export/atomic-file.ts';
+import { createAtomicFile } from '../platform/atomic-file.ts';
 import type { StoredEntry } from './audit.ts';
 import type { NotedExport } from './noted-exports.ts';
 import type { Vault } from './vault.ts';

@@ -5,8 +5,8 @@ import { AppError } from '../../shared/errors.ts';
 import { isCutShort, openDatabase, type Db } from '../store/database.ts';
 import { withPrivateCopy } from '../store/private-copy.ts';
 import { storeError } from '../store/store-error.ts';
-import { namesIn } from './files.ts';
-import { isReadOnlyFolder, readOnlyFolder } from './read-only-folder.ts';
+import { namesIn } from '../platform/files.ts';
+import { isReadOnlyFolder, readOnlyFolder } from '../platform/read-only-folder.ts';
 import { changeSealed, completeSeal, sealedEntries } from './vault-seal.ts';
 
 export type VaultDatabase = Db;

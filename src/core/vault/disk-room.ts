@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DiskState } from '../../shared/calls/offline.ts';
 import { reportOf } from '../../shared/errors.ts';
-import { storeFailure, sweepUnfinished, writeDurably } from './files.ts';
+import { storeFailure, sweepUnfinished, writeDurably } from '../platform/files.ts';
 
 /** Name of a file that is written and deleted again. */
 const trial = 'write-test';

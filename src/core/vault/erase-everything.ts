@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { studiesFolder, vaultFiles } from './database.ts';
-import { namesIn, storeFailure, syncFolder } from './files.ts';
+import { namesIn, storeFailure, syncFolder } from '../platform/files.ts';
 import { keyFilePath } from './key-file.ts';
 import { acquireSyncLock, lockPath } from './sync-lock.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { errnoOf, storeFailure, writeDurably } from './files.ts';
+import { errnoOf, storeFailure, writeDurably } from '../platform/files.ts';
 import { SCRYPT } from './scrypt.ts';
 
 const FORMAT = 'carrel keys';

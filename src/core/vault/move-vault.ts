@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import { openDatabase } from '../store/database.ts';
 import { emptyJournal, guarded, vaultPath, writeVault, type VaultDatabase } from './database.ts';
-import { syncFolder } from './files.ts';
+import { syncFolder } from '../platform/files.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { readSetting, storeSetting } from './settings.ts';
 import { vaultSealPath } from './vault-seal.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ErrorCode } from '../../shared/errors.ts';
-import { isRunning, isWriting } from '../export/atomic-file.ts';
+import { isRunning, isWriting } from '../platform/atomic-file.ts';
 import type { AuditEvent, Begun, NoFile } from './audit-event.ts';
 import type { VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../export/atomic-file.ts';
+import { isRunning } from '../platform/atomic-file.ts';
 import type { AuditEvent, SyncedDataset } from './audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
-import { namesIn, syncFolder } from './files.ts';
+import { namesIn, syncFolder } from '../platform/files.ts';
 import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './site-packs.ts';
 import { freshFile, type StudyEntry } from './studies.ts';
 import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { largestPreset, presetText, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
-import { createAtomicFile } from '../export/atomic-file.ts';
+import { createAtomicFile } from '../platform/atomic-file.ts';
 
 /** The export preset in a file. USAGE where it cannot be read or is none. */
 export function readPresetFile(path: string): ExportPreset {

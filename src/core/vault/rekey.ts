@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { markFile } from '../store/file-digest.ts';
 import type { KeyedFile } from '../store/reencrypt.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
-import { namesIn, syncFolder } from './files.ts';
+import { namesIn, syncFolder } from '../platform/files.ts';
 import { readSetting, storeSetting } from './settings.ts';
 import { freshFile, storeMark, type StudyEntry } from './studies.ts';
 import { packSeal } from './study-seal.ts';

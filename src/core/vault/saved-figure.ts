@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SavedChart } from '../../shared/calls/charts.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import { packExpired } from '../../shared/site-pack.ts';
-import { createAtomicFile } from '../export/atomic-file.ts';
+import { createAtomicFile } from '../platform/atomic-file.ts';
 import type { ExportAsked } from './audit-event.ts';
 import type { Vault } from './vault.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { studiesFolder, vaultFiles } from './database.ts';
-import { storeFailure, syncFolder } from './files.ts';
+import { storeFailure, syncFolder } from '../platform/files.ts';
 import { keyFilePath } from './key-file.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import { triesPath } from './tries.ts';

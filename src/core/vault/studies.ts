@@ -6,7 +6,7 @@ import { sweepColumns } from '../store/columns-files.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
-import { namesIn, syncFolder } from './files.ts';
+import { namesIn, syncFolder } from '../platform/files.ts';
 import { storeSetting } from './settings.ts';
 import { forgetView } from './kept-views.ts';
 import { forgetSitePack, isOver, readSitePack, sitePackName, type KeptPack } from './site-packs.ts';

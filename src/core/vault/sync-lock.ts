@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from '../store/native-binding.ts';
 import { storeError } from '../store/store-error.ts';
-import { assertWritable } from './read-only-folder.ts';
+import { assertWritable } from '../platform/read-only-folder.ts';
 
 const PAUSE = 100;
 

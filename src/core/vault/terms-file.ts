@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { largestTermsFile, readTermsText, termsText } from '../../shared/terms/terms-file.ts';
 import type { Terms } from '../../shared/terms/terms-schema.ts';
-import { createAtomicFile } from '../export/atomic-file.ts';
+import { createAtomicFile } from '../platform/atomic-file.ts';
 
 /** The decisions in a file. USAGE with the reason where it cannot be read or is none. */
 export function readTermsFile(path: string): Terms {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { errnoOf, writeDurably } from './files.ts';
+import { errnoOf, writeDurably } from '../platform/files.ts';
 
 const FREE_TRIES = 3;
 const FIRST_DELAY = 5;

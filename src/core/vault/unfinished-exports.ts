@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { sweepParts } from '../export/atomic-file.ts';
+import { sweepParts } from '../platform/atomic-file.ts';
 import type { VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';
 

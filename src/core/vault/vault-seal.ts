@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../store/database.ts';
-import { errnoOf, storeFailure, writeDurably } from './files.ts';
+import { errnoOf, storeFailure, writeDurably } from '../platform/files.ts';
 
 const SETTING = 'vault.seal';
 const FORMAT = 'carrel vault seal 1';

@@ -2,7 +2,7 @@ import { constants, promises } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
-import { errnoOf } from '../vault/files.ts';
+import { errnoOf } from '../platform/files.ts';
 
 /** An ordinary file, open for reading only. */
 export interface PlainFile {

@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract.ts';
 import { anchorVisit } from '../../shared/derive/anchor-visits.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { findAnchors } from '../export/protect/anchors.ts';
+import { findAnchors } from './anchors.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';

@@ -14,7 +14,7 @@ import type { Recall } from '../query/recall.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
-import { storedTerms } from '../terms/stored-terms.ts';
+import { storedTerms } from '../store/stored-terms.ts';
 import { pivotOrder, testsInOrder, type PlaceOfVisit } from './pivot-order.ts';
 import { readPivotLines, resultsIn, rowidsIn, type PivotLine, type UnitsOf } from './pivot-lines.ts';
 import { unitOfResult, type SentResult } from './unit-of-result.ts';

@@ -5,12 +5,12 @@ import { nothingLeftOut, testSeries, type PointsAnswer } from '../../shared/deri
 import { shiftsOf } from '../../shared/derive/shifts.ts';
 import { trendsOf, type TrendPart } from '../../shared/derive/trends.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { findAnchors } from '../export/protect/anchors.ts';
+import { findAnchors } from './anchors.ts';
 import type { OnceAGeneration } from '../query/once-a-generation.ts';
 import { createRecall } from '../query/recall.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { storedTerms } from '../terms/stored-terms.ts';
+import { storedTerms } from '../store/stored-terms.ts';
 import { readResultPoints, type PointsQuestion } from './result-points.ts';
 import { readLateKeys } from './late-keys.ts';
 import type { ResultTally } from './result-tally.ts';

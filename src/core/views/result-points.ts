@@ -8,7 +8,7 @@ import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
-import { storedTerms } from '../terms/stored-terms.ts';
+import { storedTerms } from '../store/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
 import { unitOfResult } from './unit-of-result.ts';

@@ -12,7 +12,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
 import { wholeRecords } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
-import { bestReported } from './listings/best-reported.ts';
+import { bestReported } from './best-reported.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { readAssessments } from './response-assessments.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type VisitTally } from './result-tally.ts';

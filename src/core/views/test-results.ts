@@ -10,7 +10,7 @@ import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, sharedTable, wholeRecords } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
-import { storedTerms } from '../terms/stored-terms.ts';
+import { storedTerms } from '../store/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { talliesOf, type ResultTally, type TestDataset } from './result-tally.ts';
 import { unitOfResult } from './unit-of-result.ts';

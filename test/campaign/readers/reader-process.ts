@@ -1,4 +1,4 @@
-import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { askingOver } from '../../../src/engine/asking.ts';
 import { createDirectory } from '../../../src/engine/directory.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../../../src/shared/engine-protocol.ts';

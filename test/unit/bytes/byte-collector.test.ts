@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ByteCollector } from '../../../src/core/bytes/byte-collector.ts';
-import { freeBytes, isLarge } from '../../../src/core/bytes/memory.ts';
+import { ByteCollector } from '../../../src/core/platform/byte-collector.ts';
+import { freeBytes, isLarge } from '../../../src/core/platform/memory.ts';
 
 const MIB = 1024 * 1024;
 

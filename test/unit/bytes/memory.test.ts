@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blockOf, claimBlock, freeBytes } from '../../../src/core/bytes/memory.ts';
+import { blockOf, claimBlock, freeBytes } from '../../../src/core/platform/memory.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAtomicFile, sweepParts } from '../../../src/core/export/atomic-file.ts';
+import { createAtomicFile, sweepParts } from '../../../src/core/platform/atomic-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -103,7 +103,7 @@ test.each(['missing/a.csv', `${'n'.repeat(300)}.csv`])('a place that cannot be w
 test.skipIf(process.platform === 'win32')('a disk that takes no more leaves the earlier file as it was, and nothing else', () => {
   const path = join(folder, 'a.csv');
   fs.writeFileSync(path, 'earlier');
-  const module = join(import.meta.dirname, '../../../src/core/export/atomic-file.ts');
+  const module = join(import.meta.dirname, '../../../src/core/platform/atomic-file.ts');
   const script = `
     import { createAtomicFile } from ${JSON.stringify(module)};
     const file = createAtomicFile(${JSON.stringify(path)}, true);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../src/core/export/export-file.ts';
 import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
 import { readEvidence } from '../../../src/core/export/evidence-file.ts';
-import { listingSource, openListing } from '../../../src/core/views/listings/open-listing.ts';
+import { listingSource, openListing } from '../../../src/core/listings/open-listing.ts';
 import { exportFormats, type ExportFormat } from '../../../src/shared/export-formats.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 import { listingNames } from '../../../src/shared/listings.ts';

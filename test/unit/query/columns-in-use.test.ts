@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { loadDataset } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
-import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';

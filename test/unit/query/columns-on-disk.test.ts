@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import type { FailureReporter } from '../../../src/core/query/columns-in-memory/reading.ts';
 import type { HeldDataset } from '../../../src/core/query/columns-in-memory/held-dataset.ts';
-import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createRecall } from '../../../src/core/query/recall.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';

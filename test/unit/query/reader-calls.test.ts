@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createReaderHandlers } from '../../../src/core/query/reader-calls.ts';
+import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/study-directory.ts';
 import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import { contract, type Input } from '../../../src/shared/contract.ts';

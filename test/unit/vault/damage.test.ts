@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { emptyDataset } from '../../../src/shared/empty-status.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
-import { renewDamaged, setDamagedAside, settleStudies } from '../../../src/core/vault/first-sync.ts';
+import { renewDamaged, setDamagedAside, settleStudies } from '../../../src/core/sync/first-sync.ts';
 import { withStudy } from '../../../src/core/vault/open-study.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { StudyEntry } from '../../../src/core/vault/studies.ts';

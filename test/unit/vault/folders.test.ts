@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolders } from '../../../src/core/vault/files.ts';
+import { makeFolders } from '../../../src/core/platform/files.ts';
 import { temporaryFolders } from './folder.ts';
 
 describe('making folders', () => {

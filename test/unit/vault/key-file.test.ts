@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from '../../../src/core/vault/key-file.ts';
-import { sweepUnfinished } from '../../../src/core/vault/files.ts';
+import { sweepUnfinished } from '../../../src/core/platform/files.ts';
 import { temporaryFolders } from './folder.ts';
 
 const keys: WrappedKeys = {

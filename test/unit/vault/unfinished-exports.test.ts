@@ -4,7 +4,7 @@ import { existsSync, linkSync, mkdirSync, promises, readdirSync, renameSync, uti
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createAtomicFile } from '../../../src/core/export/atomic-file.ts';
+import { createAtomicFile } from '../../../src/core/platform/atomic-file.ts';
 import type { AuditEvent, Begun } from '../../../src/core/vault/audit-event.ts';
 import type { NotedExport } from '../../../src/core/vault/noted-exports.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Listing } from '../../../src/core/views/listings/listing.ts';
-import { listingSource, openListing } from '../../../src/core/views/listings/open-listing.ts';
+import type { Listing } from '../../../src/core/listings/listing.ts';
+import { listingSource, openListing } from '../../../src/core/listings/open-listing.ts';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
 import { defaultAnchor } from '../../../src/core/views/list-anchors.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';

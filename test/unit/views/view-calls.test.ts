@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
-import { viewHandlers } from '../../../src/core/views/view-calls.ts';
+import { viewHandlers } from '../../../src/core/calls/view-calls.ts';
 import { makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

@@ -1,6 +1,6 @@
 import type { Made } from '../../../shared/engine-protocol.ts';
 import { noNotes } from '../../../shared/export-notes.ts';
-import type { Listing } from '../../views/listings/listing.ts';
+import type { Listing } from '../../listings/listing.ts';
 import type { Chunks } from '../chunks.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
 import { parquetChunks } from '../parquet/parquet-chunks.ts';

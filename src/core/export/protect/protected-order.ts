@@ -5,7 +5,7 @@ import { findColumn, sqlName, subjectColumn } from '../../query/columns.ts';
 import { compileSelection } from '../../query/compile.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
-import type { Anchors } from './anchors.ts';
+import type { Anchors } from '../../views/anchors.ts';
 import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
 import { isMeasuredCell, isNumberKept, numbersOf, sqlMeasured, sqlNumberAsItLeaves } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';

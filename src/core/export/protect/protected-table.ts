@@ -10,7 +10,7 @@ import { selectRowids } from '../../query/rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import type { ExportPart, Protection } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
-import { readAnchors, type Anchors } from './anchors.ts';
+import { readAnchors, type Anchors } from '../../views/anchors.ts';
 import { doesLeave, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
 import { doesNumberLeave, isNumberKept, numbersOf } from './measured-numbers.ts';
 import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';

@@ -3,7 +3,7 @@ import type { DatasetEvidence, Evidence } from '../evidence.ts';
 import type { ListingEvidence } from '../listing-evidence.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
 import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
-import { counted } from '../../views/listings/listing.ts';
+import { counted } from '../../listings/listing.ts';
 import { proseCell } from './cell-writer.ts';
 import type { SheetSource } from './workbook.ts';
 

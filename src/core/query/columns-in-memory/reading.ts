@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { keepColumns } from '../columns-on-disk/kept-columns.ts';
-import { isReadOnlyFolder } from '../../vault/read-only-folder.ts';
+import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset } from './load-dataset.ts';
 import { createAwaited } from './slices.ts';

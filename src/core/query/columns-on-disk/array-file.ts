@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { openChunk, sealChunk, tagBytes } from '../../bytes/sealed-chunk.ts';
-import { unfinishedName } from '../../vault/files.ts';
+import { openChunk, sealChunk, tagBytes } from '../../platform/sealed-chunk.ts';
+import { unfinishedName } from '../../platform/files.ts';
 
 /*
  * A file of arrays of numbers, each of which can be read without the others. In clear it begins with `magic`, a salt and how long the first

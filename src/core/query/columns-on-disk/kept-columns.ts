@@ -8,7 +8,7 @@ import { sizeOfHeld, type HeldColumn, type HeldDataset, type HeldValues } from '
 import { Texts } from '../columns-in-memory/texts.ts';
 import { findColumn } from '../columns.ts';
 import { freeDiskBytes } from '../../vault/disk-room.ts';
-import { sweepUnfinished } from '../../vault/files.ts';
+import { sweepUnfinished } from '../../platform/files.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { DamagedArrays, openArrays, writeArrays, type ArrayFile, type NumberArray } from './array-file.ts';
 

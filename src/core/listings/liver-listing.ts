@@ -1,5 +1,5 @@
-import { usualLiverWindow, type Peak } from '../../../shared/derive/hys-law.ts';
-import { whyNot } from '../../../shared/derive/liver-screening.ts';
+import { usualLiverWindow, type Peak } from '../../shared/derive/hys-law.ts';
+import { whyNot } from '../../shared/derive/liver-screening.ts';
 import { counted, worked, workedNumber, type MakeListing } from './listing.ts';
 
 /** The subjects of the liver screen, in the order of their ids. */

@@ -1,8 +1,8 @@
-import { dataChecks } from '../../../shared/data-checks.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
-import { inSnapshot } from '../../query/snapshot.ts';
-import { readRecordTitles } from '../record-titles.ts';
+import { dataChecks } from '../../shared/data-checks.ts';
+import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import { readRecordTitles } from '../views/record-titles.ts';
 import { counted, worked, type MakeListing } from './listing.ts';
 
 /** Every record that a check of the values found, check by check, with whether somebody has looked at it. */

@@ -5,11 +5,11 @@ import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
 import { removeAnnotation, writeAnnotation } from '../annotations/write-annotations.ts';
 import { changeTerms } from '../terms/change-terms.ts';
-import { decideHeldBack, type HeldBackChoice } from './held-back.ts';
-import { markLooked } from './mark-looked.ts';
-import { sharedStudyFiles } from './study-files.ts';
-import type { SyncHost } from './sync-host.ts';
-import { syncStudies } from './sync-studies.ts';
+import { decideHeldBack, type HeldBackChoice } from '../sync/held-back.ts';
+import { markLooked } from '../sync/mark-looked.ts';
+import { sharedStudyFiles } from '../sync/study-files.ts';
+import type { SyncHost } from '../sync/sync-host.ts';
+import { syncStudies } from '../sync/sync-studies.ts';
 
 interface Running {
   readonly studies: readonly string[];

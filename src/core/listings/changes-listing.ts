@@ -1,9 +1,9 @@
-import type { Change } from '../../../shared/contract.ts';
-import { datasetNames, type CellValue } from '../../../shared/datasets/declaration.ts';
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
-import { listChanges } from '../../query/changes.ts';
-import { inSnapshot } from '../../query/snapshot.ts';
-import { readRecordTitles } from '../record-titles.ts';
+import type { Change } from '../../shared/contract.ts';
+import { datasetNames, type CellValue } from '../../shared/datasets/declaration.ts';
+import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
+import { listChanges } from '../query/changes.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import { readRecordTitles } from '../views/record-titles.ts';
 import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 
 const atOnce = 1000;

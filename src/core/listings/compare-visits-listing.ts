@@ -1,13 +1,13 @@
-import { compareTwoVisits, type ComparedResult, type Comparison } from '../../../shared/derive/compare-visits.ts';
-import { isUnscheduled } from '../../../shared/derive/visit-words.ts';
-import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { decidedVisitsIn } from '../../annotations/list-annotations.ts';
-import { inSnapshot } from '../../query/snapshot.ts';
-import { readComparedResults } from '../compared-results.ts';
-import { defaultAnchor } from '../list-anchors.ts';
-import type { ResultTally, TestDataset } from '../result-tally.ts';
-import { visitChoices } from '../visit-choices.ts';
+import { compareTwoVisits, type ComparedResult, type Comparison } from '../../shared/derive/compare-visits.ts';
+import { isUnscheduled } from '../../shared/derive/visit-words.ts';
+import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
+import { AppError } from '../../shared/errors.ts';
+import { decidedVisitsIn } from '../annotations/list-annotations.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import { readComparedResults } from '../views/compared-results.ts';
+import { defaultAnchor } from '../views/list-anchors.ts';
+import type { ResultTally, TestDataset } from '../views/result-tally.ts';
+import { visitChoices } from '../views/visit-choices.ts';
 import { counted, worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
 
 /** Two visits side by side: A, B, change, percent change and shift, a row a test and subject. */

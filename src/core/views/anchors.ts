@@ -1,16 +1,16 @@
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
-import { AppError } from '../../../shared/errors.ts';
-import type { Anchor } from '../../../shared/protection-schemas.ts';
-import { referenceDatesIn } from '../../annotations/list-annotations.ts';
-import { findColumn, sqlName, sqlTime } from '../../query/columns.ts';
-import type { StudyReader } from '../../query/study-directory.ts';
-import { sqlRecords } from '../../query/tables.ts';
-import { asOfOf } from '../../store/status.ts';
-import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
-import { plausibleBounds } from '../../../shared/derive/plausible-date.ts';
-import { isBaselineName } from '../../../shared/derive/response.ts';
-import { calendarDay } from '../../../shared/derive/study-day.ts';
+import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
+import { referenceDatesIn } from '../annotations/list-annotations.ts';
+import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { sqlRecords } from '../query/tables.ts';
+import { asOfOf } from '../store/status.ts';
+import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { isBaselineName } from '../../shared/derive/response.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
 export type Anchors = ReadonlyMap<string, number>;

@@ -1,7 +1,7 @@
-import { waterfallOf, type LeftOut } from '../../../shared/derive/response-charts.ts';
-import { coursesBySubject, type SubjectCourse } from '../../../shared/derive/subject-courses.ts';
-import { readAssessments } from '../response-assessments.ts';
-import { bestReported } from './best-reported.ts';
+import { waterfallOf, type LeftOut } from '../../shared/derive/response-charts.ts';
+import { coursesBySubject, type SubjectCourse } from '../../shared/derive/subject-courses.ts';
+import { readAssessments } from '../views/response-assessments.ts';
+import { bestReported } from '../views/best-reported.ts';
 import { counted, worked, workedNumber, type MakeListing } from './listing.ts';
 
 /** A row a course (a subject, case and baseline): the waterfall as a table, with those that it does not draw. */

@@ -1,6 +1,6 @@
-import type { Output } from '../../../shared/contract.ts';
-import type { ListingRequest } from '../../../shared/listing-schema.ts';
-import { generationNow } from '../../query/snapshot.ts';
+import type { Output } from '../../shared/contract.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
+import { generationNow } from '../query/snapshot.ts';
 import type { ListingSource } from './listing.ts';
 import { openListing } from './open-listing.ts';
 

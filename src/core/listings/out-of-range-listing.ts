@@ -1,12 +1,12 @@
-import { datasets } from '../../../shared/datasets/datasets.ts';
-import type { Condition, Selection } from '../../../shared/query.ts';
-import { compileSelection } from '../../query/compile.ts';
-import { findColumn } from '../../query/columns.ts';
-import { cellFetcher } from '../../query/fetch-cells.ts';
-import { selectRowids } from '../../query/rows.ts';
-import { inSnapshot } from '../../query/snapshot.ts';
-import type { StudyReader } from '../../query/study-directory.ts';
-import { sqlRecords } from '../../query/tables.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Condition, Selection } from '../../shared/query.ts';
+import { compileSelection } from '../query/compile.ts';
+import { findColumn } from '../query/columns.ts';
+import { cellFetcher } from '../query/fetch-cells.ts';
+import { selectRowids } from '../query/rows.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { sqlRecords } from '../query/tables.ts';
 import { counted, type MakeListing } from './listing.ts';
 
 const dataset = datasets.labs;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { termsSchema, type Terms } from '../../shared/terms/terms-schema.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from './database.ts';
 
 /** The kind under which versions stand among the annotations: outside of what is proven, and in the study's encrypted file. */
 export const termsKind = 'study-terms';

@@ -1,7 +1,7 @@
-import { datasets } from '../../../shared/datasets/datasets.ts';
-import { usualLiverWindow } from '../../../shared/derive/hys-law.ts';
-import { worstOf, type WorstLiver } from '../../../shared/derive/liver-screening.ts';
-import { subjectSummaries, type SubjectSummary } from '../subject-summaries.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { usualLiverWindow } from '../../shared/derive/hys-law.ts';
+import { worstOf, type WorstLiver } from '../../shared/derive/liver-screening.ts';
+import { subjectSummaries, type SubjectSummary } from '../views/subject-summaries.ts';
 import { counted, wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 
 /** What there is of each subject. */

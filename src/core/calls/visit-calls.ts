@@ -3,11 +3,11 @@ import type { Answers } from '../query/answers.ts';
 import { generationNow } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
-import { coverageOf } from './coverage.ts';
-import { studySubjects } from './list-subjects.ts';
-import { visitChoices } from './visit-choices.ts';
-import { defaultAnchor, listAnchors } from './list-anchors.ts';
-import type { Ask } from './ask.ts';
+import { coverageOf } from '../views/coverage.ts';
+import { studySubjects } from '../views/list-subjects.ts';
+import { visitChoices } from '../views/visit-choices.ts';
+import { defaultAnchor, listAnchors } from '../views/list-anchors.ts';
+import type { Ask } from '../views/ask.ts';
 
 type Answered = 'visits.list' | 'coverage.read' | 'anchors.default' | 'subjects.anchors';
 

@@ -1,9 +1,9 @@
-import type { Shifts, ShownValue } from '../../../shared/derive/shifts.ts';
-import { anchorWords } from '../../../shared/protection.ts';
-import type { Anchor } from '../../../shared/protection-schemas.ts';
-import { inSnapshot } from '../../query/snapshot.ts';
-import { defaultAnchor } from '../list-anchors.ts';
-import { listTests } from '../test-results.ts';
+import type { Shifts, ShownValue } from '../../shared/derive/shifts.ts';
+import { anchorWords } from '../../shared/protection.ts';
+import type { Anchor } from '../../shared/protection-schemas.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import { defaultAnchor } from '../views/list-anchors.ts';
+import { listTests } from '../views/test-results.ts';
 import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
 
 /** The shifts of each lab test, or of those that are named; of texts alone there are none, and they are counted. */

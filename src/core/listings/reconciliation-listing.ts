@@ -1,6 +1,6 @@
-import { reconcile, type Reconciled } from '../../../shared/derive/reconciliation.ts';
-import { coursesBySubject } from '../../../shared/derive/subject-courses.ts';
-import { readAssessments } from '../response-assessments.ts';
+import { reconcile, type Reconciled } from '../../shared/derive/reconciliation.ts';
+import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
+import { readAssessments } from '../views/response-assessments.ts';
 import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 
 /** Every assessment beside what its target sums say. */

@@ -1,13 +1,13 @@
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { StudyStatus, SyncResult } from '../../shared/status.ts';
 import { checkStudy } from '../store/check-study.ts';
-import { overallOutcome } from '../sync/overall-outcome.ts';
+import { overallOutcome } from './overall-outcome.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading } from '../store/study-file.ts';
-import { setStudyAside, withStudy } from './open-study.ts';
-import { damagedStudy, fileState } from './study-files.ts';
-import { acquireSyncLock, type Release } from './sync-lock.ts';
-import type { Vault } from './vault.ts';
+import { setStudyAside, withStudy } from '../vault/open-study.ts';
+import { damagedStudy, fileState } from '../vault/study-files.ts';
+import { acquireSyncLock, type Release } from '../vault/sync-lock.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /**
  * After a sync: a study that joined the vault with it stays once something was mirrored or staged;

@@ -1,6 +1,6 @@
-import { decidedVisitsIn } from '../../annotations/list-annotations.ts';
-import { coverageOf } from '../coverage.ts';
-import { studySubjects } from '../list-subjects.ts';
+import { decidedVisitsIn } from '../annotations/list-annotations.ts';
+import { coverageOf } from '../views/coverage.ts';
+import { studySubjects } from '../views/list-subjects.ts';
 import { counted, wallTime, worked, workedNumber, type MakeListing } from './listing.ts';
 
 /** Cells of the coverage that hold a result, and its gaps, subject by subject, visits in their order. */

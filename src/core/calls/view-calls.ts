@@ -10,17 +10,17 @@ import { createAnswers } from '../query/answers.ts';
 import { createRecall } from '../query/recall.ts';
 import { generationNow } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import type { Ask } from './ask.ts';
-import { listSubjects } from './list-subjects.ts';
-import { readOverview } from './overview.ts';
-import { readPivot, type PivotRecall } from './pivot.ts';
-import { readAssessments } from './response-assessments.ts';
-import { resultFigures } from './result-figures.ts';
-import { listSubjectChanges } from './subject-changes.ts';
-import { readMedications } from './subject-medications.ts';
-import { listTests, readTestResults } from './test-results.ts';
+import type { Ask } from '../views/ask.ts';
+import { listSubjects } from '../views/list-subjects.ts';
+import { readOverview } from '../views/overview.ts';
+import { readPivot, type PivotRecall } from '../views/pivot.ts';
+import { readAssessments } from '../views/response-assessments.ts';
+import { resultFigures } from '../views/result-figures.ts';
+import { listSubjectChanges } from '../views/subject-changes.ts';
+import { readMedications } from '../views/subject-medications.ts';
+import { listTests, readTestResults } from '../views/test-results.ts';
 import { visitHandlers } from './visit-calls.ts';
-import { waitingSubjects } from './waiting-subjects.ts';
+import { waitingSubjects } from '../views/waiting-subjects.ts';
 
 type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
 

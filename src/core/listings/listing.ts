@@ -1,10 +1,10 @@
-import type { Column, ColumnKind } from '../../../shared/datasets/declaration.ts';
-import type { ListingRequest } from '../../../shared/listing-schema.ts';
-import type { CheckedStudy } from '../../checks/checked-study.ts';
-import type { OnceAGeneration } from '../../query/once-a-generation.ts';
-import type { StudyReader } from '../../query/study-directory.ts';
-import type { ResultFigures } from '../result-figures.ts';
-import type { ResultTally } from '../result-tally.ts';
+import type { Column, ColumnKind } from '../../shared/datasets/declaration.ts';
+import type { ListingRequest } from '../../shared/listing-schema.ts';
+import type { CheckedStudy } from '../checks/checked-study.ts';
+import type { OnceAGeneration } from '../query/once-a-generation.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import type { ResultFigures } from '../views/result-figures.ts';
+import type { ResultTally } from '../views/result-tally.ts';
 
 export type ListingCell = string | number | null;
 
