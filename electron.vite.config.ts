@@ -19,7 +19,7 @@ export default defineConfig({
       externalizeDeps: true,
       rolldownOptions: {
         input: {
-          index: source('main/main.ts'),
+          index: source('main/shell/main.ts'),
           engine: source('engine/engine.ts'),
           sandbox: source('sandbox/main.ts'),
           cli: source('cli/main.ts'),

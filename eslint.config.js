@@ -5,7 +5,7 @@ const ALL = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.{ts,tsx}', '*.co
 
 /** Raw IPC exists in one wrapper file a side, which checks senders and payloads for all calls. */
 function forbidRawIpc(...importNames) {
-  const message = 'Only src/main/ipc.ts and src/preload/preload.ts touch raw IPC.';
+  const message = 'Only src/main/window/ipc.ts and src/preload/preload.ts touch raw IPC.';
   return { 'no-restricted-imports': ['error', { paths: [{ name: 'electron', importNames, message }] }] };
 }
 
@@ -39,7 +39,7 @@ export default tseslint.config(
       ...forbidRawIpc('ipcMain', 'ipcRenderer'),
     },
   },
-  { files: ['src/main/ipc.ts'], rules: forbidRawIpc('ipcRenderer') },
+  { files: ['src/main/window/ipc.ts'], rules: forbidRawIpc('ipcRenderer') },
   { files: ['src/preload/preload.ts'], rules: forbidRawIpc('ipcMain') },
   {
     files: ['src/renderer/**/*.{ts,tsx}'],

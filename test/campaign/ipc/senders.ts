@@ -1,4 +1,4 @@
-import { isOurs, answerSender, appOrigin, type ReceivingWindow, type SendingFrame } from '../../../src/main/sender.ts';
+import { isOurs, answerSender, appOrigin, type ReceivingWindow, type SendingFrame } from '../../../src/main/platform/sender.ts';
 import { portOf } from '../../../src/renderer/data/port/data-source.ts';
 import { contract, type CallName } from '../../../src/shared/contract.ts';
 import type { Handlers } from '../../../src/shared/rpc.ts';

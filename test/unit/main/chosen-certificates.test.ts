@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readClientCertificate } from '../../../src/core/client/client-certificate.ts';
-import { createChosenCertificates } from '../../../src/main/chosen-certificates.ts';
+import { createChosenCertificates } from '../../../src/main/vault-calls/chosen-certificates.ts';
 import { readExtraPem, saveExtraPem } from '../../../src/core/vault/extra-certificates.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';

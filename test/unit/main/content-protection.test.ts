@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canHideFromCapture, contentProtection } from '../../../src/main/content-protection.ts';
+import { canHideFromCapture, contentProtection } from '../../../src/main/window/content-protection.ts';
 import { defaultSecurity, isWeaker } from '../../../src/shared/security.ts';
 
 test.each(['darwin', 'win32'] as const)('on %s the window is hidden from screen captures exactly when the setting says so', (platform) => {

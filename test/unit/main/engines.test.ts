@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startEngines, type Engines } from '../../../src/main/engines.ts';
+import { startEngines, type Engines } from '../../../src/main/engines/engines.ts';
 
 /** Stands for the process of an engine. */
 class Engine extends EventEmitter {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startExport, type RunningExport } from '../../../src/main/exporter.ts';
+import { startExport, type RunningExport } from '../../../src/main/engines/exporter.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { ExportRequest } from '../../../src/shared/calls/export.ts';
 import type { Seals, StudyAccess, ToEngine } from '../../../src/shared/engine-protocol.ts';

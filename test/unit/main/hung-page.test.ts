@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { offerReload } from '../../../src/main/hung-page.ts';
+import { offerReload } from '../../../src/main/window/hung-page.ts';
 
 /** A window that can hang, and the questions that were asked about it. */
 function hungWindow() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planIdle, secondsBetween } from '../../../src/main/idle-plan.ts';
+import { planIdle, secondsBetween } from '../../../src/main/shell/idle-plan.ts';
 import { defaultSecurity, isWeaker } from '../../../src/shared/security.ts';
 
 describe('a window that nobody uses', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLock } from '../../../src/main/lock.ts';
+import { createLock } from '../../../src/main/engines/lock.ts';
 
 interface Stood {
   readonly isOpen?: boolean;

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openLog } from '../../../src/main/log-file.ts';
+import { openLog } from '../../../src/main/platform/log-file.ts';
 import { knownWords, type LogEvent } from '../../../src/shared/log-event.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
-import { contextMenu, menuBar } from '../../../src/main/menu-template.ts';
+import { contextMenu, menuBar } from '../../../src/main/window/menu-template.ts';
 
 const rolesOf = (items: readonly MenuItemConstructorOptions[]): readonly (string | undefined)[] =>
   items.flatMap(({ role, submenu }) => [role, ...(Array.isArray(submenu) ? rolesOf(submenu) : [])]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nativeNameHere, pinnedNative, pinnedNatives } from '../../../scripts/package/native-modules.ts';
-import { assertNatives } from '../../../src/main/native-digests.ts';
+import { assertNatives } from '../../../src/main/shell/native-digests.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 

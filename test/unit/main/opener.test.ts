@@ -4,7 +4,7 @@ import { changeKeys } from '../../../src/core/vault/change-keys.ts';
 import { keyFilePath } from '../../../src/core/vault/key-file.ts';
 import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { createOpener } from '../../../src/main/opener.ts';
+import { createOpener } from '../../../src/main/engines/opener.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 import { turningKeyStore } from '../vault/key-store.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { placeCalls } from '../../../src/main/place-calls.ts';
-import type { Session } from '../../../src/main/session.ts';
+import { placeCalls } from '../../../src/main/vault-calls/place-calls.ts';
+import type { Session } from '../../../src/main/engines/session.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { bytesBelow } from '../../cli/carrel.ts';
 import { temporaryFolders } from '../vault/folder.ts';

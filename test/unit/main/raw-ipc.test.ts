@@ -48,11 +48,11 @@ function namesIn(file: string): readonly { readonly name: string; readonly value
 describe('the sources of the shell', () => {
   test('are read', () => {
     expect(sources.length).toBeGreaterThan(30);
-    expect(namesIn('src/main/ipc.ts').some(({ name }) => name === 'ipcMain')).toBe(true);
+    expect(namesIn('src/main/window/ipc.ts').some(({ name }) => name === 'ipcMain')).toBe(true);
   });
 
   test.each(sources)('%s talks to the page through the one wrapper only', (file) => {
-    const allowed = file.endsWith('main/ipc.ts') ? ['ipcMain'] : file.endsWith('preload/preload.ts') ? ['ipcRenderer'] : [];
+    const allowed = file.endsWith('main/window/ipc.ts') ? ['ipcMain'] : file.endsWith('preload/preload.ts') ? ['ipcRenderer'] : [];
     const found = namesIn(file).filter(({ name }) => raw.includes(name) && !allowed.includes(name));
     expect(found).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findRefused } from '../../../src/main/refused-start.ts';
+import { findRefused } from '../../../src/main/shell/refused-start.ts';
 
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => findRefused(args, env, 'release');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planRestart } from '../../../src/main/restart-policy.ts';
+import { planRestart } from '../../../src/main/platform/restart-policy.ts';
 
 test('the pauses double, and the sixth end in a row is the last', () => {
   expect([0, 1, 2, 3, 4, 5].map((failures) => planRestart(failures, 50))).toEqual([

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { answerOffer, appOrigin, type ReceivingWindow, type SendingFrame } from '../../../src/main/sender.ts';
+import { answerOffer, appOrigin, type ReceivingWindow, type SendingFrame } from '../../../src/main/platform/sender.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const frame: SendingFrame = { origin: appOrigin };

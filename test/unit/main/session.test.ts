@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { createSession, type Session } from '../../../src/main/session.ts';
+import { createSession, type Session } from '../../../src/main/engines/session.ts';
 import type { Interrupted } from '../../../src/shared/engine-protocol.ts';
 
 /** The line to a writer, which answers where it is told to. */
@@ -26,7 +26,7 @@ let ports: WriterPort[] = [];
 let left: Interrupted | null = null;
 vi.mock('electron', () => ({}));
 vi.mock('../../../src/core/vault/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
-vi.mock('../../../src/main/engines.ts', () => ({
+vi.mock('../../../src/main/engines/engines.ts', () => ({
   startEngines: () => ({
     begin: () => undefined,
     showStudies: () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWriterRun } from '../../../src/main/writer-run.ts';
+import { createWriterRun } from '../../../src/main/engines/writer-run.ts';
 
 const run = { studies: ['22-001', '23-014'], only: null };
 const never = 600_000;

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { utilityProcess } from 'electron';
+import type { FromEngine, KeeperTask, ToEngine } from '../../shared/engine-protocol.ts';
+import { AppError } from '../../shared/errors.ts';
+import { open } from '../../shared/rpc.ts';
+
+interface TaskControl {
+  /** Ends work that only reads, at once. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+/** Does work on a whole file in a process of its own: its result. Throws what the work throws, CANCELLED, STORE where the process ends early. */
+export async function runTask(task: KeeperTask, { signal, onProgress }: TaskControl = {}): Promise<unknown> {
+  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'keeper'], { serviceName: 'Carrel keeper' });
+  try {
+    return await new Promise<unknown>((resolve, reject) => {
+      engine.on('message', (message: FromEngine) => {
+        if (message.type === 'progress') onProgress?.(message.rows, message.of);
+        if (message.type !== 'kept') return;
+        try {
+          resolve(open(message.reply));
+        } catch (error: unknown) {
+          reject(error instanceof Error ? error : new Error('The work failed.', { cause: error }));
+        }
+      });
+      signal?.addEventListener('abort', () => {
+        reject(new AppError('CANCELLED', 'Cancelled. The file was only read; nothing was changed.'));
+      });
+      engine.once('exit', () => {
+        reject(new AppError('STORE', 'The part of Carrel that works on files stopped. What was mirrored is unchanged. Try again.'));
+      });
+      engine.postMessage({ type: 'task', task } satisfies ToEngine);
+    });
+  } finally {
+    engine.kill();
+  }
+}

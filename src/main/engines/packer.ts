@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { utilityProcess } from 'electron';
+import type { EventData } from '../../shared/contract.ts';
+import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } from '../../shared/engine-protocol.ts';
+import { AppError } from '../../shared/errors.ts';
+import { answerAsk, tellStudy } from './answer-ask.ts';
+import { CutOff } from '../platform/cut-off.ts';
+
+type Progress = EventData<'pack.progress'>;
+
+/** Milliseconds that a packer gets to clean up before its process is ended. */
+const patience = 3000;
+
+/** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left, unless it is CutOff. */
+export interface Packer {
+  /** `studyNow`: the study as it is known by then, also where its file flipped meanwhile; what it throws ends the work. `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
+  pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
+  open(path: string, passphrase: string): Promise<FoundPack>;
+  /** After `open`. */
+  unpack(path: string, key: Buffer): Promise<PackDone>;
+  cancel(): void;
+  /** Cancels, and resolves when the process has ended. */
+  stop(): Promise<void>;
+}
+
+/** What the process is waited for at the moment. */
+interface Waiting {
+  readonly studyNow?: () => StudyAccess;
+  readonly found?: (found: FoundPack) => void;
+  readonly written?: (done: PackDone, part: string) => void;
+  readonly done?: (done: PackDone) => void;
+  readonly failed: (error: Error) => void;
+}
+
+export function startPacker(dataDir: string, onProgress: (progress: Progress) => void): Packer {
+  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'packer', '--data-dir', dataDir], {
+    serviceName: 'Carrel packer',
+  });
+  const send = (message: ToEngine): void => {
+    engine.postMessage(message);
+  };
+  let waiting: Waiting = { failed: () => undefined };
+  let committed = false;
+  const host = tellStudy('The work on a site pack', () => waiting.studyNow?.() ?? null);
+  engine.on('message', (message: FromEngine) => {
+    void answerAsk(host, message).then((answer) => {
+      if (answer !== null) send(answer);
+    });
+    if (message.type === 'progress') onProgress({ bytes: message.rows, of: message.of });
+    if (message.type === 'pack-found') waiting.found?.(message.found);
+    if (message.type === 'pack-written')
+      settle(
+        waiting,
+        () => waiting.written?.(message.done, message.part),
+        () => {
+          committed = true;
+          send({ type: 'commit' });
+        },
+        () => engine.kill(),
+      );
+    if (message.type !== 'pack-ended') return;
+    if (message.outcome.ok) waiting.done?.(message.outcome.value);
+    else waiting.failed(new AppError(message.outcome.error.category, message.outcome.error.message));
+  });
+  const ended = new Promise<void>((resolve) => {
+    engine.once('exit', () => {
+      waiting.failed(
+        committed
+          ? new CutOff('packing')
+          : new AppError('EXPORT', 'The work on the site pack stopped before it was complete. Nothing was changed. Try again.'),
+      );
+      resolve();
+    });
+  });
+  const cancel = (): void => {
+    send({ type: 'cancel' });
+  };
+  return {
+    pack: (studyNow, job, written) =>
+      new Promise((done, failed) => {
+        waiting = { studyNow, written, done, failed };
+        send({ type: 'studies', studies: [studyNow()] });
+        send({ type: 'pack', job });
+      }),
+    open: (path, passphrase) =>
+      new Promise((found, failed) => {
+        waiting = { found, failed };
+        send({ type: 'open-pack', path, passphrase });
+      }),
+    unpack: (path, key) =>
+      new Promise((done, failed) => {
+        waiting = { done, failed };
+        send({ type: 'unpack', path, key });
+      }),
+    cancel,
+    stop: async () => {
+      cancel();
+      const quiet = new Promise<void>((resolve) => {
+        const { failed } = waiting;
+        waiting = {
+          ...waiting,
+          failed: (error) => {
+            failed(error);
+            resolve();
+          },
+        };
+      });
+      await Promise.race([quiet, ended, sleep(patience, undefined, { ref: false })]);
+      engine.kill();
+      await ended;
+    },
+  };
+}
+
+/** What the vault could not note must not be seen either. */
+function settle({ failed }: Waiting, note: () => void, go: () => void, end: () => void): void {
+  try {
+    note();
+    go();
+  } catch (error: unknown) {
+    failed(error instanceof Error ? error : new Error('A site pack could not be noted.', { cause: error }));
+    end();
+  }
+}

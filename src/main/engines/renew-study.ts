@@ -1,0 +1,40 @@
+import { assertAsMarked } from '../../core/vault/diagnose-study.ts';
+import { moveStudyAside } from '../../core/vault/open-study.ts';
+import { fileState } from '../../core/vault/study-files.ts';
+import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
+import type { StudyEntry } from '../../core/vault/studies.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import { AppError } from '../../shared/errors.ts';
+import { runTask } from './keeper.ts';
+import { studyAccess } from './session.ts';
+
+/** Gives a study whose file is damaged or gone a new file and key, for a fresh mirror; what there is of the earlier one is set aside. */
+export async function renewStudy(vault: Vault, study: string): Promise<void> {
+  const release = await acquireSyncLock(vault.dir);
+  try {
+    const entry = vault.study(study);
+    if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
+    if (!(await needsRenewal(entry)))
+      throw new AppError('USAGE', `The mirror of ${study} was looked through and is sound. Nothing was changed. Open it, or sync it.`);
+    if (fileState(entry) === 'there') moveStudyAside(vault, entry);
+    vault.renewStudy(study);
+  } finally {
+    release();
+  }
+}
+
+async function needsRenewal(entry: StudyEntry): Promise<boolean> {
+  const state = fileState(entry);
+  if (state === 'there') return !isAsClosed(entry) || !(await runTask({ kind: 'look', study: studyAccess(entry) }));
+  return state !== 'none';
+}
+
+function isAsClosed(entry: StudyEntry): boolean {
+  try {
+    assertAsMarked(entry);
+    return true;
+  } catch (error: unknown) {
+    if (error instanceof AppError && error.code === 'CORRUPT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,202 @@
+import type { AuditEvent, SyncedDataset } from '../../core/vault/audit-event.ts';
+import { findUnmarked } from '../../core/vault/diagnose-study.ts';
+import { identityOf } from '../../core/vault/client-certificate.ts';
+import { changedElsewhere } from '../../core/platform/read-only-folder.ts';
+import { syncHostOver } from '../../core/vault/sync-host.ts';
+import type { StudyEntry } from '../../core/vault/studies.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Interrupted, StudyAccess } from '../../shared/engine-protocol.ts';
+import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import type { ProxyAsks } from '../../shared/proxy-asks.ts';
+import { connect, type AnyCall } from '../../shared/rpc.ts';
+import type { AppWindow } from '../window/app-window.ts';
+import type { AskHost } from './answer-ask.ts';
+import { startEngines, type Engines } from './engines.ts';
+import type { ChosenProxySignIns } from '../platform/chosen-proxy-sign-ins.ts';
+import type { Log } from '../platform/log-file.ts';
+import { overMainPort } from '../platform/main-port.ts';
+import { routeTo } from '../platform/network.ts';
+
+/** The time between unlock and lock: an open vault and the engines that work on it. */
+export interface Session {
+  readonly isOpen: boolean;
+  /** Whether it is on its way to be open. */
+  readonly isOpening: boolean;
+  /** Throws LOCKED. */
+  readonly vault: () => Vault;
+  /**
+   * Starts the reader while the vault is being opened; where that or what follows it fails, they are ended, the vault is closed, and it
+   * rejects with the reason. Looks at the studies' files first: one that changed since it was closed is not read from. Goes on with a
+   * sync that the last end broke off.
+   */
+  readonly open: (opening: Promise<Vault>) => Promise<Vault>;
+  /** Ends a sync after its page and the engines, closes the vault and zeroes its keys. */
+  readonly close: () => Promise<void>;
+  /** After the page has loaded. */
+  readonly connectWindow: () => void;
+  /** After the list of studies, or what opens them, changed. */
+  readonly refreshStudies: () => void;
+  /** Calls of the writer for main itself. */
+  callWriter: AnyCall;
+}
+
+interface Running {
+  readonly vault: Vault;
+  readonly engines: Engines;
+  /** Files of studies that were changed while Carrel was closed, by their paths. */
+  readonly problems: ReadonlyMap<string, ErrorReport>;
+}
+
+interface SessionOptions {
+  readonly dataDir: string;
+  readonly window: AppWindow;
+  readonly log: Log;
+  readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
+  /** After an unlock, and after the keys changed. */
+  readonly onOpen: (vault: Vault) => void;
+  /** Before a sync uses the stored connection: a built-in demo service must run first. */
+  readonly prepareConnection: (vault: Vault) => Promise<void>;
+}
+
+export function createSession(options: SessionOptions): Session {
+  let running: Running | null = null;
+  let isOpening = false;
+  let interrupted: Interrupted | null = null;
+  /** What was interrupted before, until the sync that goes on with it has ended. */
+  let resuming: Interrupted | null = null;
+  const need = (): Running => {
+    if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; what was mirrored is unchanged.');
+    return running;
+  };
+  const refreshStudies = (): void => {
+    running?.engines.showStudies(accessOf(running.vault, running.problems));
+  };
+  const callWriter: AnyCall = async (name, input) => {
+    const port = need().engines.writerPort();
+    return connect(overMainPort(port), () => undefined)(name, input).finally(() => {
+      port.close();
+    });
+  };
+  const begin = async (vault: Vault, engines: Engines): Promise<void> => {
+    const problems = await findUnmarked(vault);
+    const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
+    const number = vault.studyNumbers().length;
+    engines.begin({ studies, ask: hostOf(vault, options, studies, refreshStudies) });
+    options.onOpen(vault);
+    options.log.add({ event: 'opened', studies: number });
+    running = { vault, engines, problems };
+    if (interrupted === null) return;
+    const now = (resuming = { ...interrupted });
+    interrupted = null;
+    const end = (): void => {
+      // Another one may be going on by then.
+      if (resuming === now) resuming = null;
+    };
+    void callWriter('sync.start', now).then(end, end);
+  };
+  return {
+    get isOpen() {
+      return running !== null;
+    },
+    get isOpening() {
+      return isOpening;
+    },
+    vault: () => need().vault,
+    open: async (opening) => {
+      isOpening = true;
+      const engines = startEngines(options);
+      let vault: Vault | null = null;
+      try {
+        vault = await opening;
+        await begin(vault, engines);
+        return vault;
+      } catch (error: unknown) {
+        await engines.stop();
+        vault?.close();
+        throw error;
+      } finally {
+        isOpening = false;
+      }
+    },
+    close: async () => {
+      const ended = running;
+      if (ended === null) return;
+      running = null;
+      // A writer that was only starting says nothing of what it was asked to go on with.
+      const asked = resuming;
+      try {
+        interrupted = (await ended.engines.stop()) ?? asked;
+      } finally {
+        ended.vault.close();
+        options.log.add({ event: 'locked' });
+      }
+    },
+    connectWindow: () => {
+      options.window.arrived();
+      running?.engines.connectWindow();
+    },
+    refreshStudies,
+    callWriter,
+  };
+}
+
+/** What the writer may ask, answered by the vault. The arguments come from our own engine, over a line that nobody else has. */
+function hostOf(
+  vault: Vault,
+  { prepareConnection, log, signIns, window }: SessionOptions,
+  studies: () => readonly StudyAccess[],
+  refreshStudies: () => void,
+): AskHost {
+  const host = syncHostOver(vault, 'refuse', (connection) => routeTo(connection, identityOf(vault), signIns));
+  const calls: Readonly<Record<Parameters<AskHost>[0], (...args: never[]) => Promise<unknown>>> = {
+    studies: async () => studies(),
+    studyFile: (study: string) => host.studyFile(study),
+    credentials: async () => {
+      await prepareConnection(vault);
+      return host.credentials();
+    },
+    saveSeal: async (...args: Parameters<typeof host.saveSeal>) => {
+      await host.saveSeal(...args);
+      refreshStudies();
+    },
+    saveMark: (...args: Parameters<typeof host.saveMark>) => host.saveMark(...args),
+    audit: async (event: AuditEvent) => {
+      await host.audit(event);
+      if (event.kind !== 'sync') return;
+      log.add({ event: 'sync-ended', code: event.outcome, ...countsOf(event.datasets) });
+      // A sync may have ended the expiry of a study that came in a pack.
+      refreshStudies();
+    },
+    proxyAsks: async (asks: ProxyAsks) => {
+      if (asks.isRefused) signIns.refused(asks.proxy);
+      window.emit('proxy.asks', asks);
+    },
+  };
+  return async (name, args) => calls[name](...(args as never[]));
+}
+
+function countsOf(synced: readonly SyncedDataset[]): { datasets: number; added: number; changed: number; vanished: number } {
+  const total = (count: 'added' | 'changed' | 'vanished'): number => synced.reduce((sum, one) => sum + one[count], 0);
+  return { datasets: synced.length, added: total('added'), changed: total('changed'), vanished: total('vanished') };
+}
+
+function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAccess[] {
+  const changed = vault.readOnly && vault.findSealBreak() !== null ? changedElsewhere().report : null;
+  return vault.studies().map((entry) => studyAccess(entry, changed ?? problems.get(entry.path)));
+}
+
+/** What was allowed before a lock is not allowed after it: while a dialog asked where to save, it may have come. Throws LOCKED. */
+export function assertNotLocked(session: Session, vault: Vault, advice: string): void {
+  if (!session.isOpen || session.vault() !== vault)
+    throw new AppError('LOCKED', `Carrel was locked meanwhile. No file was written; an earlier one is unchanged. ${advice}`);
+}
+
+/** What an engine needs to open one study. */
+export function studyAccess(
+  { study, path, key, demo, lastOpened, seal, sitePack }: StudyEntry,
+  problem: ErrorReport | null = null,
+): StudyAccess {
+  const pack =
+    sitePack === null ? null : { expires: sitePack.expires, madeAt: sitePack.madeAt, expired: sitePack.expired, due: sitePack.due };
+  return { study, path, key, demo, lastOpened, seals: seal, sitePack: pack, problem };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { clipboard } from 'electron';
+import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/security.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { assertNotLocked, type Session } from '../engines/session.ts';
+
+type ClipboardCalls = Pick<Handlers<'main'>, 'clipboard.write' | 'clipboard.records'>;
+
+interface Copies {
+  readonly calls: ClipboardCalls;
+  /** Before a lock: takes back what was copied, unless somebody else copied something since. */
+  readonly takeBack: () => Promise<void>;
+}
+
+/** What the window puts on the clipboard: records are asked for and noted as an export is, anything else is only taken back at a lock. */
+export function createCopies(session: Session): Copies {
+  /** Of the text that was copied last: the text itself is not kept. */
+  let last: string | null = null;
+  /** Ends when all that was put there is there. */
+  let putting: Promise<void> = Promise.resolve();
+  const put = (text: string): Promise<void> => {
+    last = digest(text);
+    const written = putting.then(() => clipboard.writeText(text));
+    putting = written.catch(() => undefined);
+    return written;
+  };
+  return {
+    calls: {
+      'clipboard.write': async ({ text }) => {
+        await put(text);
+      },
+      'clipboard.records': async ({ text, copied, passphrase }) => {
+        const vault = session.vault();
+        if (vault.study(copied.study) === null) throw new AppError('USAGE', 'This study is not in this data folder. Nothing was copied.');
+        if (passphrase === undefined && asksBeforeExport(vault)) return 'ask';
+        await confirmBeforeExport(vault, passphrase ?? null);
+        assertNotLocked(session, vault, 'Copy again.');
+        // The trail has it before any program can read it.
+        const { meant, ...what } = copied;
+        vault.audit.append({ kind: 'copied', ...what, ...(meant === null ? {} : { subjects: meant }) });
+        await put(text);
+        return 'copied';
+      },
+    },
+    takeBack: async () => {
+      // What a copy puts there after this look would stay through the lock.
+      await putting;
+      if (last !== null && digest(await clipboard.readText()) === last) clipboard.clear();
+      last = null;
+    },
+  };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,30 @@
+import { statSync } from 'node:fs';
+import type { StudyEntry } from '../../core/vault/studies.ts';
+import type { LogLine } from '../../shared/log-event.ts';
+import type { KeptPreferences } from '../platform/kept-preferences.ts';
+
+interface Known {
+  readonly preferences: KeptPreferences;
+  readonly keyStore: string;
+  /** Null while locked. */
+  readonly studies: readonly Pick<StudyEntry, 'path' | 'seal' | 'demo' | 'setAside'>[] | null;
+  readonly log: readonly LogLine[];
+}
+
+/** Sizes and choices without a study's number, an address, an account or a path. */
+export function makeBundle({ preferences, keyStore, studies, log }: Known): Readonly<Record<string, unknown>> {
+  const { scheme, density, vocabulary, sync } = preferences;
+  return {
+    keyStore,
+    preferences: { scheme, density, vocabulary, sync },
+    studies:
+      studies?.map(({ path, seal, demo, setAside }) => ({
+        demo,
+        setAside: setAside !== null,
+        bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+        generation: seal.current?.generation ?? 0,
+        records: seal.current?.counts ?? {},
+      })) ?? 'locked',
+    log,
+  };
+}

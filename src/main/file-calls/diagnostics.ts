@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { app, type BrowserWindow } from 'electron';
+import { AppError } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { makeBundle } from './diagnostics-bundle.ts';
+import type { KeptPreferences } from '../platform/kept-preferences.ts';
+import type { Log } from '../platform/log-file.ts';
+import { askForPath } from '../platform/save-dialog.ts';
+import type { Session } from '../engines/session.ts';
+
+type DiagnosticsCalls = Pick<Handlers<'main'>, 'diagnostics.log' | 'diagnostics.save'>;
+
+interface Context {
+  readonly log: Log;
+  readonly session: Session;
+  readonly preferences: () => KeptPreferences;
+  readonly keyStore: string;
+  readonly window: () => BrowserWindow | null;
+}
+
+/** The log in the window, and all that support may need in one file. */
+export function diagnosticsCalls({ log, session, preferences, keyStore, window }: Context): DiagnosticsCalls {
+  return {
+    'diagnostics.log': () => log.read(500),
+    'diagnostics.save': async () => {
+      const path = await askForPath(window(), `carrel-diagnostics-${new Date().toISOString().slice(0, 10)}.json`);
+      if (path === null) return { file: null };
+      const studies = session.isOpen ? session.vault().studies() : null;
+      const bundle = makeBundle({ preferences: preferences(), keyStore, studies, log: log.read(10_000) });
+      try {
+        writeFileSync(path, `${JSON.stringify({ ...versions(), ...bundle }, null, 2)}\n`, { mode: 0o600 });
+      } catch (error: unknown) {
+        throw new AppError('EXPORT', 'The diagnostics could not be written there. Choose another place.', error);
+      }
+      return { file: basename(path) };
+    },
+  };
+}
+
+function versions(): Readonly<Record<string, unknown>> {
+  const { electron, chrome, node } = process.versions;
+  return { carrel: app.getVersion(), electron, chrome, node, platform: process.platform, arch: process.arch, packaged: app.isPackaged };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { app, shell } from 'electron';
+import { noNotes } from '../../shared/export-notes.ts';
+import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
+import { unchangedStudy } from '../../core/vault/diagnose-study.ts';
+import { assertWritable } from '../../core/platform/read-only-folder.ts';
+import { confirmBeforeExport } from '../../core/vault/security.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Exported, ExportRequest } from '../../shared/calls/export.ts';
+import type { StudyAccess } from '../../shared/engine-protocol.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import type { AppWindow } from '../window/app-window.ts';
+import { startExport, type RunningExport } from '../engines/exporter.ts';
+import { noteFailure } from '../platform/cut-off.ts';
+import { figureCalls } from './figure-calls.ts';
+import { askForPath } from '../platform/save-dialog.ts';
+import { assertNotLocked, studyAccess, type Session } from '../engines/session.ts';
+
+type ExportCalls = Pick<
+  Handlers<'main'>,
+  'export.start' | 'export.running' | 'export.cancel' | 'export.show' | 'export.recipients' | 'chart.save' | 'profile.save'
+>;
+
+interface Exports {
+  readonly calls: ExportCalls;
+  readonly isRunning: () => boolean;
+  /** Before a lock: ends what is being written without a file. */
+  readonly stop: () => Promise<void>;
+}
+
+const nothingSaved: Exported = {
+  ...noNotes(),
+  file: null,
+  rows: 0,
+  columns: 0,
+  bytes: 0,
+  sha256: '',
+  id: '',
+  generation: null,
+  evidence: null,
+  evidenceSha256: null,
+  subjects: null,
+  rowDigests: [],
+  cloud: null,
+};
+
+/** One export at a time, each in a process of its own, into a file that a dialog of the main process names. */
+export function createExports(session: Session, window: AppWindow): Exports {
+  let asking = false;
+  let job: RunningExport | null = null;
+  let last: string | null = null;
+  const write = async (given: ExportRequest, path: string): Promise<Exported> => {
+    const vault = session.vault();
+    const id = randomUUID();
+    // What cannot begin is refused before the trail says that it did.
+    const study = accessTo(vault, given.study);
+    const { request, salt } = forRecipient(vault, given);
+    const asked = askedOf(request, id);
+    // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
+    const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
+    try {
+      job = startExport({
+        dataDir: vault.dir,
+        request,
+        salt,
+        made: { id, at: new Date().toISOString(), by: app.getVersion(), demo: study.demo },
+        study,
+        studyNow: () => accessTo(vault, request.study),
+        path,
+        onProgress: (progress) => {
+          window.emit('export.progress', progress);
+        },
+        onWritten: (written, part) => {
+          noted.written(writtenAs(asked, written), part);
+        },
+      });
+      const exported = await job.outcome;
+      noted.ended();
+      last = path;
+      window.emit('export.done', { exported, error: null });
+      return exported;
+    } catch (error: unknown) {
+      noteFailure(noted, error);
+      window.emit('export.done', { exported: null, error: reportOf(error) });
+      throw error;
+    } finally {
+      job = null;
+    }
+  };
+  return {
+    calls: {
+      'export.start': async ({ request, suggestedName, passphrase }) => {
+        if (asking) throw new AppError('BUSY', 'Another export is still being written. Wait for it, or cancel it.');
+        const vault = session.vault();
+        assertWritable(vault.dir);
+        asking = true;
+        try {
+          await confirmBeforeExport(vault, passphrase ?? null);
+          const path = await askForPath(window.current(), suggestedName);
+          if (path === null) return nothingSaved;
+          assertNotLocked(session, vault, 'Export again.');
+          return await write(request, path);
+        } finally {
+          asking = false;
+        }
+      },
+      ...figureCalls(session, window.current),
+      'export.recipients': () => [...session.vault().recipients.names()],
+      'export.running': () => job?.progress() ?? null,
+      'export.cancel': () => {
+        job?.cancel();
+      },
+      'export.show': () => {
+        if (last !== null) shell.showItemInFolder(last);
+      },
+    },
+    isRunning: () => job !== null,
+    stop: async () => {
+      await job?.stop();
+    },
+  };
+}
+
+/** The request with its recipient as the vault names it, and that one's salt. */
+function forRecipient(vault: Vault, request: ExportRequest): { readonly request: ExportRequest; readonly salt: Uint8Array | null } {
+  if (request.protection === null) return { request, salt: null };
+  const { salt, ...protection } = vault.recipients.protection(request.protection);
+  return { request: { ...request, protection }, salt };
+}
+
+function accessTo(vault: Vault, study: string): StudyAccess {
+  return studyAccess(unchangedStudy(vault, study));
+}

@@ -1,0 +1,96 @@
+import { basename, extname } from 'node:path';
+import { trailFiles } from '../../core/vault/trail-files.ts';
+import type { VerifiedFile } from '../../shared/calls/verify.ts';
+import type { OfferedFile } from '../../shared/bridge.ts';
+import type { Output } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { packEnding } from '../../shared/site-pack.ts';
+import type { AppWindow } from '../window/app-window.ts';
+import { runTask } from '../engines/keeper.ts';
+import { askForFile } from '../platform/open-dialog.ts';
+import type { Session } from '../engines/session.ts';
+
+interface Verifying {
+  readonly calls: Pick<Handlers<'main'>, 'verify.choose' | 'verify.start' | 'verify.cancel'>;
+  /** A person dropped this file on the window. */
+  readonly offer: (path: string) => OfferedFile;
+  /** The site pack that was dropped last, once. */
+  readonly takePack: () => string | null;
+  /** The page that asked is gone: ends what is being looked at. */
+  readonly leave: () => void;
+  /** Before a lock: ends what is being looked at, and forgets which file it was. */
+  readonly stop: () => void;
+}
+
+/** Files that may be exports: one is looked at at a time, in a process of its own. The page never names one. */
+export function createVerifying(session: Session, window: AppWindow): Verifying {
+  let path: string | null = null;
+  let pack: string | null = null;
+  let looking: AbortController | null = null;
+  const cancel = (): void => {
+    looking?.abort();
+  };
+  const look = async (file: string): Promise<Output<'verify.start'>> => {
+    // Who asks for another one has no use for the first any more.
+    cancel();
+    const vault = session.vault();
+    const trail = vault.audit.findBreak();
+    const mine = new AbortController();
+    looking = mine;
+    try {
+      const task = { kind: 'verify', path: file, trail: trailFiles(vault.audit.entries()) } as const;
+      const verified = (await runTask(task, {
+        signal: mine.signal,
+        onProgress: (bytes, of) => {
+          window.emit('verify.progress', { name: nameOf(file), bytes, of });
+        },
+      })) as VerifiedFile;
+      if (!session.isOpen || session.vault() !== vault)
+        throw new AppError('LOCKED', 'Carrel was locked meanwhile. The file was only read. Unlock, and verify it again.');
+      vault.audit.appendWhenPossible([{ kind: 'file-verified', verdict: verified.verdict, sha256: verified.sha256 }]);
+      return { ...verified, trail };
+    } finally {
+      if (looking === mine) looking = null;
+    }
+  };
+  return {
+    calls: {
+      'verify.choose': async () => {
+        session.vault();
+        const chosen = await askForFile(window.current(), []);
+        path = chosen ?? path;
+        return chosen === null ? null : nameOf(chosen);
+      },
+      'verify.start': () => {
+        if (path === null) throw new AppError('USAGE', 'No file was chosen. Choose one, or drop one on the window.');
+        return look(path);
+      },
+      'verify.cancel': () => {
+        cancel();
+      },
+    },
+    offer: (dropped) => {
+      path = dropped;
+      const isSitePack = extname(dropped).toLowerCase() === packEnding;
+      pack = isSitePack ? dropped : null;
+      return { name: nameOf(dropped), isSitePack };
+    },
+    takePack: () => {
+      const taken = pack;
+      pack = null;
+      return taken;
+    },
+    leave: cancel,
+    stop: () => {
+      cancel();
+      path = pack = null;
+    },
+  };
+}
+
+/** Without its folder, and fit to be shown. */
+function nameOf(path: string): string {
+  return printable(basename(path));
+}

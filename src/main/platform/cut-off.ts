@@ -1,0 +1,18 @@
+import type { NotedExport } from '../../core/vault/noted-exports.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+
+/** The process that writes a file ended after it was told to give it its name, and before it said that it did. */
+export class CutOff extends AppError {
+  constructor(what: string) {
+    super(
+      'EXPORT',
+      `The ${what} was cut off as its file got its name. Look whether the file is there; the audit trail says so where it is not. Try again if you miss it.`,
+    );
+  }
+}
+
+/** Notes that no file came of it; where that is not known, what lies in its folder tells. */
+export function noteFailure(noted: NotedExport, error: unknown): void {
+  if (error instanceof CutOff) noted.ended();
+  else noted.failed(reportOf(error).category);
+}

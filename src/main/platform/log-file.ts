@@ -1,0 +1,81 @@
+import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { logEventSchema, logLineSchema, type LogEvent, type LogLine } from '../../shared/log-event.ts';
+
+/** Bytes of one file, and how many earlier ones are kept. */
+const FULL = 256 * 1024;
+const EARLIER = 2;
+
+export interface Log {
+  /** Adds a line. What is not in the list of events is dropped; a log that cannot be written holds nothing up. */
+  add(event: LogEvent): void;
+  /** The newest first, `most` at most. */
+  read(most: number): LogLine[];
+}
+
+export function logFolder(dataDir: string): string {
+  return join(dataDir, 'log');
+}
+
+/** The log of a data folder: codes, counts and names of calls, readable by its owner only. */
+export function openLog(dataDir: string, now: () => Date = () => new Date()): Log {
+  const folder = logFolder(dataDir);
+  return {
+    add: (event) => {
+      const entry = logEventSchema.safeParse(event);
+      if (!entry.success) return;
+      try {
+        append(folder, `${JSON.stringify({ at: now().toISOString(), entry: entry.data })}\n`);
+      } catch {
+        return;
+      }
+    },
+    read: (most) =>
+      Array.from({ length: EARLIER + 1 }, (_, age) => linesOf(nameOf(folder, age)).toReversed())
+        .flat()
+        .slice(0, most),
+  };
+}
+
+function append(folder: string, line: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = openSync(nameOf(folder, 0), 'a', 0o600);
+  try {
+    if (process.platform !== 'win32') fchmodSync(file, 0o600);
+    writeSync(file, line);
+    if (fstatSync(file).size < FULL) return;
+  } finally {
+    closeSync(file);
+  }
+  rotate(folder);
+}
+
+function rotate(folder: string): void {
+  rmSync(nameOf(folder, EARLIER), { force: true });
+  for (let age = EARLIER - 1; age >= 0; age--) {
+    if (existsSync(nameOf(folder, age))) renameSync(nameOf(folder, age), nameOf(folder, age + 1));
+  }
+}
+
+/** Lines that another version or a person wrote are left out. */
+function linesOf(path: string): LogLine[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const parsed = logLineSchema.safeParse(parse(line));
+      return parsed.success ? [parsed.data] : [];
+    });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function nameOf(folder: string, age: number): string {
+  return join(folder, age === 0 ? 'carrel.log' : `carrel.${age}.log`);
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { app } from 'electron';
+import { defaultDataFolder, homeFolder } from '../../core/vault/data-folder.ts';
+import type { Connection } from '../../shared/connection.ts';
+
+/** A service started beside the window (by the demo or a test), to be connected to without asking. */
+export interface GivenService {
+  readonly connection: Connection;
+  readonly secret: string;
+  readonly studies: readonly string[];
+}
+
+/** Secrets of the command line, which no process of the window needs. */
+const unusedSecrets = [
+  'CARREL_CLIENT_SECRET',
+  'CARREL_CLIENT_KEY_PASSPHRASE',
+  'CARREL_PACK_PASSPHRASE',
+  'CARREL_EXPORT_PASSPHRASE',
+  'CARREL_PROXY_USER',
+  'CARREL_PROXY_PASSWORD',
+] as const;
+
+/** What this start was told from outside. Secrets are taken out of the environment before any child process starts. */
+export interface StartSettings {
+  readonly dataDir: string;
+  readonly passphrase: string | null;
+  readonly service: GivenService | null;
+}
+
+export function readStartSettings(): StartSettings {
+  const { env } = process;
+  const passphrase = takeVariable('CARREL_PASSPHRASE');
+  const service = givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET'));
+  for (const name of unusedSecrets) takeVariable(name);
+  const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
+  return {
+    dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homeFolder() }) : resolve(folder),
+    passphrase,
+    service,
+  };
+}
+
+/** `--data-dir DIR` or `--data-dir=DIR`: Chromium's own reading of switches knows the second form only. */
+function givenFolder(args: readonly string[]): string {
+  const at = args.indexOf('--data-dir');
+  return (at < 0 ? undefined : args[at + 1]) ?? app.commandLine.getSwitchValue('data-dir');
+}
+
+function givenService(secret: string | null): GivenService | null {
+  const {
+    CARREL_DEMO_BASE_URL: baseUrl,
+    CARREL_DEMO_PARTNER_ID: partnerId,
+    CARREL_DEMO_CLIENT_ID: clientId,
+    CARREL_DEMO_STUDIES: studies,
+  } = process.env;
+  if (secret === null || baseUrl === undefined || partnerId === undefined || clientId === undefined) return null;
+  return {
+    connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true },
+    secret,
+    studies: (studies ?? '').split(',').filter((study) => study !== ''),
+  };
+}
+
+function takeVariable(name: string): string | null {
+  const value = process.env[name];
+  Reflect.deleteProperty(process.env, name);
+  return value === undefined || value === '' ? null : value;
+}

@@ -1,0 +1,63 @@
+import { app, type Session, type WebContents } from 'electron';
+import { appOrigin } from '../platform/sender.ts';
+
+/** Denies every permission and every download of a session, and every request that is not for the window's own files. */
+export function hardenSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, decide) => {
+    decide(false);
+  });
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, decide) => {
+    decide({});
+  });
+  session.on('will-download', (event) => {
+    event.preventDefault();
+  });
+  session.webRequest.onBeforeRequest(({ url }, decide) => {
+    decide({ cancel: !isOurPage(url) && !isLocal(url) });
+  });
+}
+
+/**
+ * Whatever web contents and sessions there will ever be: contents are kept where they were loaded, no certificate is handed to
+ * anybody, and no session fetches the dictionary of a spelling checker (a request of Chromium's own, which no filter of ours sees).
+ */
+export function hardenApp(): void {
+  app.on('session-created', (session) => {
+    session.setSpellCheckerEnabled(false);
+    session.setSpellCheckerLanguages([]);
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    hardenContents(contents);
+  });
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+    event.preventDefault();
+    choose();
+  });
+}
+
+/** Keeps web contents on the one page they were loaded with: no navigation, no window, no webview. */
+function hardenContents(contents: WebContents): void {
+  const stay = (event: { preventDefault(): void; url: string }): void => {
+    if (!isOurPage(event.url)) event.preventDefault();
+  };
+  contents.on('will-navigate', stay);
+  contents.on('will-redirect', stay);
+  contents.on('will-frame-navigate', stay);
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** True for `app://ui` and nothing that merely looks like it. */
+function isOurPage(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && `${url.protocol}//${url.host}` === appOrigin;
+}
+
+/** Addresses that leave nothing and fetch nothing; the developer tools exist in development builds only. */
+function isLocal(address: string): boolean {
+  return address.startsWith('data:') || (!app.isPackaged && address.startsWith('devtools:'));
+}

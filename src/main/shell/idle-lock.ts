@@ -1,0 +1,51 @@
+import { powerMonitor } from 'electron';
+import type { SecuritySettings } from '../../shared/security-schema.ts';
+import { planIdle, secondsBetween, warnSeconds, type Moment } from './idle-plan.ts';
+
+/** Milliseconds between two looks. */
+const every = 1000;
+
+interface IdleOptions {
+  /** Null while there is nothing to lock. */
+  readonly settings: () => SecuritySettings | null;
+  readonly warn: (seconds: number | null) => void;
+  readonly lock: (why: 'idle' | 'computer') => void;
+}
+
+/** Notices that nobody uses the window. `used` is told of every key, click and movement in it; `stop` ends the watch. */
+export function watchIdle({ settings, warn, lock }: IdleOptions): { readonly used: () => void; readonly stop: () => void } {
+  let last = now();
+  let warned = false;
+  const take = (seconds: number | null): void => {
+    if (seconds === null && !warned) return;
+    warned = seconds !== null;
+    warn(seconds);
+  };
+  const look = (): void => {
+    const kept = settings();
+    if (kept === null) {
+      last = now();
+      warned = false;
+      return;
+    }
+    const due = planIdle(secondsBetween(last, now()), kept.lockAfterMinutes);
+    take(due.step === 'warn' ? due.seconds : null);
+    if (due.step === 'lock') lock('idle');
+    // Where no event tells that the screen was locked, the system can be asked.
+    else if (kept.lockWithComputer && powerMonitor.getSystemIdleState(warnSeconds) === 'locked') lock('computer');
+  };
+  const timer = setInterval(look, every);
+  return {
+    used: () => {
+      last = now();
+      take(null);
+    },
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+function now(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}

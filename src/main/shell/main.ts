@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { app, Menu } from 'electron';
+import { forbidCoreDumps } from '../../core/vault/core-dumps.ts';
+import { assertWritableFolder } from '../../core/platform/files.ts';
+import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
+import { AppError } from '../../shared/errors.ts';
+import { registerAppScheme } from '../window/app-protocol.ts';
+import { readBuiltAs } from '../platform/built-as.ts';
+import { askedProgram, runProgram } from './command-line.ts';
+import { endInTerminal, endWith, watchForFailures } from './failure.ts';
+import { hardenApp } from './hardening.ts';
+import { assertNatives } from './native-digests.ts';
+import { findRefused } from './refused-start.ts';
+import { readStartSettings, type StartSettings } from '../platform/settings.ts';
+import { start } from './start.ts';
+
+const nativesFolder = '../app.asar.unpacked/node_modules/better-sqlite3-multiple-ciphers/prebuilds';
+
+const program = app.isPackaged ? askedProgram() : null;
+try {
+  assertInstallation();
+  if (program === null) begin(readStartSettings());
+  else await runProgram(program);
+} catch (error: unknown) {
+  // Dangerous switches are given by programs and in terminals, never by a click.
+  if (program !== null || (error instanceof AppError && error.code === 'USAGE')) endInTerminal(error);
+  else endWith(error);
+}
+
+/** An installed program must be as it was built, and be started as a person starts it. Throws SECURITY and USAGE. */
+function assertInstallation(): void {
+  const builtAs = readBuiltAs();
+  if (builtAs === null) return;
+  // A development runtime may need another database binding; nothing outside chooses native code for an installed program.
+  Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING');
+  const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
+  if (refused !== null) throw new AppError('USAGE', `Carrel does not start with ${refused}: it would open patient data to other programs.`);
+  assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);
+}
+
+/** All that must happen before Electron is ready. `ready` is never awaited at top level: Electron waits for this module first. */
+function begin(settings: StartSettings): void {
+  watchForFailures();
+  forbidCoreDumps();
+  app.setName('Carrel');
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  registerAppScheme();
+  hardenApp();
+  // Electron's own menu would offer a reload and the developer tools until ours is set.
+  Menu.setApplicationMenu(null);
+  try {
+    if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
+  } catch (error: unknown) {
+    void app.whenReady().then(() => {
+      endWith(error);
+    });
+    return;
+  }
+  app.setPath('userData', windowFolder(settings.dataDir));
+  if (app.requestSingleInstanceLock())
+    void app
+      .whenReady()
+      .then(() => start(settings))
+      .catch(endWith);
+  else app.quit();
+}
+
+/** Where Chromium keeps its own state: in the data folder, or, where that may only be read, in a folder of its own that goes with this start. */
+function windowFolder(dataDir: string): string {
+  if (!isReadOnlyFolder(dataDir)) return join(dataDir, 'window');
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-window-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}

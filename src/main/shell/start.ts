@@ -1,0 +1,256 @@
+import { join } from 'node:path';
+import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron';
+import { readSecurity } from '../../core/vault/security.ts';
+import { finishSetAside } from '../../core/vault/set-aside.ts';
+import { lookAtDisk } from '../../core/vault/disk-room.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { defaultSecurity } from '../../shared/security.ts';
+import type { SecuritySettings } from '../../shared/security-schema.ts';
+import { createAppWindow, type AppWindow } from '../window/app-window.ts';
+import { auditCalls } from '../file-calls/audit-calls.ts';
+import { serveApp } from '../window/app-protocol.ts';
+import { certificateCalls } from '../vault-calls/certificate-calls.ts';
+import { createChosenCertificates, type ChosenCertificates } from '../vault-calls/chosen-certificates.ts';
+import { createChosenProxySignIns, type ChosenProxySignIns } from '../platform/chosen-proxy-sign-ins.ts';
+import { createCopies } from '../file-calls/clipboard-calls.ts';
+import { clientCertificateCalls } from '../vault-calls/client-certificate-calls.ts';
+import { connectionCalls, followDemoService } from '../vault-calls/connection-calls.ts';
+import { createDemoStarter, type DemoStarter } from '../engines/demo-service.ts';
+import { createExports } from '../file-calls/export-calls.ts';
+import { openGiven } from './given-start.ts';
+import { hardenSession } from './hardening.ts';
+import { serveWindow } from '../window/ipc.ts';
+import { diagnosticsCalls } from '../file-calls/diagnostics.ts';
+import { watchIdle } from './idle-lock.ts';
+import { layoutsIn } from '../vault-calls/kept-layouts.ts';
+import { findKeyStore } from '../platform/key-store.ts';
+import { createLock, type Lock } from '../engines/lock.ts';
+import { openLog, type Log } from '../platform/log-file.ts';
+import { logProcesses } from './log-processes.ts';
+import { setMenuBar } from '../window/menu.ts';
+import { watchNetwork } from '../platform/network.ts';
+import { createPacks } from '../file-calls/pack-calls.ts';
+import { openPreferences } from '../vault-calls/preferences.ts';
+import { createPreferring } from '../vault-calls/preference-calls.ts';
+import { proxyCalls } from '../vault-calls/proxy-calls.ts';
+import { passedOnCalls } from '../vault-calls/passed-on-calls.ts';
+import { createOpener } from '../engines/opener.ts';
+import { createSecurity } from '../vault-calls/security-calls.ts';
+import { createSession, type Session } from '../engines/session.ts';
+import type { StartSettings } from '../platform/settings.ts';
+import { createTurns } from '../../shared/turns.ts';
+import { studyCalls } from '../vault-calls/study-calls.ts';
+import { vaultCalls, type Untold } from '../vault-calls/vault-calls.ts';
+import { createVerifying } from '../file-calls/verify-calls.ts';
+import { wipeCalls } from '../vault-calls/wipe-calls.ts';
+
+/** In memory only: nothing the window loads is ever kept on disk. */
+const partition = 'carrel';
+
+/** Wires the parts together once Electron is ready. */
+export async function start(settings: StartSettings): Promise<void> {
+  const { dataDir } = settings;
+  const window = createAppWindow();
+  const demo = createDemoStarter();
+  const preferences = openPreferences(dataDir);
+  const log = openLog(dataDir);
+  logProcesses(log);
+  nativeTheme.themeSource = themeOf(preferences.get().scheme);
+  const applySecurity = ({ hideFromCapture }: SecuritySettings): void => {
+    window.hideFromCapture(hideFromCapture);
+  };
+  const { session, chosen } = createChoices({ settings, window, log, demo, applySecurity });
+  const exports = createExports(session, window);
+  const copies = createCopies(session);
+  const verifying = createVerifying(session, window);
+  const packs = createPacks(dataDir, session, window, verifying.takePack);
+  const inTurn = createTurns();
+  const closed = (work: () => Promise<void>): Promise<void> =>
+    inTurn(async () => {
+      // Whatever they meet, the keys go.
+      verifying.stop();
+      await Promise.allSettled([exports.stop(), packs.stop(), copies.takeBack()]);
+      await session.close();
+      await work();
+    });
+  const close = (): Promise<void> => closed(async () => undefined);
+  const isBusy = (): boolean => exports.isRunning() || packs.isRunning();
+  const opener = createOpener(dataDir, findKeyStore);
+  const security = createSecurity({
+    dataDir,
+    session,
+    opener,
+    inTurn,
+    isBusy,
+    emit: window.emit,
+    applied: applySecurity,
+    showLocked: async () => {
+      await window.clear();
+      await window.renew();
+    },
+  });
+  const lock = createLock({
+    session,
+    window,
+    idleMinutes: () => securityOf(session)?.lockAfterMinutes ?? 0,
+    isChanging: security.isChanging,
+    close,
+  });
+  // What cannot be ended now is offered on the locked page again.
+  await finishSetAside(dataDir).catch(() => undefined);
+  const { backend } = await findKeyStore();
+  const untold: Untold = { report: null };
+  const begun = inTurn(() => openGiven(settings, session, opener, untold));
+  const layouts = layoutsIn(() => (session.isOpen ? session.vault() : null));
+  const preferring = createPreferring(preferences, layouts, window.emit, {
+    applied: ({ scheme }) => {
+      nativeTheme.themeSource = themeOf(scheme);
+    },
+    chosen: (name, to) => {
+      if (session.isOpen) session.vault().audit.appendWhenPossible([{ kind: 'setting-changed', name, to }]);
+    },
+  });
+  const handlers: Handlers<'main'> = {
+    ...vaultCalls({ dataDir, session, chosen: Object.values(chosen), opener, inTurn, lock, untold, opened: preferring.tell }),
+    ...security.calls,
+    ...certificateCalls(chosen.certificates, window.current),
+    ...clientCertificateCalls(chosen.certificates, window.current),
+    ...proxyCalls(chosen.signIns),
+    ...connectionCalls(session, demo, chosen),
+    ...studyCalls(session, inTurn, isBusy),
+    ...preferring.calls,
+    ...auditCalls(session, window.current),
+    ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
+    ...wipeCalls({ dataDir, closed, opener, window, untold }),
+    ...exports.calls,
+    ...passedOnCalls(session, window.current),
+    ...copies.calls,
+    ...packs.calls,
+    ...verifying.calls,
+    'offline.disk': () => lookAtDisk(dataDir),
+  };
+  const pages = electronSession.fromPartition(partition);
+  hardenSession(pages);
+  serveApp(pages, join(import.meta.dirname, '../renderer'));
+  const onReady = (): void => {
+    verifying.leave();
+    session.connectWindow();
+  };
+  serveWindow(window.current, begun, handlers, verifying.offer, onReady, (call, code) => {
+    log.add({ event: 'call-failed', call, code });
+  });
+  follow({ session, window, lock, close, stopDemo: demo.stop });
+  window.open(partition);
+}
+
+interface Started {
+  readonly settings: StartSettings;
+  readonly window: AppWindow;
+  readonly log: Log;
+  readonly demo: DemoStarter;
+  readonly applySecurity: (settings: SecuritySettings) => void;
+}
+
+/** What a person chose for the way to a service: both need the vault that is open, and the session needs the passwords of proxies. */
+interface Choices {
+  readonly session: Session;
+  readonly chosen: { readonly certificates: ChosenCertificates; readonly signIns: ChosenProxySignIns };
+}
+
+function createChoices({ settings, window, log, demo, applySecurity }: Started): Choices {
+  const signIns: ChosenProxySignIns = createChosenProxySignIns({
+    get isOpen() {
+      return session.isOpen;
+    },
+    vault: () => session.vault(),
+  });
+  const session: Session = createSession({
+    dataDir: settings.dataDir,
+    window,
+    log,
+    signIns,
+    onOpen: (vault) => {
+      applySecurity(readSecurity(vault));
+    },
+    prepareConnection: (vault) => followDemoService(vault, demo),
+  });
+  return { session, chosen: { certificates: createChosenCertificates(session), signIns } };
+}
+
+interface Followed {
+  readonly session: Session;
+  readonly window: AppWindow;
+  readonly lock: Lock;
+  readonly close: () => Promise<void>;
+  readonly stopDemo: () => void;
+}
+
+/** What happens without a call of the page: menu, idle time, a second start, the network, the end. */
+function follow({ session, window, lock, close, stopDemo }: Followed): void {
+  setMenuBar({
+    lock: () => {
+      void lock.lock('person');
+    },
+  });
+  const idle = lockByItself(session, window, lock);
+  app.on('second-instance', window.show);
+  onEnd(
+    close,
+    stopDemo,
+    idle.stop,
+    watchNetwork((online) => {
+      window.emit('network.changed', { online });
+    }),
+  );
+}
+
+/** Null while nothing is open. A disk that fails to read changes nothing about the lock. */
+function securityOf(session: Session): SecuritySettings | null {
+  if (!session.isOpen) return null;
+  try {
+    return readSecurity(session.vault());
+  } catch {
+    return defaultSecurity;
+  }
+}
+
+/** When nobody uses the window, and with the computer: its screen lock, its sleep. */
+function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { readonly stop: () => void } {
+  const withComputer = (): void => {
+    if (securityOf(session)?.lockWithComputer !== false) void lock('computer');
+  };
+  powerMonitor.on('lock-screen', withComputer);
+  powerMonitor.on('suspend', withComputer);
+  const { used, stop } = watchIdle({
+    settings: () => securityOf(session),
+    warn: (seconds) => {
+      window.emit('lock.soon', { seconds });
+    },
+    lock: (why) => void lock(why),
+  });
+  window.onUse(used);
+  return { stop };
+}
+
+/** Engines, demo service and network watch end with the app; the vault is closed before the process does. */
+function onEnd(close: () => Promise<void>, ...stops: readonly (() => void)[]): void {
+  let ending: 'not yet' | 'closing' | 'closed' = 'not yet';
+  app.on('window-all-closed', () => {
+    app.quit();
+  });
+  app.on('before-quit', (event) => {
+    if (ending === 'closed') return;
+    event.preventDefault();
+    if (ending === 'closing') return;
+    ending = 'closing';
+    for (const stop of stops) stop();
+    void close().finally(() => {
+      ending = 'closed';
+      app.quit();
+    });
+  });
+}
+
+function themeOf(scheme: 'light' | 'dark' | 'auto'): 'light' | 'dark' | 'system' {
+  return scheme === 'auto' ? 'system' : scheme;
+}

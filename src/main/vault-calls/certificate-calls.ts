@@ -1,0 +1,38 @@
+import type { BrowserWindow } from 'electron';
+import { commonNameOf } from '../../core/client/client-certificate.ts';
+import { longestPem, readCertificates } from '../../core/client/trust.ts';
+import type { Certificate } from '../../shared/contract.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import type { ChosenCertificates } from './chosen-certificates.ts';
+import { askForFile } from '../platform/open-dialog.ts';
+import { readChosenPem } from './read-chosen-pem.ts';
+
+type CertificateCalls = Pick<Handlers<'main'>, 'certificates.list' | 'certificates.choose' | 'certificates.clear'>;
+
+/** Certificates that are trusted beside the system's, from a file that a dialog of the main process names. */
+export function certificateCalls({ pem, choose }: ChosenCertificates, window: () => BrowserWindow | null): CertificateCalls {
+  return {
+    'certificates.list': () => listOf(pem()),
+    'certificates.choose': async () => {
+      const path = await askForFile(window(), [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }]);
+      if (path !== null) choose(await readPem(path));
+      return listOf(pem());
+    },
+    'certificates.clear': () => {
+      choose(null);
+      return listOf(pem());
+    },
+  };
+}
+
+async function readPem(path: string): Promise<string> {
+  const text = await readChosenPem(path, longestPem, 'The certificates are as before.');
+  readCertificates(text);
+  return text;
+}
+
+function listOf(pem: string | null): Certificate[] {
+  return pem === null
+    ? []
+    : readCertificates(pem).map(({ subject, validTo }) => ({ subject: commonNameOf(subject), until: new Date(validTo).toISOString() }));
+}

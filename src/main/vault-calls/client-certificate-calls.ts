@@ -1,0 +1,43 @@
+import type { BrowserWindow } from 'electron';
+import { describeClientCertificate, holdsKey, longestIdentityPem, readClientCertificate } from '../../core/client/client-certificate.ts';
+import type { Certificate } from '../../shared/contract.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import type { ChosenCertificates } from './chosen-certificates.ts';
+import { askForFile } from '../platform/open-dialog.ts';
+import { readChosenPem } from './read-chosen-pem.ts';
+
+type ClientCertificateCalls = Pick<Handlers<'main'>, 'clientCertificate.current' | 'clientCertificate.choose' | 'clientCertificate.clear'>;
+
+const unchanged = 'The client certificate is as before.';
+
+/** The certificate that is shown to a gateway, and its key, from files that dialogs of the main process name. */
+export function clientCertificateCalls(
+  { own, chooseOwn }: Pick<ChosenCertificates, 'own' | 'chooseOwn'>,
+  window: () => BrowserWindow | null,
+): ClientCertificateCalls {
+  const current = (): Certificate | null => {
+    const chosen = own();
+    if (chosen === null) return null;
+    const { subject, until } = describeClientCertificate(chosen);
+    return { subject, until };
+  };
+  return {
+    'clientCertificate.current': current,
+    'clientCertificate.choose': async () => {
+      const certificate = await askForPem(window(), 'Client certificate');
+      if (certificate === null) return current();
+      const key = holdsKey(certificate) ? certificate : await askForPem(window(), 'Private key of the client certificate');
+      if (key !== null) chooseOwn(readClientCertificate(certificate, key, null));
+      return current();
+    },
+    'clientCertificate.clear': () => {
+      chooseOwn(null);
+      return null;
+    },
+  };
+}
+
+async function askForPem(window: BrowserWindow | null, title: string): Promise<string | null> {
+  const path = await askForFile(window, [{ name: `${title} (PEM)`, extensions: ['pem', 'crt', 'cer', 'key'] }], title);
+  return path === null ? null : readChosenPem(path, longestIdentityPem, unchanged);
+}

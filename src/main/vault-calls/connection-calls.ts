@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { app } from 'electron';
+import { isDemoConnection } from '../../core/client/demo-connection.ts';
+import { proveConnection } from '../../core/client/prove-connection.ts';
+import { attendedBackoff } from '../../core/client/status-policy.ts';
+import { ProxyWantsSignIn } from '../../core/client/proxy-sign-in.ts';
+import { testConnection } from '../../core/client/test-connection.ts';
+import { tokenAddressOf } from '../../core/client/token-address.ts';
+import { withClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
+import { assertSameKindAsPacks } from '../../core/vault/take-in.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { Connection } from '../../shared/connection.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import type { ChosenCertificates } from './chosen-certificates.ts';
+import type { ChosenProxySignIns } from '../platform/chosen-proxy-sign-ins.ts';
+import type { DemoStarter } from '../engines/demo-service.ts';
+import { isFallbackRuntime } from '../../shared/runtime.ts';
+import { routeTo } from '../platform/network.ts';
+import type { Session } from '../engines/session.ts';
+import type { GivenService } from '../platform/settings.ts';
+
+/** The vault's setting that says whose service is connected: only the built-in one is started when it is needed. */
+const serviceSetting = 'service';
+type ServiceOwner = 'built-in' | 'partner';
+
+/** What a person chose for the way to the service. */
+interface Chosen {
+  readonly certificates: Pick<ChosenCertificates, 'identity' | 'connected'>;
+  readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
+}
+
+type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start'>;
+
+/** Connecting to a service. */
+export function connectionCalls(session: Session, demo: DemoStarter, { certificates, signIns }: Chosen): ConnectionCalls {
+  /** Digest of what the last test found good. */
+  let proven = '';
+  return {
+    'connection.test': async ({ connection, secret, study }) => {
+      assertAllowed(connection);
+      const tried = digestOf({ connection, secret, studies: [study] }, certificates.identity(connection));
+      const network = await routeTo(connection, certificates.identity(connection), signIns);
+      const result = await testConnection({ connection, secret, study, version: app.getVersion(), network });
+      if (result.proxyAsks?.isRefused === true) signIns.refused(result.proxyAsks.proxy);
+      proven = result.steps.some(({ state }) => state === 'failed') ? '' : tried;
+      return result;
+    },
+    'connection.save': async ({ connection, secret, studies }) => {
+      assertAllowed(connection);
+      const identity = certificates.identity(connection);
+      // What no test found good is not stored unless a request for its data is answered now.
+      if (digestOf({ connection, secret, studies }, identity) !== proven) {
+        const network = { ...(await routeTo(connection, identity, signIns)), backoff: attendedBackoff };
+        await proveConnection({ connection, secret, network }, studies[0] ?? null).catch((error: unknown) => {
+          if (error instanceof ProxyWantsSignIn && error.asks.isRefused) signIns.refused(error.asks.proxy);
+          throw error;
+        });
+      }
+      withClientCertificate(session.vault(), identity.clientCertificate, () => {
+        saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');
+      });
+      certificates.connected();
+    },
+    'demo.start': async () => {
+      assertOnlyDemo(session.vault());
+      const service = await demo.start();
+      saveConnection(session, service, 'built-in');
+      return [...service.studies];
+    },
+  };
+}
+
+/** Throws USAGE where the vault is connected to a real service. */
+export function assertOnlyDemo(vault: Vault): void {
+  const stored = vault.connection();
+  if (stored !== null && !stored.connection.demo)
+    throw new AppError(
+      'USAGE',
+      'This data folder is connected to a service. Demo studies are never mixed with its data: start Carrel with another data folder to try them.',
+    );
+}
+
+/** Stores a connection and adds its studies. */
+export function saveConnection(session: Session, { connection, secret, studies }: GivenService, owner: ServiceOwner): void {
+  const vault = session.vault();
+  assertSameKindAsPacks(vault.studies(), connection.demo);
+  vault.saveSetting(serviceSetting, owner);
+  vault.saveConnection(connection, secret);
+  for (const study of studies) vault.addStudy(study, { demo: connection.demo, provisional: false });
+  session.refreshStudies();
+}
+
+/** The built-in demo service takes another port at each start: it is started, and the stored connection follows it. */
+export async function followDemoService(vault: Vault, demo: DemoStarter): Promise<void> {
+  const stored = vault.connection();
+  if (stored === null || vault.setting(serviceSetting) !== 'built-in') return;
+  const service = await demo.start();
+  if (service.connection.baseUrl !== stored.connection.baseUrl) vault.saveConnection(service.connection, service.secret);
+}
+
+function assertAllowed(connection: Connection): void {
+  tokenAddressOf(connection, { loopbackOnly: isFallbackRuntime(process.versions.electron) });
+}
+
+/** Of all that a test depends on; the secret stays in no other form. */
+function digestOf(tried: GivenService, identity: Identity): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tried, identity]))
+    .digest('hex');
+}

@@ -1,0 +1,42 @@
+import type { Vault } from '../../core/vault/vault.ts';
+import { preferencesSchema, type Preferences } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+
+type Layouts = Preferences['layouts'];
+
+const setting = 'layouts';
+
+/** How the columns of each study are arranged. It names the studies, so it is kept in the vault. */
+export interface LayoutStore {
+  /** None while it is locked, or where what was kept is in an unknown shape. */
+  get(): Layouts;
+  /** Throws LOCKED and STORE. */
+  set(layouts: Layouts): void;
+}
+
+/** `vault`: null while it is locked. Where its folder may only be read they are kept for as long as the window is open. */
+export function layoutsIn(vault: () => Vault | null): LayoutStore {
+  const held = new WeakMap<Vault, Layouts>();
+  return {
+    get: () => {
+      const opened = vault();
+      return (opened === null ? undefined : held.get(opened)) ?? parse(opened?.setting(setting) ?? null);
+    },
+    set: (layouts) => {
+      const opened = vault();
+      if (opened === null)
+        throw new AppError('LOCKED', 'Carrel is locked: how columns are arranged is kept with the studies. Unlock it first.');
+      if (opened.readOnly) held.set(opened, layouts);
+      else opened.saveSetting(setting, JSON.stringify(layouts));
+    },
+  };
+}
+
+function parse(kept: string | null): Layouts {
+  if (kept === null) return {};
+  try {
+    return preferencesSchema.shape.layouts.parse(JSON.parse(kept));
+  } catch {
+    return {};
+  }
+}

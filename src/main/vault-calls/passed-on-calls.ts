@@ -1,0 +1,12 @@
+import type { BrowserWindow } from 'electron';
+import { presetCalls } from './preset-calls.ts';
+import type { Session } from '../engines/session.ts';
+import { termsCalls } from './terms-calls.ts';
+
+/** What is passed on from one person to another as a file of ours: export presets, and decisions on tests and units. */
+export function passedOnCalls(
+  session: Session,
+  window: () => BrowserWindow | null,
+): ReturnType<typeof presetCalls> & ReturnType<typeof termsCalls> {
+  return { ...presetCalls(session, window), ...termsCalls(session, window) };
+}

@@ -1,0 +1,42 @@
+import type { Preferences } from '../../shared/contract.ts';
+import type { Emit, Handlers } from '../../shared/rpc.ts';
+import type { LayoutStore } from './kept-layouts.ts';
+import type { PreferenceStore } from './preferences.ts';
+
+type PreferenceCalls = Pick<Handlers<'main'>, 'preferences.get' | 'preferences.set'>;
+
+interface Followers {
+  readonly applied: (preferences: Preferences) => void;
+  /** One choice that decides how fresh the data is; how the window looks is nobody else's business. */
+  readonly chosen: (name: string, to: boolean | number | null) => void;
+}
+
+interface Preferring {
+  readonly calls: PreferenceCalls;
+  /** After an unlock: how columns are arranged is known from then on. */
+  readonly tell: () => void;
+}
+
+/** How the window looks and when it syncs; a change is told to the window, then to those who follow it. */
+export function createPreferring(store: PreferenceStore, layouts: LayoutStore, emit: Emit, { applied, chosen }: Followers): Preferring {
+  const get = (): Preferences => ({ ...store.get(), layouts: layouts.get() });
+  const tell = (): void => {
+    emit('preferences.changed', get());
+  };
+  return {
+    calls: {
+      'preferences.get': get,
+      'preferences.set': ({ layouts: arranged, ...changes }) => {
+        const before = new Map(Object.entries(store.get().sync));
+        if (arranged !== undefined) layouts.set(arranged);
+        const { sync } = store.set(changes);
+        for (const [name, to] of Object.entries(sync)) if (before.get(name) !== to) chosen(`sync.${name}`, to);
+        const preferences = get();
+        applied(preferences);
+        tell();
+        return preferences;
+      },
+    },
+    tell,
+  };
+}

@@ -1,0 +1,39 @@
+import Store from 'electron-store';
+import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
+import type { Input } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readPreferences, type KeptPreferences } from '../platform/kept-preferences.ts';
+
+export interface PreferenceStore {
+  get(): KeptPreferences;
+  /** Throws STORE where they cannot be written. */
+  set(changes: Omit<Input<'preferences.set'>, 'layouts'>): KeptPreferences;
+}
+
+/** How the window looks and when it syncs: never a secret, never a value of a record, never a study. */
+export function openPreferences(dataDir: string): PreferenceStore {
+  const store = new Store<Record<string, unknown>>({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
+  // Earlier builds kept the columns' arrangement here, by the numbers of the studies.
+  const isReadOnly = isReadOnlyFolder(dataDir);
+  if (!isReadOnly) store.delete('layouts');
+  /** Where nothing can be kept they last as long as the window is open. */
+  let held: Record<string, unknown> | null = null;
+  const get = (): KeptPreferences => readPreferences(held ?? store.store);
+  return {
+    get,
+    set: (changes) => {
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      try {
+        if (isReadOnly) held = { ...get(), ...Object.fromEntries(given) };
+        else store.set({ ...get(), ...Object.fromEntries(given) });
+      } catch (error: unknown) {
+        throw new AppError(
+          'STORE',
+          'This preference could not be written, so it is forgotten when Carrel closes. Everything else works. Make room or give access, then change it again.',
+          error,
+        );
+      }
+      return get();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset, takePreset } from '../../core/vault/export-presets.ts';
+import { readPresetFile, writePresetFile } from '../../core/vault/preset-file.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { askForFile } from '../platform/open-dialog.ts';
+import { askForPath } from '../platform/save-dialog.ts';
+import { assertNotLocked, type Session } from '../engines/session.ts';
+
+type PresetCalls = Pick<
+  Handlers<'main'>,
+  'presets.list' | 'presets.save' | 'presets.remove' | 'presets.write' | 'presets.read' | 'presets.remember'
+>;
+
+/** Export presets: those that the vault keeps, and those that are passed on as files, which dialogs of the main process name. */
+export function presetCalls(session: Session, window: () => BrowserWindow | null): PresetCalls {
+  return {
+    'presets.list': () => ({ presets: [...listPresets(session.vault())], last: readLastChoices(session.vault()) }),
+    'presets.save': (preset) => [...savePreset(session.vault(), preset)],
+    'presets.remove': ({ name }) => [...removePreset(session.vault(), name)],
+    'presets.write': async (preset) => {
+      const path = await askForPath(window(), `${preset.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.json`);
+      if (path === null) return null;
+      writePresetFile(path, preset);
+      return basename(path);
+    },
+    'presets.read': async () => {
+      const vault = session.vault();
+      const path = await askForFile(window(), [{ name: 'Export presets', extensions: ['json'] }]);
+      if (path === null) return null;
+      assertNotLocked(session, vault, 'Open the preset again.');
+      return takePreset(vault, readPresetFile(path));
+    },
+    'presets.remember': ({ of, choice }) => {
+      rememberChoice(session.vault(), of, choice);
+    },
+  };
+}

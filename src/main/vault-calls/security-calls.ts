@@ -1,0 +1,111 @@
+import { confirmPassphrase, hasPassphrase } from '../../core/vault/confirm-passphrase.ts';
+import { assertAllowed, changeKeys, type Protection } from '../../core/vault/change-keys.ts';
+import { readSecurity, saveSecurity } from '../../core/vault/security.ts';
+import { setVaultAside } from '../../core/vault/set-aside.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { SecurityState } from '../../shared/calls/security.ts';
+import type { Output } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { SecuritySettings } from '../../shared/security-schema.ts';
+import type { Emit, Handlers } from '../../shared/rpc.ts';
+import { canHideFromCapture } from '../window/content-protection.ts';
+import { runTask } from '../engines/keeper.ts';
+import type { Opener } from '../engines/opener.ts';
+import { assertQuiet } from '../engines/quiet.ts';
+import type { Session } from '../engines/session.ts';
+import type { Turns } from '../../shared/turns.ts';
+
+interface SecurityContext {
+  readonly dataDir: string;
+  readonly session: Session;
+  readonly opener: Opener;
+  readonly inTurn: Turns;
+  /** Whether an export or work on a site pack goes on. */
+  readonly isBusy: () => boolean;
+  readonly emit: Emit;
+  /** After settings were kept. */
+  readonly applied: (settings: SecuritySettings) => void;
+  /** Shows the lock screen when the vault could not be opened again. */
+  readonly showLocked: () => Promise<void>;
+}
+
+type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'vault.setAside'>;
+
+/** What opens this computer's copy, when it locks, and the ways out where it does not open any more. */
+export function createSecurity(context: SecurityContext): { readonly calls: SecurityCalls; readonly isChanging: () => boolean } {
+  const { dataDir, session, opener, inTurn, isBusy } = context;
+  let changing = false;
+  const stateOf = async (vault: Vault): Promise<SecurityState> => {
+    const { available, backend } = await opener.findKeyStore();
+    return {
+      ...readSecurity(vault),
+      passphrase: hasPassphrase(dataDir),
+      keyStore: opener.useOf(vault),
+      store: { available, backend },
+      canHide: canHideFromCapture(process.platform),
+      left: vault.keys.left().length,
+    };
+  };
+  const calls: SecurityCalls = {
+    'security.get': () => stateOf(session.vault()),
+    'security.set': async ({ change, passphrase }) => {
+      const vault = session.vault();
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      await saveSecurity(vault, { ...readSecurity(vault), ...given }, passphrase);
+      context.applied(readSecurity(vault));
+      return stateOf(vault);
+    },
+    'protection.change': ({ current, passphrase, keyStore: use, studies }) =>
+      inTurn(async () => {
+        const vault = session.vault();
+        const to: Protection = { passphrase, keyStore: await opener.findKeyStore(), use };
+        assertAllowed(to);
+        await assertQuiet(session, isBusy);
+        if (hasPassphrase(dataDir)) await confirmPassphrase(vault, current);
+        changing = true;
+        return changeProtection(context, current, to, studies).finally(() => {
+          changing = false;
+        });
+      }),
+    'vault.setAside': () =>
+      inTurn(async () => {
+        if (session.isOpen) throw new AppError('USAGE', 'Carrel is unlocked, so nothing needs to be set aside. Nothing was changed.');
+        opener.forget();
+        return setVaultAside(dataDir);
+      }),
+  };
+  return { calls, isChanging: () => changing };
+}
+
+/** Nothing may be open while keys change: the engines end, and begin again with the new ones. */
+async function changeProtection(
+  { dataDir, session, opener, emit, showLocked }: SecurityContext,
+  current: string | null,
+  to: Protection,
+  studies: boolean,
+): Promise<Output<'protection.change'>> {
+  const unlock = await opener.unlockWith(current);
+  await session.close();
+  try {
+    const { vault, ...outcome } = await changeKeys(
+      dataDir,
+      { unlock, to, studies },
+      {
+        copy: async (from, target) => {
+          await runTask({ kind: 'copy', from, to: target });
+        },
+        onProgress: (done, of) => emit('keys.progress', { done, of }),
+      },
+    );
+    await opener.remember(vault);
+    await session.open(Promise.resolve(vault));
+    return outcome;
+  } catch (error: unknown) {
+    await openAgain(session, opener, current).catch(showLocked);
+    throw error;
+  }
+}
+
+async function openAgain(session: Session, opener: Opener, current: string | null): Promise<void> {
+  await session.open(opener.open(current));
+}

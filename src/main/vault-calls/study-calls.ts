@@ -1,0 +1,51 @@
+import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { placeCalls, type PlaceCalls } from './place-calls.ts';
+import { assertQuiet } from '../engines/quiet.ts';
+import { renewStudy } from '../engines/renew-study.ts';
+import type { Session } from '../engines/session.ts';
+import type { Turns } from '../../shared/turns.ts';
+
+type StudyCalls = Pick<Handlers<'main'>, 'studies.add' | 'studies.opened' | 'studies.renew' | 'studies.wipe'>;
+
+/** The list of studies that are mirrored, and where the window was in them. `isBusy`: whether an export or work on a site pack goes on. */
+export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolean): StudyCalls & PlaceCalls {
+  return {
+    ...placeCalls(session),
+    'studies.add': ({ study }) => {
+      const vault = session.vault();
+      vault.addStudy(study, { demo: vault.connection()?.connection.demo ?? false, provisional: false });
+      session.refreshStudies();
+    },
+    'studies.opened': ({ study }) => {
+      session.vault().markOpened(study);
+      session.refreshStudies();
+    },
+    'studies.renew': ({ study }) =>
+      inTurn(async () => {
+        const vault = session.vault();
+        await assertQuiet(session, isBusy);
+        await renewStudy(vault, study);
+        session.refreshStudies();
+        return undefined;
+      }),
+    'studies.wipe': async ({ study, typed }) => {
+      if (typed !== study) throw new AppError('USAGE', 'The number typed is not the number of this study. Nothing was wiped.');
+      await inTurn(() => wipe(session, study, isBusy));
+    },
+  };
+}
+
+/** Nothing may write the study, or read it into a file, while its key is destroyed. */
+async function wipe(session: Session, study: string, isBusy: () => boolean): Promise<void> {
+  const vault = session.vault();
+  await assertQuiet(session, isBusy);
+  const release = await acquireSyncLock(vault.dir);
+  try {
+    vault.wipeStudy(study);
+  } finally {
+    release();
+    session.refreshStudies();
+  }
+}

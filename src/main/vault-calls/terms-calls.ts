@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { askForFile } from '../platform/open-dialog.ts';
+import { askForPath } from '../platform/save-dialog.ts';
+import { assertNotLocked, type Session } from '../engines/session.ts';
+
+/** Decisions on tests and units that are passed on as files, which dialogs of the main process name. */
+export function termsCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'terms.save' | 'terms.open'> {
+  return {
+    'terms.save': async ({ study, terms }) => {
+      const vault = session.vault();
+      const path = await askForPath(window(), `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_tests-and-units.json`);
+      if (path === null) return null;
+      assertNotLocked(session, vault, 'Export the decisions again.');
+      writeTermsFile(path, terms, true);
+      return basename(path);
+    },
+    'terms.open': async () => {
+      const vault = session.vault();
+      const path = await askForFile(window(), [{ name: 'Tests and units', extensions: ['json'] }]);
+      if (path === null) return null;
+      assertNotLocked(session, vault, 'Open the file again.');
+      const { system, tests, units } = readTermsFile(path);
+      return { system, tests: [...tests], units: [...units] };
+    },
+  };
+}

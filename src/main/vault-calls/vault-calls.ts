@@ -1,0 +1,92 @@
+import { app } from 'electron';
+import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { AppState } from '../../shared/contract.ts';
+import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import type { ChosenCertificates } from './chosen-certificates.ts';
+import type { Lock } from '../engines/lock.ts';
+import type { Opener } from '../engines/opener.ts';
+import { isFallbackRuntime } from '../../shared/runtime.ts';
+import type { Session } from '../engines/session.ts';
+import type { Turns } from '../../shared/turns.ts';
+
+/** What went wrong when no page could be told: while the vault was opened at the start, or while the page was renewed. */
+export interface Untold {
+  report: ErrorReport | null;
+}
+
+interface VaultContext {
+  readonly dataDir: string;
+  readonly session: Session;
+  /** What a person chose before there was a vault. */
+  readonly chosen: readonly Pick<ChosenCertificates, 'settle'>[];
+  readonly opener: Opener;
+  /** Opening and locking never overlap. */
+  readonly inTurn: Turns;
+  readonly lock: Lock;
+  readonly untold: Untold;
+  readonly opened: () => void;
+}
+
+type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
+
+/** Making, opening and locking the vault from the window. */
+export function vaultCalls({ dataDir, session, chosen, opener, inTurn, lock, untold, opened: tellOpened }: VaultContext): VaultCalls {
+  const opened = async (opening: Promise<Vault>): Promise<void> => {
+    await session.open(opening);
+    untold.report = null;
+    tellOpened();
+  };
+  const make = async (protection: Parameters<typeof createVault>[1]): Promise<Vault> => {
+    const vault = await createVault(dataDir, protection);
+    try {
+      await opener.remember(vault);
+      return vault;
+    } catch (error: unknown) {
+      vault.close();
+      throw error;
+    }
+  };
+  return {
+    'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold.report)), locked: lock.last() }),
+    'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
+      await inTurn(async () => {
+        const keyStore = await opener.findKeyStore();
+        if (useKeyStore && !keyStore.available)
+          throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
+        await opened(make({ passphrase, keyStore: useKeyStore ? keyStore : null }));
+        for (const { settle } of chosen) settle();
+      });
+    },
+    'vault.unlock': async ({ passphrase }) => {
+      await inTurn(async () => {
+        if (!session.isOpen) await opened(opener.open(passphrase));
+      });
+    },
+    'vault.lock': async () => {
+      await lock.lock('person');
+    },
+  };
+}
+
+async function stateOf(dataDir: string, session: Session, opener: Opener, untold: ErrorReport | null): Promise<Omit<AppState, 'locked'>> {
+  const { exists, unlockWith, problem, wait } = vaultState(dataDir);
+  const { available, backend } = await opener.findKeyStore();
+  return {
+    phase: session.isOpen ? 'ready' : exists ? 'locked' : 'first-run',
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    fallbackRuntime: isFallbackRuntime(process.versions.electron),
+    keyStore: { available, backend },
+    unlockWith: [
+      ...unlockWith.filter((way) => way === 'passphrase'),
+      ...(problem === null && opener.opensByStore() ? ['os' as const] : []),
+    ],
+    connection: session.isOpen ? (session.vault().connection()?.connection ?? null) : null,
+    readOnly: session.isOpen && session.vault().readOnly,
+    studies: session.isOpen ? session.vault().studyNumbers().length : 0,
+    wait,
+    problem: problem ?? untold,
+  };
+}

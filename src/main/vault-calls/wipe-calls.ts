@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { app } from 'electron';
+import { eraseEverything, isDataFolder } from '../../core/vault/erase-everything.ts';
+import { wipeWord } from '../../shared/calls/wipe.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import type { AppWindow } from '../window/app-window.ts';
+import { logFolder } from '../platform/log-file.ts';
+import type { Opener } from '../engines/opener.ts';
+import type { Untold } from './vault-calls.ts';
+
+interface Context {
+  readonly dataDir: string;
+  /** Closes what is open, then does the work before anything can be opened again. */
+  readonly closed: (work: () => Promise<void>) => Promise<void>;
+  readonly opener: Pick<Opener, 'forget'>;
+  readonly window: Pick<AppWindow, 'clear' | 'renew'>;
+  readonly untold: Untold;
+}
+
+/** Destroying everything, also where nothing opens it any more. */
+export function wipeCalls({ dataDir, closed, opener, window, untold }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
+  return {
+    'data.wipe': async ({ typed }) => {
+      if (typed !== wipeWord) throw new AppError('USAGE', `What was typed is not "${wipeWord}". Nothing was wiped.`);
+      try {
+        await closed(() => eraseAll(dataDir));
+        opener.forget();
+      } catch (error: unknown) {
+        // The page that asked goes: the one that comes says it.
+        untold.report = reportOf(error);
+        throw error;
+      } finally {
+        await window.clear();
+        await window.renew();
+      }
+    },
+  };
+}
+
+async function eraseAll(dataDir: string): Promise<void> {
+  await eraseEverything(dataDir, 'window runs');
+  // The runtime keeps its own state there as long as it runs; its end is noted in a log that began anew.
+  app.once('quit', () => {
+    rmSync(app.getPath('userData'), { recursive: true, force: true });
+    if (!isDataFolder(dataDir)) rmSync(logFolder(dataDir), { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,148 @@
+import { dialog, type BrowserWindow, type MessagePortMain } from 'electron';
+import { channels, type PortMessage } from '../../shared/bridge.ts';
+import type { Emit } from '../../shared/rpc.ts';
+import { appOrigin } from '../platform/sender.ts';
+import { contentProtection } from './content-protection.ts';
+import { offerReload } from './hung-page.ts';
+import { offerContextMenu } from './menu.ts';
+import { planRestart } from '../platform/restart-policy.ts';
+import { createWindow } from './window.ts';
+
+/** The one window, whatever process draws it at the moment. */
+export interface AppWindow {
+  /** Null before it opens and after it was closed. */
+  readonly current: () => BrowserWindow | null;
+  readonly emit: Emit;
+  /** The page that was loaded last listens from now on. */
+  readonly arrived: () => void;
+  /** Hands an engine's port to the page. One that does not listen yet gets its own when it does: of two, calls on the first would be lost. */
+  readonly sendPort: (host: PortMessage['host'], port: MessagePortMain) => void;
+  readonly open: (partition: string) => void;
+  /** Takes the page away: another process draws an empty one, so that nothing of a study stays on the screen or in the old one's memory. */
+  readonly clear: () => Promise<void>;
+  /** Draws the page anew, in a process of its own. */
+  readonly renew: () => Promise<void>;
+  /** Called at each key, click and movement in it: Chromium's own events, which no page can make up. */
+  readonly onUse: (listener: () => void) => void;
+  /** Asks the system to leave it out of screen captures, or to take it in again; nothing where the system has no such thing. */
+  readonly hideFromCapture: (hide: boolean) => void;
+  /** Brings it to the front. */
+  readonly show: () => void;
+}
+
+export function createAppWindow(): AppWindow {
+  let used = (): void => undefined;
+  let window: BrowserWindow | null = null;
+  let hidden = false;
+  let listens = false;
+  const protect = (): void => {
+    const told = contentProtection(process.platform, hidden);
+    if (told !== null) window?.setContentProtection(told);
+  };
+  return {
+    current: () => window,
+    emit: (name, data) => {
+      window?.webContents.send(channels.event, name, data);
+    },
+    arrived: () => {
+      listens = true;
+    },
+    sendPort: (host, port) => {
+      if (window === null || !listens) port.close();
+      else window.webContents.postMessage(channels.port, host, [port]);
+    },
+    open: (partition) => {
+      const opened = createWindow(partition);
+      window = opened;
+      protect();
+      opened.once('closed', () => {
+        window = null;
+      });
+      opened.webContents.on('did-navigate', () => {
+        listens = false;
+      });
+      bringBack(opened);
+      leadBack(opened);
+      offerContextMenu(opened.webContents);
+      opened.webContents.on('input-event', () => {
+        used();
+      });
+      offerReload(opened, (signal) => askToReload(opened, signal));
+      void load(opened, appPage);
+    },
+    // An address of another site is always drawn by another process; the old one ends, and ours begins afresh after it.
+    clear: async () => {
+      if (window !== null) await load(window, emptyPage);
+    },
+    renew: async () => {
+      if (window === null || window.isDestroyed()) return;
+      await load(window, appPage);
+      window.webContents.navigationHistory.clear();
+    },
+    onUse: (listener) => {
+      used = listener;
+    },
+    hideFromCapture: (hide) => {
+      hidden = hide;
+      protect();
+    },
+    show: () => {
+      if (window?.isMinimized() === true) window.restore();
+      window?.show();
+      window?.focus();
+    },
+  };
+}
+
+const appPage = `${appOrigin}/`;
+const emptyPage = 'data:text/html,';
+
+/** A load that another one overtakes (a reload, the end of the app) is no failure: the page answers for itself when it is there. */
+function load(window: BrowserWindow, address: string): Promise<void> {
+  return window.isDestroyed() ? Promise.resolve() : window.loadURL(address).catch(() => undefined);
+}
+
+async function askToReload(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
+  const [waiting, again] = [0, 1];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'none',
+    title: 'Carrel',
+    message: 'The window has not answered for a while.',
+    detail: 'A sync or an export goes on meanwhile, and what was mirrored is unchanged. Loading the window again loses nothing of it.',
+    buttons: ['Wait', 'Load again'],
+    defaultId: waiting,
+    cancelId: waiting,
+    noLink: true,
+    signal,
+  });
+  return response === again;
+}
+
+/** An empty page is the one address that a page can go to without asking: it is led back from there. */
+function leadBack(window: BrowserWindow): void {
+  window.webContents.on('did-navigate', (_event, address) => {
+    if (!address.startsWith(appPage) && address !== emptyPage) void load(window, appPage);
+  });
+}
+
+/** Loads the page again when its process ended by itself; what runs in the engines goes on meanwhile. */
+function bringBack(window: BrowserWindow): void {
+  let failures = 0;
+  let startedAt = performance.now();
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    const restart = planRestart(failures, performance.now() - startedAt);
+    if (restart === 'give-up') {
+      dialog.showErrorBox(
+        'Carrel cannot draw its window',
+        'The window stopped several times in a row. What was mirrored is unchanged. Close Carrel and open it again.',
+      );
+      return;
+    }
+    failures = restart.failures;
+    setTimeout(() => {
+      startedAt = performance.now();
+      void load(window, appPage);
+    }, restart.pause);
+  });
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, nativeTheme } from 'electron';
+
+/** Surfaces of the design tokens, so that the first frame has the right colour. */
+const background = { light: '#F3F5F6', dark: '#0F1418' } as const;
+
+/** Opens the one window; it shows itself when its first frame is drawn. */
+export function createWindow(partition: string): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Carrel',
+    icon: join(import.meta.dirname, '../../../resources/icon.png'),
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/preload.cjs'),
+      partition,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      spellcheck: false,
+      webviewTag: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  window.once('ready-to-show', () => {
+    window.show();
+  });
+  return window;
+}
