@@ -10,8 +10,39 @@ const allow = (folder, ...targets) => targets.map((to) => ({ from: { path: layer
 const files = (...folders) => ({ path: folders.map(layer) });
 const node = { dependencyTypes: ['core'] };
 
+/**
+ * Floors of the large rooms, top to bottom: an import goes down or stays in its own folder. `places` stand side by side on one
+ * floor, and so do `tasks`: one of them is never imported by another. docs/architecture.md says what lives where.
+ */
+const floors = require('./scripts/floors.json');
+const anyOf = (names) => `(${names.join('|')})`;
+
+const climbing = Object.entries(floors).flatMap(([room, names]) =>
+  names.slice(1).map((floor, at) => ({
+    name: 'imports-go-down',
+    severity: 'error',
+    from: { path: `^src/${room}/${floor}/` },
+    to: { path: `^src/${room}/${anyOf(names.slice(0, at + 1))}/` },
+  })),
+);
+const homeless = Object.entries(floors).map(([room, names]) => ({
+  name: 'stands-on-a-floor',
+  severity: 'error',
+  from: { path: `^src/${room}/`, pathNot: `^src/${room}/${anyOf(names)}/` },
+  to: {},
+}));
+const besides = ['places', 'tasks'].map((floor) => ({
+  name: 'neighbours-stay-apart',
+  severity: 'error',
+  from: { path: `^src/renderer/${floor}/([^/]+)/` },
+  to: { path: `^src/renderer/${floor}/`, pathNot: `^src/renderer/${floor}/$1/` },
+}));
+
 module.exports = {
   forbidden: [
+    ...climbing,
+    ...homeless,
+    ...besides,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
@@ -27,7 +58,7 @@ module.exports = {
       'main',
       files('main', 'shared'),
       node,
-      { path: '^src/core/(vault/|client/)' },
+      { path: '^src/core/(vault|client|platform)/' },
       { path: packages('electron', 'electron-store', 'zod') },
     ),
     ...allow('preload', files('preload', 'shared'), { path: packages('electron') }),

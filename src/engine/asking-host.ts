@@ -1,4 +1,4 @@
-import type { SyncHost } from '../core/sync/sync-host.ts';
+import type { SyncHost } from '../core/vault/sync-host.ts';
 import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Asking } from './asking.ts';

@@ -9,7 +9,7 @@ import type { FileMark } from '../../src/core/store/file-digest.ts';
 import type { Seal } from '../../src/core/store/seal.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import type { SyncHost } from '../../src/core/sync/sync-host.ts';
+import type { SyncHost } from '../../src/core/vault/sync-host.ts';
 import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
 
 /** A data folder without a vault: real encrypted study files, keys and seals in memory. */

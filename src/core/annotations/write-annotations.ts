@@ -6,7 +6,7 @@ import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/study-files.ts';
-import type { SyncHost } from '../sync/sync-host.ts';
+import type { SyncHost } from '../vault/sync-host.ts';
 
 /**
  * Writes an annotation down, over the one of its id where there is one; nothing is looked at as it will be in a generation that is not there

@@ -8,7 +8,7 @@ import { changeTerms } from '../terms/change-terms.ts';
 import { decideHeldBack, type HeldBackChoice } from '../sync/held-back.ts';
 import { markLooked } from '../sync/mark-looked.ts';
 import { sharedStudyFiles } from '../sync/study-files.ts';
-import type { SyncHost } from '../sync/sync-host.ts';
+import type { SyncHost } from '../vault/sync-host.ts';
 import { syncStudies } from '../sync/sync-studies.ts';
 
 interface Running {

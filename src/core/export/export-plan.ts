@@ -2,23 +2,16 @@ import type { ExportRequest } from '../../shared/calls/export.ts';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Anchor } from '../../shared/protection-schemas.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
+import type { Protection } from '../vault/recipients.ts';
 import { checkListing } from '../listings/open-listing.ts';
 import { checkPivotPart, isPivot } from './pivot-part.ts';
 import { checkProtected } from './protect/protected-columns.ts';
 
 /** What is exported of one dataset. */
 export type ExportPart = ExportRequest['parts'][number];
-
-/** Whose pseudonyms they are; `salt`: 32 bytes that only the vault keeps. */
-export interface Protection {
-  readonly recipient: string;
-  readonly anchor: Anchor;
-  readonly salt: Uint8Array;
-}
 
 /** What to write of a study: the same selection and sort as the grid's, and how. */
 export interface ExportPlan extends Omit<ExportRequest, 'study' | 'protection'> {

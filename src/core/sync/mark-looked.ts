@@ -4,7 +4,7 @@ import { lookedMark } from '../query/looked.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { SharedStudyFiles } from './study-files.ts';
-import type { SyncHost } from './sync-host.ts';
+import type { SyncHost } from '../vault/sync-host.ts';
 
 /** Remembers that somebody looked at a study's changes up to a generation that there is. Errors: USAGE, BUSY and those of opening the file. */
 export async function markLooked(

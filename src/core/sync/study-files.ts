@@ -1,6 +1,6 @@
 import { createTurns } from '../../shared/turns.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { StudyFile, SyncHost } from './sync-host.ts';
+import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
 import { closeWritten, openForWriting, withWritableStudy } from './write-study.ts';
 
 /** How a sync comes to the files that it writes to, and to its place as the one writer. */

@@ -6,7 +6,7 @@ import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
 import { studyFiles } from './study-files.ts';
-import type { SyncHost } from './sync-host.ts';
+import type { SyncHost } from '../vault/sync-host.ts';
 import type { SyncListeners, SyncRequest } from './sync-request.ts';
 import { syncStudy } from './sync-study.ts';
 

@@ -1,7 +1,7 @@
 import type { WritableStudy } from '../store/study.ts';
 import { markFile } from '../store/file-digest.ts';
 import { openStudyForWriting } from '../store/study-file.ts';
-import type { StudyFile, SyncHost } from './sync-host.ts';
+import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
 
 /**
  * Opens a mirrored study, and completes the word of a flip that the last run did not give any more. To be closed by `closeWritten`.

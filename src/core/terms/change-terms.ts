@@ -7,7 +7,7 @@ import { rebuildProjections } from '../store/rebuild.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/study-files.ts';
-import type { SyncHost } from '../sync/sync-host.ts';
+import type { SyncHost } from '../vault/sync-host.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import { currentActor } from '../vault/actor.ts';
 import { storedTerms, storeTerms } from '../store/stored-terms.ts';

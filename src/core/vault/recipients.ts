@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isRecipient, type ProtectionAsked } from '../../shared/protection-schemas.ts';
-import type { Protection } from '../export/export-plan.ts';
+import { isRecipient, type Anchor, type ProtectionAsked } from '../../shared/protection-schemas.ts';
 import type { AuditEvent } from './audit-event.ts';
 import type { VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';
@@ -14,6 +13,13 @@ const SALT_BYTES = 32;
 
 const knownSchema = z.array(z.strictObject({ name: z.string(), salt: z.string().regex(/^[0-9a-f]{64}$/), since: z.string() }));
 type Known = z.infer<typeof knownSchema>;
+
+/** Whose pseudonyms they are; `salt`: 32 bytes that only the vault keeps. */
+export interface Protection {
+  readonly recipient: string;
+  readonly anchor: Anchor;
+  readonly salt: Uint8Array;
+}
 
 /**
  * For whom pseudonyms are made. A recipient's salt is made when it is named first, and never leaves the vault but for the process that

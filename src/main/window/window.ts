@@ -13,7 +13,7 @@ export function createWindow(partition: string): BrowserWindow {
     minHeight: 480,
     show: false,
     title: 'Carrel',
-    icon: join(import.meta.dirname, '../../../resources/icon.png'),
+    icon: join(import.meta.dirname, '../../resources/icon.png'),
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
     webPreferences: {

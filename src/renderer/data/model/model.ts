@@ -1,7 +1,7 @@
 import type { AppState, Preferences } from '../../../shared/contract.ts';
 import type { DataSource } from '../port/data-source.ts';
 import type { GridStates } from '../table/grid-state.ts';
-import type { AllGrownWidths } from '../../record/grid/grown-widths.ts';
+import type { AllGrownWidths } from '../table/layout.ts';
 import type { AskedCopy } from './asked-copy.ts';
 import { nothingChecked, type ChecksState } from './checks-state.ts';
 import type { NetworkState } from './network-state.ts';

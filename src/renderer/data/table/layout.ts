@@ -3,6 +3,11 @@ import type { Dataset } from '../../../shared/datasets/declaration.ts';
 
 export type LayoutColumn = Layout['columns'][number];
 
+/** Widths that columns have grown to, in pixels, by their names. */
+export type GrownWidths = ReadonlyMap<string, number>;
+/** By study and table. */
+export type AllGrownWidths = ReadonlyMap<string, GrownWidths>;
+
 const narrowest = 40;
 const widest = 2000;
 

@@ -3,17 +3,11 @@ import type { ErrorReport } from '../../../shared/errors.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
 import { useLoad } from '../../data/calls/use-load.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { loadGroup, type ChangeGroup, type ChangeKind } from '../../record/changes/change-lines.ts';
+import { firstShown, growthOf, loadGroup, type ChangeGroup, type ChangeKind } from '../../record/changes/change-lines.ts';
 import { total } from '../../record/changes/count-words.ts';
 
 /** Records a dataset shows among the others, and at first where it stands alone. */
 const few = 9;
-const first = 200;
-
-/** How many records more a list of so many grows by: a person who comes so far wants to read on. */
-export function growthOf(shown: number): number {
-  return shown < 1000 ? first : 1000;
-}
 
 interface Question {
   readonly study: string;
@@ -41,8 +35,8 @@ export function useChanges({ study, since, kind, dataset, subjects, newest }: Qu
   const { data } = useModel();
   const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)} ${JSON.stringify(subjects)}`;
   const named = JSON.stringify(subjects);
-  const [grown, setGrown] = useState({ asked, limit: first });
-  const limit = dataset === null ? few : grown.asked === asked ? grown.limit : first;
+  const [grown, setGrown] = useState({ asked, limit: firstShown });
+  const limit = dataset === null ? few : grown.asked === asked ? grown.limit : firstShown;
   const load = useCallback(async () => {
     // A new generation is a reason to read again; the question itself stays the same.
     const upTo = newest;

@@ -124,3 +124,11 @@ async function loadRows(call: Call, study: string, dataset: DatasetName, keys: r
   }
   return found;
 }
+
+/** Records that a dataset shows at first where it stands alone. */
+export const firstShown = 200;
+
+/** How many records more a list of so many grows by: a person who comes so far wants to read on. */
+export function growthOf(shown: number): number {
+  return shown < 1000 ? firstShown : 1000;
+}

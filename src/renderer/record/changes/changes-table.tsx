@@ -8,10 +8,9 @@ import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { BeforeAfter } from './before-after.tsx';
-import type { ChangeGroup, ChangeKind, ChangeLine } from './change-lines.ts';
+import { growthOf, type ChangeGroup, type ChangeKind, type ChangeLine } from './change-lines.ts';
 import { countsInWords, total } from './count-words.ts';
 import { fieldOf, recordOf, visitOf } from './record-words.ts';
-import { growthOf } from '../../places/changes/use-changes.ts';
 import { subjectWidth } from '../../ui/parts/subject-column.ts';
 
 interface Props {

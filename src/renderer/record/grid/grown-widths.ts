@@ -2,12 +2,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { textWidth } from '../../ui/format/text-width.ts';
 import { cellText } from './cell-text.ts';
-import type { LayoutColumn } from '../../data/table/layout.ts';
-
-/** Widths that columns have grown to, in pixels, by their names. */
-export type GrownWidths = ReadonlyMap<string, number>;
-/** By study and table. */
-export type AllGrownWidths = ReadonlyMap<string, GrownWidths>;
+import type { GrownWidths, LayoutColumn } from '../../data/table/layout.ts';
 
 /** Left and right of a text in its cell, and what the width of a letter is guessed wrong by. */
 const beside = 24;

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
-import { grownBy, type Grow, type GrownWidths } from './grown-widths.ts';
-import { layoutKey } from '../../data/table/layout.ts';
+import { grownBy, type Grow } from './grown-widths.ts';
+import { layoutKey, type GrownWidths } from '../../data/table/layout.ts';
 
 const none: GrownWidths = new Map();
 
