@@ -12,7 +12,7 @@ import { useModel, usePlace } from '../data/model/model-context.ts';
 import { usePlaceMemory } from './memory/use-place-memory.ts';
 import { useViewMemory } from './memory/use-view-memory.ts';
 import type { Place } from '../data/model/place.ts';
-import { OfflineDialogs } from '../tasks/offline/offline-dialogs.tsx';
+import { OfflineDialogs } from './frame/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { PartBoundary } from '../ui/parts/part-boundary.tsx';

@@ -4,11 +4,11 @@ import {
   factsOf,
   lastDayProblem,
   offeredDay,
-  packState,
   suggestPackName,
   tookSay,
   wouldSay,
 } from '../../../src/renderer/tasks/packs/pack-words.ts';
+import { packState } from '../../../src/renderer/record/site-pack/pack-state.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');

@@ -32,7 +32,7 @@ import type { Command } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { studiesPlace, studyOf, studyPlace, type Place } from '../../data/model/place.ts';
 import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
-import { packState } from '../../tasks/packs/pack-words.ts';
+import { packState } from '../../record/site-pack/pack-state.ts';
 import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
 import { namedView } from '../../record/saved/grid-view.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';

@@ -6,7 +6,7 @@ import { useApp, useModel } from '../../data/model/model-context.ts';
 import { offlineReason } from '../../data/model/network-state.ts';
 import { useStore } from '../../data/model/store.ts';
 import { hasCopy } from '../../data/model/studies-state.ts';
-import { ExpiredStudy, SitePackBadge, usePackState } from '../../tasks/packs/site-pack-marks.tsx';
+import { ExpiredStudy, SitePackBadge, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { AsOfStamp } from '../../record/proof/as-of-stamp.tsx';
 import { DemoBadge, OfflineBadge } from '../../ui/parts/badges.tsx';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';

@@ -9,7 +9,7 @@ import { useApp, useModel, usePlace } from '../../data/model/model-context.ts';
 import { connectPlace } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
 import { isReady } from '../../tasks/offline/disagreements.ts';
-import { packState } from '../../tasks/packs/pack-words.ts';
+import { packState } from '../../record/site-pack/pack-state.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/reason-button.tsx';
 import { useNow } from '../../ui/parts/use-now.ts';

@@ -17,7 +17,7 @@ import { useAsOf } from '../../ui/parts/use-as-of.ts';
 import { useSyncGate } from '../../ui/sync/use-sync-gate.ts';
 import { useSync } from '../../ui/sync/use-sync.ts';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';
-import { SitePackLine, usePackState } from '../../tasks/packs/site-pack-marks.tsx';
+import { SitePackLine, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
 import { StudyProofLine } from './study-proof-line.tsx';
 

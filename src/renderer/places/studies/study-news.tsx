@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import type { StudySync } from '../../data/model/sync-state.ts';
-import { ExpiredNews } from '../../tasks/packs/site-pack-marks.tsx';
+import { ExpiredNews } from '../../record/site-pack/site-pack-marks.tsx';
 import { ChangeMark } from '../../ui/parts/change-mark.tsx';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';

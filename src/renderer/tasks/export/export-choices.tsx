@@ -9,16 +9,15 @@ import {
   canDefine,
   columnNames,
   declaredColumns,
-  formatChoices,
   gridOf,
   headerSample,
   isNarrowed,
-  offeredAs,
   wholeDatasets,
   type ExportOptions,
   type ExportSubject,
   type RowsChoice,
 } from './export-options.ts';
+import { formatChoices, offeredAs } from '../../record/export/format-choices.ts';
 import type { GridSource } from '../../record/export/export-source.ts';
 import { ProtectSection } from './protect-section.tsx';
 

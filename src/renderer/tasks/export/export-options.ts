@@ -41,22 +41,6 @@ export interface ExportSubject {
   readonly meant: SubjectsMeant | null;
 }
 
-/** The formats as they are offered; one of two forms is chosen beside them. */
-export const formatChoices: readonly { readonly format: ExportFormat; readonly title: string; readonly says: string }[] = [
-  { format: 'xlsx', title: 'Excel workbook', says: 'opens as it is' },
-  { format: 'csv-excel', title: 'CSV for Excel', says: 'may drop leading 0s' },
-  { format: 'csv', title: 'CSV, exact', says: 'for R, SAS, Python' },
-  { format: 'xpt', title: 'SAS transport', says: 'XPORT, version 5' },
-  { format: 'dataset-json', title: 'Dataset-JSON', says: 'CDISC, version 1.1' },
-  { format: 'parquet', title: 'Parquet', says: 'for DuckDB, Spark, R, Python' },
-  { format: 'ndjson', title: 'NDJSON', says: 'records as sent' },
-];
-
-/** The offered format that a format is a form of. */
-export function offeredAs(format: ExportFormat): ExportFormat {
-  return format === 'dataset-json-nd' ? 'dataset-json' : format;
-}
-
 /** A workbook of what the grid shows, unless something else was chosen last for this dataset. */
 export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabulary, last: LastChoices): ExportOptions {
   const { format = 'xlsx', delimiter = ',', columns = 'shown' } = last[grid?.dataset ?? 'study'] ?? {};

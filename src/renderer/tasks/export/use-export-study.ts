@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { usePackState } from '../packs/site-pack-marks.tsx';
+import { usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useExport } from '../../record/export/export-context.ts';
 

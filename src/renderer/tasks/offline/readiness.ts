@@ -5,7 +5,7 @@ import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { defaultSecurity } from '../../../shared/security.ts';
 import { formatCountOf, formatSize } from '../../ui/format/numbers.ts';
 import type { SettingsSection } from '../../data/model/place.ts';
-import { packState } from '../packs/pack-words.ts';
+import { packState } from '../../record/site-pack/pack-state.ts';
 import { disagreementsOf } from './disagreements.ts';
 import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
 

@@ -1,6 +1,6 @@
 import { exportFormats } from '../../../shared/export-formats.ts';
 import type { VerifiedFile } from '../../../shared/calls/verify.ts';
-import { formatChoices, offeredAs } from '../export/export-options.ts';
+import { formatChoices, offeredAs } from '../../record/export/format-choices.ts';
 import { formatCalendarDay, formatMoment } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { listed } from '../../ui/parts/as-of.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { useCommand } from '../../ui/keys/commands.tsx';
-import { ReadinessDialog } from './readiness-dialog.tsx';
-import { OpenPackDialog } from '../packs/open-pack-dialog.tsx';
+import { ReadinessDialog } from '../../tasks/offline/readiness-dialog.tsx';
+import { OpenPackDialog } from '../../tasks/packs/open-pack-dialog.tsx';
 
 /** What can be opened over any place: a site pack from another laptop, and the check before a journey. */
 export function OfflineDialogs(): ReactNode {

@@ -7,8 +7,8 @@ import { useApp, usePlace } from '../../data/model/model-context.ts';
 import { connectPlace, studiesPlace } from '../../data/model/place.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useNow } from '../../ui/parts/use-now.ts';
-import { packState } from './pack-words.ts';
-import './packs.css';
+import { packState } from './pack-state.ts';
+import './site-pack.css';
 
 const minute = 60_000;
 
