@@ -4,14 +4,16 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { CommandsProvider } from '../ui/keys/commands.tsx';
 import { Keyboard } from './keys/keyboard.tsx';
 import type { Model } from '../data/model/model.ts';
-import { ModelContext } from '../data/model/model-context.ts';
+import { ModelContext, useApp } from '../data/model/model-context.ts';
 import { useStore } from '../data/model/store.ts';
 import { ResumedPack } from '../tasks/packs/resumed-pack.tsx';
-import { Phases } from './phases.tsx';
 import { followScheme } from '../ui/theme/color-scheme.ts';
 import { cssVariables, theme } from '../ui/theme/mantine-theme.ts';
 import { styleNonce } from '../ui/theme/style-nonce.ts';
-import { DropTarget } from '../tasks/verify/drop-target.tsx';
+import { DropTarget } from '../tasks/verify/verify-dialog.tsx';
+import { later, PartBoundary } from '../ui/parts/later.tsx';
+import { Shell } from './shell.tsx';
+import { Unlock } from '../places/start/unlock.tsx';
 
 /** The whole window: providers around the phase that the application is in. */
 export function App({ model }: { readonly model: Model }): ReactNode {
@@ -39,4 +41,21 @@ export function App({ model }: { readonly model: Model }): ReactNode {
       </ModelContext>
     </MantineProvider>
   );
+}
+
+/** Read when it is shown, which it is once. */
+const FirstRun = later(() => import('../places/start/first-run.tsx').then((place) => place.FirstRun));
+
+/** First run, locked, or at work. */
+function Phases(): ReactNode {
+  const app = useApp();
+  if (app.phase === 'locked') return <Unlock />;
+  // Studies out of site packs need no service.
+  if (app.phase === 'first-run' || (app.connection === null && app.studies === 0))
+    return (
+      <PartBoundary>
+        <FirstRun />
+      </PartBoundary>
+    );
+  return <Shell />;
 }

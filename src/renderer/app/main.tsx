@@ -15,7 +15,7 @@ import { createRoot } from 'react-dom/client';
 import type { Bridge } from '../../shared/bridge.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { App } from './app.tsx';
-import { takeCopies } from '../tasks/copying/take-copies.ts';
+import { takeCopies } from '../tasks/copying/copy-dialog.tsx';
 import { connectToHosts } from '../data/port/data-source.ts';
 import { followEvents } from '../data/model/follow-events.ts';
 import { keepSchedule } from '../data/model/kept-schedule.ts';

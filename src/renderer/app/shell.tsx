@@ -4,25 +4,23 @@ import { ExportContext } from '../record/export/export-context.ts';
 import type { ExportSource, ListingExport } from '../record/export/export-source.ts';
 import { ResumedExport } from '../tasks/export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';
-import { useScheduledSync } from './frame/use-scheduled-sync.ts';
 import { useCommand } from '../ui/keys/commands.tsx';
 import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
-import { refreshStudies, resumeSync } from '../data/model/actions.ts';
+import { refreshStudies, resumeSync, startSync } from '../data/model/actions.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
 import { usePlaceMemory } from './memory/use-place-memory.ts';
-import { useViewMemory } from './memory/use-view-memory.ts';
+import { useViewMemory } from './memory/view-memory.ts';
 import type { Place } from '../data/model/place.ts';
-import { OfflineDialogs } from './frame/offline-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
-import { later } from '../ui/parts/later.tsx';
-import { PartBoundary } from '../ui/parts/part-boundary.tsx';
+import { later, PartBoundary } from '../ui/parts/later.tsx';
 import { showAttention, showFailure } from '../ui/parts/toasts.tsx';
 import { StudiesPlace } from '../places/studies/studies-place.tsx';
-import { EngineToasts } from '../places/studies/engine-toasts.tsx';
-import { ProxyDialog } from '../places/studies/proxy-dialog.tsx';
-import { SyncToasts } from '../places/studies/sync-toasts.tsx';
+import { EngineToasts, ProxyDialog, SyncToasts } from '../places/studies/service-toasts.tsx';
 import { StudyPlace } from './study/study-place.tsx';
-import { VerifyDialogs } from '../tasks/verify/verify-dialogs.tsx';
+import { VerifyDialogs } from '../tasks/verify/verify-dialog.tsx';
+import { ReadinessDialog } from '../tasks/offline/readiness-dialog.tsx';
+import { OpenPackDialog } from '../tasks/packs/open-pack-dialog.tsx';
+import { nextSyncOf } from '../data/model/next-sync.ts';
 
 /** Read when one of them is first opened. */
 const ExportDialog = later(() => import('../tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));
@@ -99,4 +97,48 @@ function CurrentPlace({ place }: { readonly place: Place }): ReactNode {
     case 'settings':
       return <SettingsPlace place={place} />;
   }
+}
+
+/** What can be opened over any place: a site pack from another laptop, and the check before a journey. */
+function OfflineDialogs(): ReactNode {
+  const [opened, setOpened] = useState<'pack' | 'readiness' | null>(null);
+  const openPack = useCallback(() => {
+    setOpened('pack');
+  }, []);
+  const check = useCallback(() => {
+    setOpened('readiness');
+  }, []);
+  useCommand('open-pack', openPack);
+  useCommand('readiness', check);
+  const close = (): void => {
+    setOpened(null);
+  };
+  if (opened === 'pack') return <OpenPackDialog onClose={close} />;
+  return opened === 'readiness' ? <ReadinessDialog onClose={close} /> : null;
+}
+
+/** Milliseconds between two looks at the clock: a timer for the moment itself would oversleep with the computer. */
+const lookEvery = 10_000;
+
+/** Syncs all studies on start and on the schedule of the settings, once it is known what runs already. */
+function useScheduledSync(ready: boolean): void {
+  const model = useModel();
+  useEffect(() => {
+    if (!ready) return undefined;
+    const look = (): void => {
+      const now = Date.now();
+      const at = nextSyncOf(model, now);
+      if (at === null || at > now) return;
+      const studies = (model.studies.get().cards ?? []).map(({ study }) => study);
+      // How it came out is on the cards and stamps; the next try is an interval away.
+      startSync(model, studies, true).catch(() => undefined);
+    };
+    look();
+    const timer = setInterval(look, lookEvery);
+    const stops = [model.studies, model.network, model.preferences].map((store) => store.subscribe(look));
+    return () => {
+      clearInterval(timer);
+      for (const stop of stops) stop();
+    };
+  }, [model, ready]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAnswered } from '../../../src/renderer/data/calls/use-answered.ts';
+import { nextAnswered } from '../../../src/renderer/data/calls/use-call.ts';
 
 const everybody = { data: 'everybody', loading: false, error: null };
 const shown = nextAnswered(null, everybody, { filter: 'All subjects' });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedParts } from '../../../src/renderer/places/charts/compare/compare-parts.ts';
-import { compareColumns, compareTable, type CompareRow } from '../../../src/renderer/places/charts/compare/compare-rows.ts';
+import { comparedParts, compareColumns, compareTable, type CompareRow } from '../../../src/renderer/places/charts/compare/compare-rows.ts';
 
 function row(subject: string, [resultsA, resultsB]: readonly [number, number], more: CompareRow = {}): CompareRow {
   return { test: 'ALT', subject, results_a: resultsA, results_b: resultsB, change: null, shift: null, ...more };

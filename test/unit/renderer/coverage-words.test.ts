@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverageHeads } from '../../../src/renderer/places/overview/coverage-heads.ts';
-import { openedDataset, slotLines } from '../../../src/renderer/places/overview/coverage-words.ts';
+import { coverageHeads, openedDataset, slotLines } from '../../../src/renderer/places/overview/coverage-model.ts';
 
 const cell = {
   subject: 0,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createEngineLine } from '../../../src/renderer/data/port/engine-line.ts';
-import { createEventHub } from '../../../src/renderer/data/port/event-hub.ts';
-import { portOver } from '../../../src/renderer/data/port/message-port.ts';
+import { createEngineLine, portOver } from '../../../src/renderer/data/port/engine-line.ts';
+import { createEventHub } from '../../../src/renderer/data/port/data-source.ts';
 import type { Frame } from '../../../src/shared/rpc.ts';
 
 /** An engine's end of a channel: answers with its own name, or keeps silent. */

@@ -10,7 +10,7 @@ import {
 } from '../../../src/renderer/places/start/connect-values.ts';
 import { testFaults } from '../../../src/renderer/places/start/connect-faults.ts';
 import type { TestStep } from '../../../src/shared/connection.ts';
-import { judgePassphrase } from '../../../src/renderer/ui/parts/passphrase-strength.ts';
+import { judgePassphrase } from '../../../src/renderer/ui/parts/passphrases.tsx';
 
 describe('the address of a service', () => {
   test.each(['', 'https://research.example.org', 'https://research.example.org/path', 'http://127.0.0.1:8080', 'http://localhost:1'])(

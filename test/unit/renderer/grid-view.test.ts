@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { freshState } from '../../../src/renderer/data/table/grid-state.ts';
 import { defaultLayout } from '../../../src/renderer/data/table/layout.ts';
 import { namedView, stateOf, viewOf } from '../../../src/renderer/record/saved/grid-view.ts';
-import { byTitle, namedLike } from '../../../src/renderer/record/saved/named.ts';
+import { byTitle, namedLike } from '../../../src/renderer/record/saved/saved-dialog.tsx';
 import { annotationSchema } from '../../../src/shared/annotations.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 

@@ -3,7 +3,7 @@ import { keptViewSchema } from '../../../src/shared/calls/places.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { mostKeptSubjects } from '../../../src/shared/kept-view-limits.ts';
 import { freshState, type GridState, type GridStates } from '../../../src/renderer/data/table/grid-state.ts';
-import { keptViewOf, restoreView } from '../../../src/renderer/app/memory/kept-views.ts';
+import { keptViewOf, restoreView } from '../../../src/renderer/app/memory/view-memory.ts';
 import { keptPlaceOf, placeKept, studyPlace, subjectPlace } from '../../../src/renderer/data/model/place.ts';
 import { createStore } from '../../../src/renderer/data/model/store.ts';
 import type { SubjectFilters } from '../../../src/renderer/data/model/subject-filter.ts';

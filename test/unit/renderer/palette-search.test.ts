@@ -1,8 +1,7 @@
 import { IconUser } from '@tabler/icons-react';
 import { describe, expect, test } from 'vitest';
-import type { PaletteEntry, PaletteGroup } from '../../../src/renderer/app/palette/palette-entry.ts';
+import { type PaletteEntry, type PaletteGroup, findEntries } from '../../../src/renderer/app/palette/palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries, testEntries } from '../../../src/renderer/app/palette/palette-places.ts';
-import { findEntries } from '../../../src/renderer/app/palette/palette-search.ts';
 import { studiesPlace } from '../../../src/renderer/data/model/place.ts';
 
 const entry = (label: string, says?: string): PaletteEntry => ({

@@ -1,8 +1,7 @@
 import type { ViewportChangedEvent } from 'ag-grid-community';
 import { expect, test } from 'vitest';
 import type { GridRow } from '../../../src/shared/contract.ts';
-import { readAhead } from '../../../src/renderer/record/grid/read-ahead.ts';
-import { blockSize } from '../../../src/renderer/record/grid/rows-source.ts';
+import { readAhead, blockSize } from '../../../src/renderer/record/grid/rows-source.ts';
 
 /** The rows that are asked for, view by view, of a table that shows 30 rows at a time. */
 function asked(firstRows: readonly number[]): readonly (readonly number[])[] {

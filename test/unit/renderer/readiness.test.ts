@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeReadiness, type ReadinessFacts } from '../../../src/renderer/tasks/offline/readiness.ts';
-import { reportText } from '../../../src/renderer/tasks/offline/readiness-report.ts';
+import { judgeReadiness, type ReadinessFacts, reportText } from '../../../src/renderer/tasks/offline/readiness.ts';
 import type { SecurityState } from '../../../src/shared/calls/security.ts';
 import type { StudyCard } from '../../../src/shared/contract.ts';
 import { datasetNames } from '../../../src/shared/datasets/declaration.ts';

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { ReasonButton } from '../../../src/renderer/ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../../src/renderer/ui/parts/buttons.tsx';
 
 function drawn(reason: string | null, shown = false): string {
   return renderToStaticMarkup(

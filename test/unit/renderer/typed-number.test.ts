@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedNumber } from '../../../src/renderer/ui/format/typed-number.ts';
+import { typedNumber } from '../../../src/renderer/ui/format/numbers.ts';
 
 test.each([
   ['5.1', '5.1'],

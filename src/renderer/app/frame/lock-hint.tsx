@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EventData } from '../../../shared/contract.ts';
-import { useEvent } from '../../data/calls/use-event.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import './lock-hint.css';
 

@@ -33,11 +33,11 @@ import { mod } from '../../ui/keys/key-map.ts';
 import { studiesPlace, studyOf, studyPlace, type Place } from '../../data/model/place.ts';
 import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
 import { packState } from '../../record/site-pack/pack-state.ts';
-import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetIcons } from '../../ui/parts/icon.tsx';
+import { byTitle } from '../../record/saved/saved-dialog.tsx';
 import { namedView } from '../../record/saved/grid-view.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries } from './palette-places.ts';
-import { byTitle } from '../../record/saved/named.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 
 interface PaletteContext {

@@ -1,11 +1,13 @@
-import { IconChartLine, IconFileExport, IconHeartbeat, IconSettings } from '@tabler/icons-react';
+import { IconChartLine, IconFileExport, IconHeartbeat, IconSettings, IconUser } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
 import type { TestSummary } from '../../../shared/calls/views.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { listingNames, listings } from '../../../shared/listings.ts';
 import { chartTabs } from '../../places/charts/chart-tabs.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
-import { settingsPlace, type Place, type SettingsSection } from '../../data/model/place.ts';
-import type { PaletteEntry } from './palette-entry.ts';
+import { settingsPlace, type Place, type SettingsSection, subjectPlace, studyOf } from '../../data/model/place.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
 
 /** Sections of the settings, with words for what is set there. */
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly words: string }[] = [
@@ -67,4 +69,58 @@ export function testEntries(study: string, dataset: 'labs' | 'vitals', tests: re
       words: `${code ?? ''} test ${dataset}`,
       take: { kind: 'test', study, dataset, test, drawn: numbers > 0 },
     }));
+}
+
+/** Subjects that are offered at most: who types on finds fewer. */
+const most = 8;
+
+/** The subjects of a study whose id holds what is typed, those that begin with it first; none before something is typed. */
+export function subjectGroups(study: string, subjects: readonly string[], typed: string): readonly PaletteGroup[] {
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '' && word !== 'subject');
+  const [first] = words;
+  if (first === undefined || typed.startsWith('>')) return [];
+  const found = subjects.filter((subject) => words.every((word) => subject.toLowerCase().includes(word)));
+  const begins = (subject: string): number => (subject.toLowerCase().startsWith(first) ? 0 : 1);
+  const entries = found
+    .toSorted((left, right) => begins(left) - begins(right) || left.length - right.length || (left < right ? -1 : 1))
+    .slice(0, most)
+    .map((subject) => ({
+      id: `subject-${subject}`,
+      icon: IconUser,
+      label: `Subject ${subject}`,
+      take: { kind: 'go', place: subjectPlace(study, subject) } as const,
+    }));
+  return entries.length === 0 ? [] : [{ title: `Subjects in ${study}`, entries }];
+}
+
+interface Known {
+  readonly study: string;
+  readonly groups: readonly PaletteGroup[];
+}
+
+/** The tests of the study that somebody is in, read when the palette opens. */
+export function useTestGroups(): { readonly tests: readonly PaletteGroup[]; readonly readTests: () => void } {
+  const { data } = useModel();
+  const study = studyOf(usePlace().place);
+  const [known, setKnown] = useState<Known | null>(null);
+  const readTests = useCallback(() => {
+    if (study === null) return;
+    const read = async (dataset: 'labs' | 'vitals'): Promise<PaletteGroup> => {
+      const { tests } = await data.call('tests.list', { study, dataset, subjects: null });
+      return { title: `Tests in ${study}`, entries: testEntries(study, dataset, tests), onlySearched: true };
+    };
+    Promise.all([read('labs'), read('vitals')]).then(
+      ([labs, vitals]) => {
+        setKnown({ study, groups: [{ ...labs, entries: [...labs.entries, ...vitals.entries] }] });
+      },
+      // Places and actions are found without them; what hinders the reader is said where its data is shown.
+      () => {
+        setKnown(null);
+      },
+    );
+  }, [data, study]);
+  return { tests: known !== null && known.study === study ? known.groups : [], readTests };
 }

@@ -5,15 +5,17 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { useCommand, useCommands } from '../../ui/keys/commands.tsx';
 import { useModel, usePlace, usePreferences } from '../../data/model/model-context.ts';
-import { studyOf } from '../../data/model/place.ts';
+import { studyOf, studyPlace } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { subjectGroups } from './palette-subjects.ts';
+import { subjectGroups, useTestGroups } from './palette-places.ts';
 import { paletteGroups } from './palette-entries.ts';
-import type { PaletteEntry, PaletteGroup, PaletteTake } from './palette-entry.ts';
-import { findEntries } from './palette-search.ts';
-import { useTakePalette } from './use-take-palette.ts';
-import { useTestGroups } from './use-test-groups.ts';
+import { type PaletteEntry, type PaletteGroup, type PaletteTake, findEntries } from './palette-entry.ts';
+import { chartChoice } from '../../places/charts/chart-tabs.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
+import { useExportListing } from '../../record/listings/listing-files.tsx';
+import { useChangePreferences } from '../../ui/parts/use-attempt.ts';
+import { useApplyView } from '../../record/saved/grid-view.ts';
 import './palette.css';
 
 /** The list is a ScrollArea, which its type does not say; the region that scrolls must take the focus. */
@@ -145,4 +147,50 @@ function Entry({
       {entry.keys !== undefined && <kbd className="kbd push">{entry.keys}</kbd>}
     </Spotlight.Action>
   );
+}
+
+/** Does what an entry of the palette stands for. */
+function useTakePalette(): (take: PaletteTake) => void {
+  const change = useChangePreferences();
+  const { chartChoices } = useModel();
+  const { place, go } = usePlace();
+  const { run } = useCommands();
+  const apply = useApplyView();
+  const here = studyOf(place) ?? '';
+  const openRows = useOpenRows(here);
+  const exportListing = useExportListing(here);
+  const choose = (study: string, choices: Readonly<Record<string, string>>): void => {
+    const named = Object.entries(choices).map(([name, value]) => [`${study}/${name}`, value] as const);
+    chartChoices.update((all) => new Map([...all, ...named]));
+    go(studyPlace(study, 'charts'));
+  };
+  return (take) => {
+    switch (take.kind) {
+      case 'go':
+        go(take.place);
+        break;
+      case 'run':
+        run(take.command);
+        break;
+      case 'view':
+        apply(take.study, take.view);
+        break;
+      case 'prefer':
+        change(take.change);
+        break;
+      case 'chart':
+        choose(take.study, { [chartChoice]: take.chart });
+        break;
+      case 'listing':
+        exportListing({ name: take.listing });
+        break;
+      case 'test':
+        if (take.drawn)
+          choose(take.study, {
+            [chartChoice]: take.dataset === 'labs' ? 'lab-trends' : 'vital-trends',
+            [`tests-${take.dataset}`]: take.test,
+          });
+        else openRows(take.dataset, [{ column: 'test', op: 'in', values: [take.test] }]);
+    }
+  };
 }

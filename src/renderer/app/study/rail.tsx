@@ -12,21 +12,21 @@ import {
   IconTestPipe,
   type Icon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { formatCount, formatSize } from '../../ui/format/numbers.ts';
 import { useOpenIssues } from '../../data/calls/use-open-issues.ts';
-import { usePlace } from '../../data/model/model-context.ts';
+import { usePlace, useModel } from '../../data/model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../../data/model/place.ts';
 import { disagreementsOf, isReady } from '../../tasks/offline/disagreements.ts';
-import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { Glyph } from '../../ui/parts/icon.tsx';
 import { ProofOpener } from '../../record/proof/proof-opener.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
-import { useFilteredCounts } from './use-filtered-counts.ts';
+import { useLoad, useReloadOn } from '../../data/calls/use-call.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */
 export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
@@ -161,4 +161,20 @@ function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
 function countOf(card: StudyCard, name: StudySection): string {
   const status = card.status.datasets.find((dataset) => dataset.dataset === name);
   return status === undefined || status.asOf === null ? 'none' : formatCount(status.records);
+}
+
+/** Records of each dataset under the subject filter; null while there is no filter, or nothing is known yet. */
+function useFilteredCounts(card: StudyCard): ReadonlyMap<DatasetName, number> | null {
+  const { data } = useModel();
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const load = useCallback(async () => {
+    if (filter === null) return null;
+    const { datasets } = await data.call('overview.read', { study, subjects: [...filter.subjects] });
+    return { filter, counts: new Map(datasets.map(({ dataset, records }) => [dataset, records])) };
+  }, [data, study, filter]);
+  const { data: known, reload } = useLoad(load);
+  useReloadOn(generationOf(card), reload);
+  // The counts of another filter would be wrong; none are shown until these are there.
+  return known !== null && known.filter === filter ? known.counts : null;
 }

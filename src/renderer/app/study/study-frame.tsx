@@ -1,19 +1,25 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import { Menu, ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconList, IconRefresh, IconX } from '@tabler/icons-react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
-import { SyncControl } from './sync-control.tsx';
-import { useApp, useModel } from '../../data/model/model-context.ts';
+import { useApp, useModel, usePlace } from '../../data/model/model-context.ts';
 import { offlineReason } from '../../data/model/network-state.ts';
 import { useStore } from '../../data/model/store.ts';
 import { hasCopy } from '../../data/model/studies-state.ts';
 import { ExpiredStudy, SitePackBadge, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
-import { AsOfStamp } from '../../record/proof/as-of-stamp.tsx';
+import { AsOfStamp } from '../../record/proof/proof-opener.tsx';
 import { DemoBadge, OfflineBadge } from '../../ui/parts/badges.tsx';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { SubjectFilterChip } from '../../record/subjects/subject-filter-chip.tsx';
 import { Rail } from './rail.tsx';
-import { StudySwitch } from './study-switch.tsx';
+import { studiesPlace, studyPlace } from '../../data/model/place.ts';
+import { BrandMark, Glyph } from '../../ui/parts/icon.tsx';
+import { shareOf, type StudySync } from '../../data/model/sync-state.ts';
+import { mod } from '../../ui/keys/key-map.ts';
+import { describeNextTry, describeProgress, describeWait } from '../../ui/parts/file-run.tsx';
+import { useSyncGate, useSync } from '../../ui/sync/use-sync.ts';
 import './study-frame.css';
 
 /** Everything around a study's places: top bar and rail. */
@@ -41,6 +47,101 @@ export function StudyFrame({ card, children }: { readonly card: StudyCard; reado
           {over && card.sitePack !== null ? <ExpiredStudy study={card.study} pack={card.sitePack} /> : children}
         </main>
       </div>
+    </div>
+  );
+}
+
+/** The study's number, which opens the list of the others; the section stays the same. */
+function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
+  const { place, go } = usePlace();
+  const { cards } = useStore(useModel().studies);
+  const here = place.name === 'study' ? place.section : 'labs';
+  // Another study has other subjects.
+  const section = here === 'subject' ? 'subjects' : here;
+  return (
+    <>
+      <BrandMark size={22} />
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button type="button" className="study-switch" aria-label={`Study ${card.study}, switch`}>
+            <b className="clip">{card.study}</b>
+            {card.sponsor !== null && <span className="small t3 study-sponsor clip">{card.sponsor}</span>}
+            <Glyph of={IconChevronDown} size={14} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Studies on this computer</Menu.Label>
+          {(cards ?? []).map((other) => (
+            <Menu.Item
+              key={other.study}
+              onClick={() => {
+                go(studyPlace(other.study, section));
+              }}
+              rightSection={other.study === card.study ? <Glyph of={IconCheck} size={14} /> : null}
+            >
+              <span>{other.study}</span> <span className="small t3">{other.demo ? 'Demo data' : other.sponsor}</span>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Glyph of={IconList} size={14} />}
+            onClick={() => {
+              go(studiesPlace);
+            }}
+          >
+            All studies
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+/** The sync button of a study, which turns into its progress with a way to stop. */
+function SyncControl({ study, demo }: { readonly study: string; readonly demo: boolean }): ReactNode {
+  const model = useModel();
+  const running = useStore(model.sync).get(study);
+  const { start } = useSync();
+  const { allowed, reason } = useSyncGate(demo);
+  const sync = useCallback(() => {
+    start([study]);
+  }, [start, study]);
+  useCommand('sync', allowed && running === undefined ? sync : null);
+  if (running !== undefined) return <RunningSync sync={running} />;
+  return (
+    <Tooltip label={allowed ? `Read what changed at the service (${mod} R)` : reason}>
+      <Button
+        className="sync-button"
+        data-disabled={!allowed}
+        aria-disabled={!allowed}
+        onClick={() => {
+          if (allowed) sync();
+        }}
+        leftSection={<Glyph of={IconRefresh} size={14} />}
+      >
+        Sync
+      </Button>
+    </Tooltip>
+  );
+}
+
+function RunningSync({ sync }: { readonly sync: StudySync }): ReactNode {
+  const { cancel } = useSync();
+  const wait = useStore(useModel().wait);
+  const share = sync.progress === null ? 0 : shareOf(sync.progress);
+  return (
+    <div className="sync-progress" role="group" aria-label="Sync in progress">
+      <Glyph of={IconRefresh} size={14} />
+      <span aria-live="off">
+        {wait === null ? describeProgress(sync.progress) : describeWait(wait)}
+        {wait !== null && <span className="sync-next-try">, {describeNextTry(wait)}</span>}
+      </span>
+      <Tooltip label="Cancel the sync; what is mirrored stays">
+        <ActionIcon size={24} aria-label="Cancel the sync" onClick={cancel}>
+          <Glyph of={IconX} size={14} />
+        </ActionIcon>
+      </Tooltip>
+      <Progress value={(share ?? 0) * 100} aria-label="Share of this dataset" />
     </div>
   );
 }

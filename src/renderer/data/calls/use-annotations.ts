@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
 import type { Annotation, AnnotationKind, AnnotationOf } from '../../../shared/annotations.ts';
 import type { Call } from '../../../shared/rpc.ts';
-import { useLoad, type LoadState } from './use-load.ts';
-import { useReloadOn } from './use-reload-on.ts';
+import { useLoad, type LoadState, useReloadOn } from './use-call.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 

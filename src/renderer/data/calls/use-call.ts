@@ -1,7 +1,8 @@
-import { useCallback } from 'react';
-import type { CallName, Input, Output } from '../../../shared/contract.ts';
+import { useCallback, useEffect, useState, useRef } from 'react';
+import type { CallName, Input, Output, EventName } from '../../../shared/contract.ts';
 import { useModel } from '../model/model-context.ts';
-import { useLoad, type LoadState } from './use-load.ts';
+import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import type { Listener } from '../port/data-source.ts';
 
 /** Calls when the input changes (compared as JSON) or `reload` is used; an answer that was overtaken is dropped. */
 export function useCall<N extends CallName>(name: N, ...input: Input<N> extends undefined ? [] : [Input<N>]): LoadState<Output<N>> {
@@ -9,4 +10,89 @@ export function useCall<N extends CallName>(name: N, ...input: Input<N> extends 
   const asked = JSON.stringify(input);
   const load = useCallback(() => data.call(name, ...(JSON.parse(asked) as typeof input)), [data, name, asked]);
   return useLoad(load);
+}
+
+export interface LoadState<T> {
+  /** The newest answer; the earlier one stays while a newer is on its way. */
+  readonly data: T | null;
+  readonly error: ErrorReport | null;
+  readonly loading: boolean;
+  readonly reload: () => void;
+}
+
+interface Answer<T> {
+  readonly load: (() => Promise<T>) | null;
+  readonly turn: number;
+  readonly data: T | null;
+  readonly error: ErrorReport | null;
+}
+
+/** Loads when `load` becomes another function (useCallback) or `reload` is used; an answer that was overtaken is dropped. */
+export function useLoad<T>(load: () => Promise<T>): LoadState<T> {
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer<T>>({ load: null, turn: 0, data: null, error: null });
+  useEffect(() => {
+    let current = true;
+    load().then(
+      (data) => {
+        if (current) setAnswer({ load, turn, data, error: null });
+      },
+      (error: unknown) => {
+        if (current) setAnswer((before) => ({ load, turn, data: before.data, error: reportOf(error) }));
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [load, turn]);
+  const reload = useCallback(() => {
+    setTurn((before) => before + 1);
+  }, []);
+  return { data: answer.data, error: answer.error, loading: answer.load !== load || answer.turn !== turn, reload };
+}
+
+/** Words that belong to a question, by name. */
+type Words = Readonly<Record<string, string>>;
+
+/** An answer, and what its question was in words. */
+export interface Answered<T, W extends Words> {
+  readonly data: T;
+  readonly words: W;
+}
+
+/** What is shown next: the answer to what is asked now, under its words; while that is on its way, or has failed, what was shown before. */
+export function nextAnswered<T, W extends Words>(
+  before: Answered<T, W> | null,
+  { data, loading, error }: Pick<LoadState<T>, 'data' | 'loading' | 'error'>,
+  words: W,
+): Answered<T, W> | null {
+  if (data === null || loading || error !== null) return before;
+  return before?.data === data && JSON.stringify(before.words) === JSON.stringify(words) ? before : { data, words };
+}
+
+/**
+ * The newest answer with the words that were told of its question. A figure of everybody is never titled, saved or opened as one of the
+ * subjects that were asked for meanwhile.
+ */
+export function useAnswered<T, W extends Words>(loaded: LoadState<T>, words: W): Answered<T, W> | null {
+  const [shown, show] = useState<Answered<T, W> | null>(null);
+  const next = nextAnswered(shown, loaded, words);
+  if (next !== shown) show(next);
+  return next;
+}
+
+/** Hears an event while the component is there. `listener` should be stable (useCallback) or cheap to change. */
+export function useEvent<N extends EventName>(name: N, listener: Listener<N>): void {
+  const { data } = useModel();
+  useEffect(() => data.subscribe(name, listener), [data, name, listener]);
+}
+
+/** Asks again when the value changes; not for the first one, which was asked for anyway. */
+export function useReloadOn(value: number, reload: () => void): void {
+  const seen = useRef(value);
+  useEffect(() => {
+    if (seen.current === value) return;
+    seen.current = value;
+    reload();
+  }, [value, reload]);
 }

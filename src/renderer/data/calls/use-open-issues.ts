@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
-import { useLoad } from './use-load.ts';
-import { useReloadOn } from './use-reload-on.ts';
+import { useLoad, useReloadOn } from './use-call.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 import { generationOf } from '../model/studies-state.ts';

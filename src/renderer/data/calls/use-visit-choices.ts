@@ -1,9 +1,7 @@
 import type { Output } from '../../../shared/contract.ts';
-import { useReloadOn } from './use-reload-on.ts';
+import { useReloadOn, useCall, type LoadState } from './use-call.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
-import { useCall } from './use-call.ts';
-import type { LoadState } from './use-load.ts';
 
 /** The visits of a study as menus offer them; again with a generation, and when somebody decides on another order. */
 export function useVisitChoices(study: string, generation: number): LoadState<Output<'visits.list'>> {

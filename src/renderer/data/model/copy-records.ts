@@ -1,7 +1,7 @@
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import type { SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import type { Model } from './model.ts';
-import { readSubjectsMeant } from './read-subjects-meant.ts';
+import { readSubjectsMeant } from './use-subject-filter.ts';
 
 /** What copying records takes of the window. */
 export type CopyingModel = Pick<Model, 'data' | 'askedCopy' | 'subjectFilters'>;

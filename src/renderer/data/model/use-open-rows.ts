@@ -4,7 +4,7 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import type { Condition } from '../../../shared/query.ts';
 import { useModel, usePlace } from './model-context.ts';
 import { studyPlace } from './place.ts';
-import { withSubjectsAsSent } from '../table/subjects-shown.ts';
+import { withSubjectsAsSent } from './chart-choices.ts';
 import { freshState, withFilter } from '../table/grid-state.ts';
 import { layoutKey } from '../table/layout.ts';
 

@@ -2,6 +2,8 @@ import { useCallback } from 'react';
 import { useModel } from './model-context.ts';
 import { useStore } from './store.ts';
 import { underSubjectFilter, withSubjectFilter, type SubjectFilter } from './subject-filter.ts';
+import { meantOf, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
+import type { Model } from './model.ts';
 
 /** The subject filter of a study, null while there is none, and the way to another one. */
 export function useSubjectFilter(study: string): readonly [SubjectFilter | null, (filter: SubjectFilter | null) => void] {
@@ -15,4 +17,15 @@ export function useSubjectFilter(study: string): readonly [SubjectFilter | null,
     [subjectFilters, grids, study],
   );
   return [filter, change];
+}
+
+/** Of whom what leaves the window is: those of the subject filter, of all that the study names; null: there is no filter. */
+export async function readSubjectsMeant(
+  { data, subjectFilters }: Pick<Model, 'data' | 'subjectFilters'>,
+  study: string,
+): Promise<SubjectsMeant | null> {
+  const filter = subjectFilters.get().get(study);
+  if (filter === undefined) return null;
+  const all = await data.call('subjects.list', { study, selection: null });
+  return meantOf(filter.subjects, all.subjects);
 }

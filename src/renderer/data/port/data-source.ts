@@ -1,10 +1,8 @@
 import type { Bridge, OfferedFile, PortMessage } from '../../../shared/bridge.ts';
 import { hostOf } from '../../../shared/call-hosts.ts';
 import type { EventData, EventName, Output } from '../../../shared/contract.ts';
-import { open, type Call } from '../../../shared/rpc.ts';
-import { createEngineLine, type EngineLine } from './engine-line.ts';
-import { createEventHub, type EventHub } from './event-hub.ts';
-import { portOver } from './message-port.ts';
+import { open, type Call, type Emit } from '../../../shared/rpc.ts';
+import { createEngineLine, type EngineLine, portOver } from './engine-line.ts';
 
 /** All that the window knows of the world outside: calls by the contract, and events. */
 export interface DataSource {
@@ -58,4 +56,30 @@ function isPortMessage(data: unknown): data is PortMessage {
     'host' in data &&
     (data.host === 'reader' || data.host === 'writer')
   );
+}
+
+export type Listener<N extends EventName> = (data: EventData<N>) => void;
+
+export interface EventHub {
+  readonly emit: Emit;
+  /** Calls `listener` for each event of that name until the returned function is called. */
+  readonly subscribe: <N extends EventName>(name: N, listener: Listener<N>) => () => void;
+}
+
+export function createEventHub(): EventHub {
+  const listeners = new Set<{ readonly name: EventName; readonly hear: (data: never) => void }>();
+  return {
+    emit: (name, data) => {
+      for (const listener of listeners) {
+        if (listener.name === name) (listener.hear as (heard: unknown) => void)(data);
+      }
+    },
+    subscribe: (name, hear) => {
+      const listener = { name, hear };
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
 }

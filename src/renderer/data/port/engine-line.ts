@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { connect, type AnyCall, type Emit } from '../../../shared/rpc.ts';
-import type { ReplaceablePort } from './message-port.ts';
+import { connect, type AnyCall, type Emit, type Frame, type Port } from '../../../shared/rpc.ts';
 
 /** Milliseconds that a call waits for an engine that has not started or is starting again. */
 const patience = 20_000;
@@ -69,4 +68,37 @@ async function withPatience(call: Promise<AnyCall>): Promise<AnyCall> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A port of the page that can also be given up from this side, when another takes its place. */
+export interface ReplaceablePort extends Port {
+  /** Tells the listeners that nothing will come any more. */
+  giveUp(): void;
+}
+
+export function portOver(messagePort: MessagePort): ReplaceablePort {
+  const closed = new Set<() => void>();
+  const giveUp = (): void => {
+    for (const listener of closed) listener();
+    closed.clear();
+  };
+  messagePort.addEventListener('close', giveUp);
+  return {
+    send: (frame) => {
+      messagePort.postMessage(frame);
+    },
+    receive: (listener) => {
+      messagePort.addEventListener('message', (event: MessageEvent<Frame>) => {
+        listener(event.data);
+      });
+      messagePort.start();
+    },
+    closed: (listener) => {
+      closed.add(listener);
+    },
+    giveUp: () => {
+      giveUp();
+      messagePort.close();
+    },
+  };
 }

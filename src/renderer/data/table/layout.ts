@@ -1,5 +1,5 @@
-import type { Layout } from '../../../shared/contract.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Layout, GridRow } from '../../../shared/contract.ts';
+import type { Dataset, CellValue } from '../../../shared/datasets/declaration.ts';
 
 export type LayoutColumn = Layout['columns'][number];
 
@@ -86,4 +86,9 @@ export function sameLayout(one: readonly LayoutColumn[], other: readonly LayoutC
 /** The key of a layout among the preferences. */
 export function layoutKey(study: string, dataset: string): string {
   return `${study}/${dataset}`;
+}
+
+/** A cell of a row by the name of its column; null without the row or the column. */
+export function cellOf(dataset: Dataset, row: GridRow | null, name: string): CellValue {
+  return row?.cells[dataset.columns.findIndex((column) => column.name === name)] ?? null;
 }

@@ -2,11 +2,10 @@ import { SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { ChangeMark } from '../../ui/parts/change-mark.tsx';
-import { Choice } from '../../ui/parts/choice.tsx';
+import { ChangeMark } from '../../ui/parts/badges.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
+import { type ChangeGroup, type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import type { ChangeGroup, ChangeKind } from '../../record/changes/change-lines.ts';
-import { total } from '../../record/changes/count-words.ts';
 
 interface Props {
   readonly counts: ChangeGroup['counts'] | null;

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { formatShortMoment } from '../../ui/format/dates.ts';
-import { countsInWords } from '../../record/changes/count-words.ts';
+import { countsInWords } from '../../record/changes/change-lines.ts';
 
 interface Props {
   readonly passes: Output<'changes.passes'> | null;

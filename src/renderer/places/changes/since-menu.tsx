@@ -1,10 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { formatShortMoment } from '../../ui/format/dates.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { countsInWords } from '../../record/changes/count-words.ts';
+import { countsInWords } from '../../record/changes/change-lines.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { DayInput } from '../../ui/parts/day-input.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
 
 /** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */
 const everything = 'Everything, with the first pass';
@@ -69,4 +72,37 @@ function nameOf(chosen: number, passes: Output<'changes.passes'>): string {
   if (chosen === 0) return everything;
   const pass = passes.find((candidate) => candidate.generation === chosen + 1);
   return `From pass ${String(chosen + 1)} on${pass === undefined ? '' : `, ${formatShortMoment(pass.at)}`}`;
+}
+
+interface SinceDateProps {
+  readonly study: string;
+  readonly onSince: (generation: number) => void;
+}
+
+/** A day of this computer's clock, from whose midnight on changes count. */
+export function SinceDate({ study, onSince }: SinceDateProps): ReactNode {
+  const { data } = useModel();
+  const [chosen, setChosen] = useState('');
+  const newest = useRef('');
+  const choose = (day: string): void => {
+    setChosen(day);
+    newest.current = day;
+    const [year, month, date] = day.split('-').map(Number);
+    if (year === undefined || month === undefined || date === undefined || year < 1990) return;
+    data.call('changes.before', { study, moment: new Date(year, month - 1, date).toISOString() }).then(
+      (generation) => {
+        // Another day may have been chosen meanwhile.
+        if (newest.current === day) onSince(generation);
+      },
+      (error: unknown) => {
+        showFailure('The changes since that day could not be read', error);
+      },
+    );
+  };
+  return (
+    <label className="since-date small t2">
+      or since
+      <DayInput aria-label="Changes since this day" w={140} day={chosen} onDay={choose} />
+    </label>
+  );
 }

@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
-import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { ChangeMark } from '../../ui/parts/badges.tsx';
+import { SubjectLink } from '../../ui/parts/buttons.tsx';
+import { countsInWords, total } from '../../record/changes/change-lines.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Empty } from '../../ui/parts/states.tsx';
-import { SubjectLink } from '../../ui/parts/subject-link.tsx';
 import { UseTheseSubjects } from '../../record/subjects/use-these-subjects.tsx';
-import { countsInWords, total } from '../../record/changes/count-words.ts';
 
 type ChangedSubject = Output<'changes.subjects'>['subjects'][number];
 

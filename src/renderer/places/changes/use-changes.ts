@@ -1,10 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { ErrorReport } from '../../../shared/errors.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
-import { useLoad } from '../../data/calls/use-load.ts';
+import { useLoad } from '../../data/calls/use-call.ts';
+import { firstShown, growthOf, loadGroup, type ChangeGroup, type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { firstShown, growthOf, loadGroup, type ChangeGroup, type ChangeKind } from '../../record/changes/change-lines.ts';
-import { total } from '../../record/changes/count-words.ts';
 
 /** Records a dataset shows among the others, and at first where it stands alone. */
 const few = 9;

@@ -1,17 +1,17 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
+import { ReconciliationTab } from './reconciliation/reconciliation.tsx';
+import { ExportListingButton } from '../../record/listings/listing-files.tsx';
+import { anchorIn } from './results/anchors.tsx';
+import { useChartChoice } from '../../data/model/chart-choices.ts';
 import { CompareTab } from './compare/compare-tab.tsx';
 import { ChartTabs } from './charts-page.tsx';
 import { AllResponses, SpiderTab, SwimmerTab, WaterfallTab } from './response-tabs.tsx';
-import { ReconciliationTab } from './reconciliation/reconciliation-tab.tsx';
 import { ShiftTab } from './results/shift-tab.tsx';
 import { LiverTab } from './results/liver-tab.tsx';
 import { LabTrends, VitalTrends } from './results/trends-tab.tsx';
-import { ExportListingButton } from '../../record/listings/export-listing-button.tsx';
-import { anchorIn } from './results/use-anchors.ts';
 import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
-import { useChartChoice } from '../../data/model/use-chart-choice.ts';
 
 /** What each tab draws: a tab is a component that draws a `ChartsPage`, a line here, and its names in `chart-tabs`. */
 const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard }>>> = {

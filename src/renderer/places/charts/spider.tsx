@@ -3,12 +3,11 @@ import { Fragment, type ReactNode } from 'react';
 import type { Spider, SpiderLine, SpiderPoint } from '../../../shared/derive/response-charts.ts';
 import { at as beside, placeLabels, type PlacedLabel, type WantedLabel } from '../../record/figures/end-labels.ts';
 import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from '../../record/figures/figure.ts';
-import { PercentAxis, percentDomain } from '../../record/figures/percent-axis.tsx';
+import { PercentAxis, percentDomain, WeekAxis, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-look.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from '../../record/figures/response-words.ts';
 import { ShapePaths } from '../../record/figures/shape-paths.tsx';
-import { WeekAxis, weekAxisHeight, weekScale } from '../../record/figures/week-axis.tsx';
 
 /** Which response gives a line its colour. */
 export type ColourBy = 'best' | 'last';

@@ -7,7 +7,7 @@ import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownRes
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { swimmerCaption, swimmerSentence, weekWords } from '../../record/figures/response-words.ts';
 import { ShapePaths } from '../../record/figures/shape-paths.tsx';
-import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../../record/figures/week-axis.tsx';
+import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
 
 /** From one lane to the next, in pixels: at least, so that its name can be read, and at most. */
 const leastPitch = 13;

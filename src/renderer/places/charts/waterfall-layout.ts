@@ -1,7 +1,7 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import type { WaterfallBar } from '../../../shared/derive/response-charts.ts';
 import { shortName, textWidth, type Size } from '../../record/figures/figure.ts';
-import { percentDomain } from '../../record/figures/percent-axis.tsx';
+import { percentDomain } from '../../record/figures/axes.tsx';
 
 export const margin = { left: 44, right: 56, top: 30, bottom: 20 };
 /** No bar and its gap are wider than this, or than the widest name, in pixels. */

@@ -4,7 +4,7 @@ import type { Waterfall, WaterfallBar } from '../../../shared/derive/response-ch
 import type { Window } from '../../../shared/derive/response-course.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { Box, Drawing, Figure, Mark, Size } from '../../record/figures/figure.ts';
-import { PercentAxis } from '../../record/figures/percent-axis.tsx';
+import { PercentAxis } from '../../record/figures/axes.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, shownResponses } from '../../record/figures/response-look.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { percentWords, signed, waterfallCaption, waterfallSentence } from '../../record/figures/response-words.ts';

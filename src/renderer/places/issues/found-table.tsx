@@ -4,12 +4,11 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Column, DatasetName } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { formatMoment, formatShortMoment } from '../../ui/format/dates.ts';
-import { isRightAligned } from '../../record/grid/cell-text.ts';
-import { usePreferences } from '../../data/model/model-context.ts';
-import type { RecordAddress } from '../../data/model/place.ts';
-import { SubjectLink } from '../../ui/parts/subject-link.tsx';
-import { FoundCell, foundColumns } from './found-cells.tsx';
-import { OpenRecord } from './open-record.tsx';
+import { isRightAligned, cellText } from '../../record/grid/cell-text.ts';
+import { usePreferences, usePlace } from '../../data/model/model-context.ts';
+import { type RecordAddress, studyPlace } from '../../data/model/place.ts';
+import { SubjectLink } from '../../ui/parts/buttons.tsx';
+import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 
 interface FoundTableProps {
   readonly study: string;
@@ -102,5 +101,50 @@ function FoundLine({ study, dataset, columns, record, row, isOpen, onMark }: Fou
         <OpenRecord study={study} record={{ dataset, key }} />
       </td>
     </tr>
+  );
+}
+
+/** What tells one finding from another, by dataset. */
+const names: Readonly<Record<DatasetName, readonly string[]>> = {
+  subjects: ['subject'],
+  medications: ['subject', 'medication', 'started', 'ended'],
+  labs: ['subject', 'test', 'visit', 'collected', 'result', 'unit', 'reference_range'],
+  vitals: ['subject', 'test', 'visit', 'collected', 'result', 'unit'],
+  responses: ['subject', 'assessment', 'assessed', 'timepoint', 'current_value', 'conclusion'],
+};
+
+/** The columns that a list of findings of a dataset shows. */
+function foundColumns(dataset: DatasetName): readonly Column[] {
+  return names[dataset].flatMap((name) => columnOf(datasets[dataset], name) ?? []);
+}
+
+/** One cell of a row as its grid shows it; nothing while the row is not read. */
+function FoundCell({
+  dataset,
+  column,
+  row,
+}: {
+  readonly dataset: DatasetName;
+  readonly column: Column;
+  readonly row: GridRow | undefined;
+}): ReactNode {
+  if (row === undefined) return null;
+  const cell = row.cells[datasets[dataset].columns.indexOf(column)] ?? null;
+  return cellText(column, cell);
+}
+
+/** Opens a record in the inspector beside the issues. */
+export function OpenRecord({ study, record }: { readonly study: string; readonly record: RecordAddress }): ReactNode {
+  const { go } = usePlace();
+  return (
+    <button
+      type="button"
+      className="link small"
+      onClick={() => {
+        go(studyPlace(study, 'issues', record));
+      }}
+    >
+      Open
+    </button>
   );
 }

@@ -1,12 +1,12 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { dataChecks } from '../../../shared/data-checks.ts';
+import { dataChecks, checkNames } from '../../../shared/data-checks.ts';
 import { issueRules } from '../../../shared/issues.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { Glyph } from '../../ui/parts/icon.tsx';
-import type { IssueItem } from './issue-items.ts';
+import type { CheckLine } from '../../../shared/calls/checks.ts';
+import type { Output } from '../../../shared/contract.ts';
 
 interface IssueListProps {
   readonly items: readonly IssueItem[];
@@ -88,3 +88,25 @@ function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
     </>
   );
 }
+
+/** One line of the list of issues: what a check of the values found, or records that are other than the interface describes. */
+export type IssueItem =
+  | { readonly kind: 'check'; readonly id: string; readonly line: CheckLine }
+  | { readonly kind: 'interface'; readonly id: string; readonly group: IssueGroup };
+
+/** The lines of the checks in the order in which they are explained, those that were looked at last; then those of the interface. */
+export function issueItems(lines: readonly CheckLine[], groups: readonly IssueGroup[]): readonly IssueItem[] {
+  const checks = lines
+    .toSorted(
+      (left, right) =>
+        Number(left.open === 0) - Number(right.open === 0) || checkNames.indexOf(left.check) - checkNames.indexOf(right.check),
+    )
+    .map((line): IssueItem => ({ kind: 'check', id: `check ${line.check} ${line.dataset}`, line }));
+  return [
+    ...checks,
+    ...groups.map((group): IssueItem => ({ kind: 'interface', id: `interface ${group.dataset} ${group.rule} ${group.path}`, group })),
+  ];
+}
+
+/** Records that are other than described in the same way, at the same place. */
+export type IssueGroup = Output<'issues.summary'>[number];

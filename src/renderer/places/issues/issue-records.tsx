@@ -6,8 +6,8 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import type { IssueGroup } from './issue-group.ts';
-import { OpenRecord } from './open-record.tsx';
+import type { IssueGroup } from './issue-list.tsx';
+import { OpenRecord } from './found-table.tsx';
 
 const step = 100;
 

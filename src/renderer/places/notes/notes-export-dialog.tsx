@@ -4,19 +4,19 @@ import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { exportFileName } from '../../../shared/export-names.ts';
 import { subjectsInName, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
-import { whomWords } from '../../ui/parts/copied-words.ts';
+import { whomWords } from '../../ui/parts/dataset-titles.ts';
+import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFileRun } from '../../ui/parts/file-run.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ExportDone, ExportWriting } from '../../tasks/export/export-ends.tsx';
 import { PlainFileNote } from '../../tasks/export/plain-file-note.tsx';
 import { stampOf } from '../../tasks/export/export-options.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/asked-passphrase.tsx';
-import { Choice } from '../../ui/parts/choice.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { useFileRun } from '../../ui/parts/use-file-run.ts';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
 import type { Note } from '../../record/notes/note-model.ts';
 
 const formats = [

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode, useCallback } from 'react';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate } from '../../data/calls/use-annotations.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { usePlace } from '../../data/model/model-context.ts';
+import { usePlace, useModel } from '../../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
 import { singularTitle } from '../../ui/parts/dataset-titles.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { FollowMark } from '../../record/notes/follow-mark.tsx';
 import { subjectOf, type Note } from '../../record/notes/note-model.ts';
-import { recordId, useRecordTitles } from './use-record-titles.ts';
+import type { GridRow } from '../../../shared/contract.ts';
+import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { Call } from '../../../shared/rpc.ts';
+import { useLoad, type LoadState } from '../../data/calls/use-call.ts';
+import { titleOf } from '../../record/inspector/record-title.ts';
 
 /** Notes that are drawn at once. */
 const step = 200;
@@ -130,4 +134,46 @@ function FollowToggle({ study, note: { id, value } }: { readonly study: string; 
       <FollowMark followUp={value.followUp} />
     </button>
   );
+}
+
+/** Records that are asked for at once. */
+const mostAtOnce = 1000;
+
+export interface NamedRecord {
+  readonly dataset: DatasetName;
+  readonly key: string;
+}
+
+/** What records are, in the words of their own rows, by `dataset/key`; one that is not mirrored any more is not there. */
+function useRecordTitles(study: string, records: readonly NamedRecord[]): LoadState<ReadonlyMap<string, string>> {
+  const { data } = useModel();
+  const asked = JSON.stringify(records);
+  const load = useCallback(() => readTitles(data.call, study, JSON.parse(asked) as NamedRecord[]), [data, study, asked]);
+  return useLoad(load);
+}
+
+function recordId({ dataset, key }: NamedRecord): string {
+  return `${dataset}/${key}`;
+}
+
+async function readTitles(call: Call, study: string, records: readonly NamedRecord[]): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  for (const dataset of new Set(records.map((record) => record.dataset))) {
+    const keys = [...new Set(records.filter((record) => record.dataset === dataset).map(({ key }) => key))];
+    for (let at = 0; at < keys.length; at += mostAtOnce) {
+      const chosen = { mode: 'only' as const, keys: keys.slice(at, at + mostAtOnce) };
+      const selection = { dataset, where: [], search: '', subjects: null, chosen };
+      const page = await call('rows.page', { study, query: { selection, sort: [], offset: 0, limit: mostAtOnce } });
+      for (const row of page.rows) titles.set(recordId({ dataset, key: row.key }), titleWords(dataset, row));
+    }
+  }
+  return titles;
+}
+
+/** "ALT (SGPT) 62 U/L · C2D1 · 2025-10-03 08:04". */
+function titleWords(name: DatasetName, row: GridRow): string {
+  const dataset = datasets[name];
+  const { title, context } = titleOf(dataset, row);
+  const when = context.filter((word) => !word.startsWith('Subject '));
+  return [title.join(' '), ...when].filter((word) => word !== '').join(' · ');
 }

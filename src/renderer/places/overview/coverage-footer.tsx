@@ -5,7 +5,7 @@ import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
-import { countedWords, type CountedDataset } from './coverage-words.ts';
+import { countedWords, type CountedDataset } from './coverage-model.ts';
 
 interface Props {
   readonly study: string;

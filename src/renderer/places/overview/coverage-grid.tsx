@@ -4,12 +4,22 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
-import { subjectWidth } from '../../ui/parts/subject-column.ts';
+import { subjectWidth } from '../../ui/parts/dataset-titles.ts';
+import {
+  coverageHeads,
+  type CoverageHead,
+  headHeight,
+  keepInView,
+  rowHeight,
+  stepOf,
+  subjectColumn,
+  type CoveragePlace,
+  type CoverageMatrix,
+  type Slot,
+  openedDataset,
+  slotLines,
+} from './coverage-model.ts';
 import { CoverageCard } from './coverage-card.tsx';
-import { coverageHeads, type CoverageHead } from './coverage-heads.ts';
-import { headHeight, keepInView, rowHeight, stepOf, subjectColumn, type CoveragePlace } from './coverage-keys.ts';
-import type { CoverageMatrix, Slot } from './coverage-model.ts';
-import { openedDataset, slotLines } from './coverage-words.ts';
 
 /** Rows drawn beyond those in view. */
 const beyond = 8;

@@ -1,5 +1,9 @@
 import type { Output } from '../../../shared/contract.ts';
 import { isUnscheduled } from '../../../shared/derive/visit-words.ts';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import { shortLabels } from '../../../shared/derive/visit-labels.ts';
+import { textWidth } from '../../ui/format/text-width.ts';
 
 type Coverage = Output<'coverage.read'>;
 export type CoverageCell = Coverage['cells'][number];
@@ -95,4 +99,115 @@ function heatOf(records: number, [second, third, fourth]: CoverageMatrix['breaks
 export function heatWords([second, third, fourth]: CoverageMatrix['breaks']): readonly [string, string, string, string] {
   const span = (from: number, to: number): string => (from === to ? String(from) : `${String(from)}–${String(to)}`);
   return [span(1, second - 1), span(second, third - 1), span(third, fourth - 1), `${String(fourth)}+`];
+}
+
+export type CountedDataset = 'labs' | 'vitals';
+
+/** Of what is counted, the dataset whose rows a place opens: the labs, where it has some. */
+export function openedDataset({ labs }: CoverageCell): CountedDataset {
+  return labs > 0 ? 'labs' : 'vitals';
+}
+
+/** "35 labs", "1 vital sign". */
+export function countedWords(dataset: CountedDataset, records: number): string {
+  return dataset === 'labs' ? formatCountOf(records, 'lab', 'labs') : formatCountOf(records, 'vital sign');
+}
+
+/** What a place of the matrix says, the first line its name; `counted`: "labs or vitals". */
+export function slotLines(subject: string, visit: string, slot: Slot, counted: string): readonly string[] {
+  const name = `${subject} at ${visit}`;
+  if (slot.kind === 'none') return [name, `No ${counted}`];
+  if (slot.kind === 'gap')
+    return [name, `Gap: no ${counted} here, though the subject has later visits,`, 'and most who were due have some'];
+  const { labs, vitals, outside, first, last } = slot.cell;
+  return [
+    name,
+    ...(labs > 0 ? [`${countedWords('labs', labs)}${outside > 0 ? `, ${formatCount(outside)} outside their range` : ''}`] : []),
+    ...(vitals > 0 ? [countedWords('vitals', vitals)] : []),
+    first === null || last === null ? 'No usable date' : datesWords(dayText(first), dayText(last)),
+    `Enter or a click opens the ${openedDataset(slot.cell)}`,
+  ];
+}
+
+function datesWords(first: string, last: string): string {
+  return first === last ? first : `${first} to ${last}`;
+}
+
+/** Of milliseconds of the wall clock. */
+function dayText(at: number): string {
+  return formatCalendarDay(new Date(at).toISOString().slice(0, 10));
+}
+
+/** The head of a visit, and how wide its column is, in pixels. */
+export interface CoverageHead {
+  readonly label: string;
+  readonly width: number;
+}
+
+/** Characters of a head, on two lines. */
+const longest = 22;
+const font = { size: 12, weight: 500 } as const;
+const beside = 8;
+const narrowest = 62;
+
+/** The heads of visits, each as narrow as two lines of its words allow. */
+export function coverageHeads(visits: readonly string[]): readonly CoverageHead[] {
+  const labels = shortLabels(visits, longest);
+  return visits.map((visit) => {
+    const label = labels.get(visit) ?? visit;
+    return { label, width: Math.max(narrowest, Math.ceil(twoLines(label.split(' '))) + beside) };
+  });
+}
+
+/** The width that words need on two lines at most. */
+function twoLines(words: readonly string[]): number {
+  const lines = (at: number): number => Math.max(textWidth(words.slice(0, at).join(' '), font), textWidth(words.slice(at).join(' '), font));
+  return Math.min(...words.map((_, at) => lines(at)));
+}
+
+/** Height of a row and of the heads above, in pixels. */
+export const rowHeight = 24;
+export const headHeight = 56;
+/** The place of the subjects, before the first visit. */
+export const subjectColumn = -1;
+
+/** A place of the matrix. */
+export interface CoveragePlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  PageUp: [-20, 0],
+  PageDown: [20, 0],
+  Home: [0, Number.NEGATIVE_INFINITY],
+  End: [0, Number.POSITIVE_INFINITY],
+};
+
+/** Where a key leads to in a matrix of so many rows and visits; null: nowhere. */
+export function stepOf(key: string, { row, column }: CoveragePlace, rows: number, columns: number): CoveragePlace | null {
+  const step = steps[key];
+  if (step === undefined) return null;
+  const within = (value: number, least: number, most: number): number => Math.min(most - 1, Math.max(least, value));
+  return { row: within(row + step[0], 0, rows), column: within(column + step[1], subjectColumn, columns) };
+}
+
+/** Beneath the visits and beside the subjects, which stay where they are. */
+export function keepInView(box: HTMLElement, { row, column }: CoveragePlace): void {
+  const [names, ...visits] = box.querySelectorAll('.coverage-visits > span');
+  const visit = visits[column]?.getBoundingClientRect();
+  if (names !== undefined && visit !== undefined) {
+    const left = names.getBoundingClientRect().right;
+    const right = box.getBoundingClientRect().left + box.clientWidth;
+    if (visit.left < left) box.scrollLeft -= left - visit.left + 4;
+    else if (visit.right > right) box.scrollLeft += visit.right - right + 16;
+  }
+  const from = row * rowHeight;
+  if (from < box.scrollTop) box.scrollTop = from;
+  else if (from + rowHeight + headHeight > box.scrollTop + box.clientHeight)
+    box.scrollTop = from + rowHeight + headHeight - box.clientHeight;
 }

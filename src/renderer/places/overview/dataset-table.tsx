@@ -6,10 +6,9 @@ import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
-import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
+import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
+import { useKeepWithout } from './waiting-list.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { Glyph } from '../../ui/parts/icon.tsx';
-import { useKeepWithout } from './use-keep-without.ts';
 
 interface Props {
   readonly card: StudyCard;

@@ -1,20 +1,21 @@
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { StudyCard } from '../../../shared/contract.ts';
-import { useCall } from '../../data/calls/use-call.ts';
-import type { LoadState } from '../../data/calls/use-load.ts';
-import { useReloadOn } from '../../data/calls/use-reload-on.ts';
-import { useModel } from '../../data/model/model-context.ts';
+import type { StudyCard, Output } from '../../../shared/contract.ts';
+import { useCall, type LoadState, useReloadOn } from '../../data/calls/use-call.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
 import { notMirrored, NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { ExportListingButton } from '../../record/listings/export-listing-button.tsx';
+import { ExportListingButton } from '../../record/listings/listing-files.tsx';
 import { Coverage } from './coverage.tsx';
-import { RecentPasses } from './recent-passes.tsx';
-import { useVisitOrder } from './use-visit-order.ts';
+import { useVisitOrder } from './visit-order-dialog.tsx';
 import { WaitingList } from './waiting-list.tsx';
+import { countsInWords } from '../../record/changes/change-lines.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { changesPlace } from '../../data/model/place.ts';
 
 type Pane = 'coverage' | 'waiting' | 'passes';
 const panes: readonly (readonly [Pane, string])[] = [
@@ -137,5 +138,55 @@ function Loaded({ state, children }: { readonly state: LoadState<unknown>; reado
       )}
       {children}
     </>
+  );
+}
+
+/** Lines that are shown; the place of changes has all. */
+const most = 50;
+
+interface RecentPassesProps {
+  readonly study: string;
+  /** The newest first. */
+  readonly passes: Output<'changes.passes'>;
+}
+
+/** The passes that changed something, each with the way to what it changed. */
+function RecentPasses({ study, passes }: RecentPassesProps): ReactNode {
+  const { go } = usePlace();
+  if (passes.length === 0) return <p className="coverage-none t2">Nothing was mirrored yet.</p>;
+  return (
+    <div className="waiting-box" tabIndex={0} role="region" aria-label="Recent passes">
+      <table className="dataset-table">
+        <thead>
+          <tr>
+            <th scope="col">Pass</th>
+            <th scope="col">Complete</th>
+            <th scope="col">What it changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {passes.slice(0, most).map(({ generation, at, counts }) => (
+            <tr key={generation}>
+              <th scope="row" className="medium num">
+                {formatCount(generation)}
+              </th>
+              <td className="t2 num">{formatMoment(at)}</td>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => {
+                    go(changesPlace(study, generation - 1));
+                  }}
+                >
+                  {generation === 1 ? `read for the first time, ${formatCount(counts.new)} records` : countsInWords(counts)}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {passes.length > most && <p className="coverage-none small t3">The last {formatCount(most)} are listed; Changes has all.</p>}
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, Modal } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useCallback } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
+import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
 
 type Visits = Output<'coverage.read'>['visits'];
 
@@ -92,4 +94,28 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
       </div>
     </Modal>
   );
+}
+
+interface VisitOrder {
+  /** Empty: the one that is worked out. */
+  readonly visits: readonly string[];
+  /** An empty order goes back to the one that is worked out. */
+  readonly decide: (visits: readonly string[]) => void;
+}
+
+/** The order of visits that somebody decided on for a study; kept in its file, beside what was mirrored. */
+export function useVisitOrder(study: string): VisitOrder {
+  const { data } = useAnnotations(study, 'visit-order');
+  const { write } = useAnnotate(study);
+  const newest = data?.[0];
+  const id = newest?.id;
+  const decide = useCallback(
+    (visits: readonly string[]) => {
+      write({ kind: 'visit-order', value: { visits: [...visits] } }, id).catch((error: unknown) => {
+        showFailure('The order of visits could not be kept', error);
+      });
+    },
+    [write, id],
+  );
+  return { visits: newest?.value.visits ?? [], decide };
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../data/model/model-context.ts';
-import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Licences } from './licences.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePreferences } from '../../data/model/model-context.ts';
-import { Choice, vocabularies } from '../../ui/parts/choice.tsx';
-import { useChangePreferences } from '../../ui/parts/use-change-preferences.ts';
+import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
+import { useChangePreferences } from '../../ui/parts/use-attempt.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
 const schemes = [

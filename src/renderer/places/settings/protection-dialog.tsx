@@ -3,15 +3,15 @@ import { useCallback, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { KeysChangedReport, SecurityState } from '../../../shared/calls/security.ts';
 import type { EventData } from '../../../shared/contract.ts';
 import { reportOf } from '../../../shared/errors.ts';
-import { useEvent } from '../../data/calls/use-event.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
+import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
+import { ProblemNote } from '../../ui/parts/states.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { refreshApp } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { NewPassphrase } from '../../ui/parts/new-passphrase.tsx';
-import { ProblemNote } from '../../ui/parts/problem-note.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
 import { protectionOf, wordsOf, type ProtectionPlan } from './protection-plan.ts';
 
 interface Props {

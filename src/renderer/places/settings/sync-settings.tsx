@@ -6,8 +6,8 @@ import { useModel, usePreferences } from '../../data/model/model-context.ts';
 import { nextSyncOf, pauseOf } from '../../data/model/next-sync.ts';
 import type { Pause } from '../../data/model/schedule.ts';
 import { useStore } from '../../data/model/store.ts';
-import { useChangePreferences } from '../../ui/parts/use-change-preferences.ts';
-import { useNow } from '../../ui/parts/use-now.ts';
+import { useChangePreferences } from '../../ui/parts/use-attempt.ts';
+import { useNow } from '../../ui/parts/as-of.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 import { ageChoices, everyChoices, type LengthChoice } from './sync-choices.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SecuritySettings } from '../../../shared/security-schema.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { TypedDialog, missingPassphrase } from '../../ui/parts/typed-dialog.tsx';
+import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
 
 interface Props {
   readonly change: Partial<SecuritySettings>;

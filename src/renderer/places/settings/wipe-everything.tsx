@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { wipeWord } from '../../../shared/calls/wipe.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { WipeDialog } from '../../ui/parts/wipe-dialog.tsx';
+import { WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
 const consequences =

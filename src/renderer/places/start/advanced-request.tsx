@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { usualScope } from '../../../shared/connection.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ClientCertificate } from '../../tasks/connection/client-certificate.tsx';
 import { Disclosure } from '../../tasks/connection/disclosure.tsx';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconPackageImport, IconPlayerPlay } from '@tabler/ic
 import { useEffect, useMemo, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useApp } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { AdvancedRequest } from './advanced-request.tsx';
 import { testFaults } from './connect-faults.ts';
 import type { Tested } from './tested.ts';

@@ -4,7 +4,7 @@ import { testStepNames, type TestStep } from '../../../shared/connection.ts';
 import type { ErrorReport } from '../../../shared/errors.ts';
 import type { ProxyAsks } from '../../../shared/proxy-asks.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { ProxySignInForm } from '../../ui/parts/proxy-sign-in-form.tsx';
 import { ExtraCertificates } from '../../tasks/connection/extra-certificates.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';

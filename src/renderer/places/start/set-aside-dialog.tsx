@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { refreshApp } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { ConfirmDialog } from '../../ui/parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
 import { showDone } from '../../ui/parts/toasts.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
 

@@ -11,9 +11,10 @@ import { useStore } from '../../data/model/store.ts';
 import { isReady } from '../../tasks/offline/disagreements.ts';
 import { packState } from '../../record/site-pack/pack-state.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { useNow } from '../../ui/parts/use-now.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useNow } from '../../ui/parts/as-of.ts';
 import { useSync } from '../../ui/sync/use-sync.ts';
+import { DemoBadge } from '../../ui/parts/badges.tsx';
 
 const minute = 60_000;
 
@@ -100,4 +101,25 @@ function summaryOf(cards: readonly StudyCard[], now: Date): string {
   const ready = cards.filter((card) => isReady(card.status) && (card.sitePack === null || !packState(card.sitePack, now).over)).length;
   const size = cards.reduce((sum, card) => sum + (card.size ?? 0), 0);
   return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : ready === 0 ? 'none' : formatCount(ready)} ready for offline${size === 0 ? '' : `, ${formatSize(size)}`}`;
+}
+
+/** Which service the window is set up for. */
+export function ServiceLine(): ReactNode {
+  const { connection } = useApp();
+  if (connection === null)
+    return (
+      <span className="top-bar-said">
+        <Glyph of={IconServer2} />
+        No service is set up
+      </span>
+    );
+  return (
+    <>
+      {connection.demo && <DemoBadge />}
+      <span className="top-bar-said">
+        <Glyph of={IconServer2} />
+        {connection.demo ? 'Set up for the built-in demo service' : `Set up for the service, partner ${connection.partnerId}`}
+      </span>
+    </>
+  );
 }

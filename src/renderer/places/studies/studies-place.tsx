@@ -1,23 +1,21 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconStack2, IconHelp, IconSettings, IconShield } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
+import { Skeleton } from '@mantine/core';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
-import { readOnlyReason, useSyncGate } from '../../ui/sync/use-sync-gate.ts';
-import { useSync } from '../../ui/sync/use-sync.ts';
-import { useCommand } from '../../ui/keys/commands.tsx';
+import { readOnlyReason, useSyncGate, useSync } from '../../ui/sync/use-sync.ts';
+import { useCommand, useCommands } from '../../ui/keys/commands.tsx';
 import { refreshStudies } from '../../data/model/actions.ts';
-import { useApp, useModel } from '../../data/model/model-context.ts';
+import { useApp, useModel, usePlace } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { PackDialog } from '../../tasks/packs/pack-dialog.tsx';
 import { OfflineBadge } from '../../ui/parts/badges.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { AddStudyDialog } from './add-study-dialog.tsx';
-import { RenewStudyDialog } from './renew-study-dialog.tsx';
-import { StudiesFoot } from './studies-foot.tsx';
-import { StudiesHead } from './studies-head.tsx';
-import { StudyCards } from './study-cards.tsx';
-import { WipeStudyDialog } from './wipe-study-dialog.tsx';
-import { ServiceLine } from './service-line.tsx';
+import { ErrorStrip, Empty } from '../../ui/parts/states.tsx';
+import { AddStudyDialog, RenewStudyDialog, WipeStudyDialog } from './study-dialogs.tsx';
+import { StudiesHead, ServiceLine } from './studies-head.tsx';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { StudyCardView } from './study-card.tsx';
+import { settingsPlace } from '../../data/model/place.ts';
 import './studies.css';
 
 /** A card a study, and what can be done with all of them. */
@@ -107,5 +105,82 @@ export function StudiesPlace(): ReactNode {
         />
       )}
     </div>
+  );
+}
+
+interface Props {
+  readonly cards: readonly StudyCard[] | null;
+  readonly onAdd: () => void;
+  readonly onPack: (study: string) => void;
+  readonly onWipe: (study: string) => void;
+  readonly onRenew: (study: string) => void;
+}
+
+function StudyCards({ cards, onAdd, onPack, onWipe, onRenew }: Props): ReactNode {
+  if (cards === null)
+    return (
+      <div className="studies-cards">
+        {[0, 1].map((place) => (
+          <Skeleton key={place} height={306} radius="lg" />
+        ))}
+      </div>
+    );
+  if (cards.length === 0) {
+    return (
+      <div className="card studies-none">
+        <Empty
+          icon={IconStack2}
+          title="No study on this computer yet"
+          says="Add a study by its number; Carrel mirrors it and keeps it readable without a network."
+          step={{ label: 'Add a study', take: onAdd }}
+        />
+      </div>
+    );
+  }
+  const last = lastOpenedOf(cards);
+  return (
+    <div className="studies-cards">
+      {cards.map((card) => (
+        <StudyCardView key={card.study} card={card} chief={card.study === last} onPack={onPack} onWipe={onWipe} onRenew={onRenew} />
+      ))}
+    </div>
+  );
+}
+
+/** Only the study that was opened last has the filled button; the first one before any was opened. */
+function lastOpenedOf(cards: readonly StudyCard[]): string | undefined {
+  return cards.toSorted((a, b) => (b.lastOpened ?? '').localeCompare(a.lastOpened ?? ''))[0]?.study;
+}
+
+function StudiesFoot(): ReactNode {
+  const { place, go } = usePlace();
+  const { run } = useCommands();
+  return (
+    <footer className="row small t3 studies-foot">
+      <span className="row studies-foot-item">
+        <Glyph of={IconShield} size={14} />
+        Encrypted on this computer, one key a study
+      </span>
+      <button
+        type="button"
+        className="quiet-link push"
+        onClick={() => {
+          run('help');
+        }}
+      >
+        <Glyph of={IconHelp} size={14} />
+        Keys
+      </button>
+      <button
+        type="button"
+        className="quiet-link"
+        onClick={() => {
+          go(settingsPlace('appearance', place));
+        }}
+      >
+        <Glyph of={IconSettings} size={14} />
+        Settings
+      </button>
+    </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconFileExport, IconPackageExport, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconFileExport, IconPackageExport, IconTrash, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { datasetNames } from '../../../shared/datasets/declaration.ts';
@@ -8,18 +8,17 @@ import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
 import type { StudySync } from '../../data/model/sync-state.ts';
-import { isReady } from '../../tasks/offline/disagreements.ts';
-import { DemoBadge, ReadyBadge, SyncingBadge } from '../../ui/parts/badges.tsx';
+import { isReady, disagreementsOf } from '../../tasks/offline/disagreements.ts';
+import { DemoBadge, ReadyBadge, SyncingBadge, StaleBadge } from '../../ui/parts/badges.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { useAsOf } from '../../ui/parts/use-as-of.ts';
-import { useSyncGate } from '../../ui/sync/use-sync-gate.ts';
-import { useSync } from '../../ui/sync/use-sync.ts';
+import { Glyph, ProofIcon } from '../../ui/parts/icon.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useAsOf, momentOf, type AsOf } from '../../ui/parts/as-of.ts';
+import { useSyncGate, useSync } from '../../ui/sync/use-sync.ts';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';
 import { SitePackLine, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
-import { StudyProofLine } from './study-proof-line.tsx';
+import { ProofOpener } from '../../record/proof/proof-opener.tsx';
 
 interface Props {
   readonly card: StudyCard;
@@ -175,5 +174,38 @@ function CardFoot({
         Open
       </ReasonButton>
     </footer>
+  );
+}
+
+interface StudyProofLineProps {
+  readonly card: StudyCard;
+  readonly asOf: AsOf;
+  readonly syncing: boolean;
+}
+
+/** How old the copy is, why it can be trusted, and the way to the proof. */
+function StudyProofLine({ card, asOf, syncing }: StudyProofLineProps): ReactNode {
+  const copying = syncing && asOf.ready;
+  const reasons = asOf.ready ? disagreementsOf(card.status).filter((reason) => reason !== asOf.rest) : [];
+  return (
+    <div className="row small study-proof">
+      {asOf.state === 'proven' ? <ProofIcon className="study-proof-proven" /> : <Glyph of={IconClock} className="study-proof-attention" />}
+      <span className="study-proof-words">
+        {copying ? 'Copy of' : asOf.lead} {asOf.moment !== null && <b className="num">{momentOf(asOf)}</b>}
+        {copying && ' stays in use until this pass is proven'}
+        {!copying && asOf.rest !== '' && <span className="t3"> · {asOf.rest}</span>}
+        {!copying && reasons.map((reason) => <span key={reason}> · {reason}</span>)}
+      </span>
+      {asOf.stale !== null && <StaleBadge age={asOf.stale} />}
+      {asOf.moment !== null && (
+        <ProofOpener status={card.status}>
+          {(open) => (
+            <button type="button" className="link push" aria-haspopup="dialog" onClick={open}>
+              Proof
+            </button>
+          )}
+        </ProofOpener>
+      )}
+    </div>
   );
 }

@@ -9,11 +9,11 @@ import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import type { StudySync } from '../../data/model/sync-state.ts';
 import { ExpiredNews } from '../../record/site-pack/site-pack-marks.tsx';
-import { ChangeMark } from '../../ui/parts/change-mark.tsx';
-import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { ChangeMark } from '../../ui/parts/badges.tsx';
+import { CopyButton } from '../../ui/parts/buttons.tsx';
+import { HeldBackNews } from '../../record/pending-review/held-back-notice.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { HeldBackNews } from '../../record/pending-review/held-back-news.tsx';
 import { StudySyncView } from './study-sync-view.tsx';
 
 /** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */

@@ -7,8 +7,8 @@ import { useStore } from '../../data/model/store.ts';
 import { shareOf, type StudySync } from '../../data/model/sync-state.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { describeNextTry, describeProgress, describeRows, describeWait } from '../../ui/parts/progress-words.ts';
-import { useNow } from '../../ui/parts/use-now.ts';
+import { describeNextTry, describeProgress, describeRows, describeWait } from '../../ui/parts/file-run.tsx';
+import { useNow } from '../../ui/parts/as-of.ts';
 
 /** A sync in its own terms: page, rows, time left, and which datasets are done. */
 export function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode {

@@ -1,16 +1,17 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCalendarDown, IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { IconCalendarDown, IconCheck, IconChevronDown, IconCalendarSearch } from '@tabler/icons-react';
+import { useState, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
 import { useVisitChoices } from '../../data/calls/use-visit-choices.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { MenuScroll } from '../../ui/parts/menu-scroll.tsx';
+import { MenuScroll } from '../../ui/parts/controls.tsx';
 import { ReferenceDates } from '../../record/subjects/reference-dates.tsx';
 import { anchorDay, anchorDayWords, anchorName, type SubjectAnchors } from './anchors.ts';
-import { isoDay } from './days.ts';
+import { isoDay, type Clock } from './days.ts';
 import type { AnchorChoice } from '../../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
+import { datesWords, type DateChoice, type ShownDates } from './shown-dates.ts';
 
 interface Props {
   readonly study: string;
@@ -91,4 +92,46 @@ function inOrderOf(order: readonly string[], visits: readonly Visit[]): readonly
 
 function sameAnchor(one: AnchorChoice, other: AnchorChoice): boolean {
   return one.kind === 'visit' && other.kind === 'visit' ? isSameAnchorVisit(one.visit, other.visit) : one.kind === other.kind;
+}
+
+interface DatesNoteProps {
+  readonly dates: ShownDates;
+  readonly clock: Clock;
+  readonly onChoose: (choice: DateChoice) => void;
+}
+
+/**
+ * Which records the time line does not show for their dates, or that few dates stretch it; and the step to the other. It stands beneath the
+ * time line, which so stays in its place when a note comes. Where the step takes the note away, the focus goes to the axis.
+ */
+export function DatesNote({ dates, clock, onChoose }: DatesNoteProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  const words = datesWords(dates, clock);
+  const isThere = words !== null;
+  useLayoutEffect(() => {
+    if (!isThere && pressed.current) place.current?.parentElement?.querySelector<HTMLElement>('[role=slider]')?.focus();
+    pressed.current = false;
+  });
+  return (
+    <div ref={place} className={isThere ? 'note note-info subject-fact subject-dates' : undefined}>
+      {isThere && <Glyph of={IconCalendarSearch} />}
+      <span role="status">
+        {words}
+        {dates.apart.length > 0 && ' The tables beneath have all of them.'}
+      </span>
+      {isThere && (
+        <Button
+          size="xs"
+          onClick={() => {
+            pressed.current = true;
+            // Where none lies far away, the dates of most records are all of them, and a mistyped one that comes later is left out.
+            onChoose(dates.span === null || dates.most === null ? 'most' : 'all');
+          }}
+        >
+          {dates.span === null ? 'Leave them out' : 'Show all dates'}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { readUnit } from '../../../shared/units/read-unit.ts';
 import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
@@ -9,6 +10,8 @@ import { pressureSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
 import { ScaleNumber, TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import type { MixedUnits } from './result-series.ts';
 
 const height = 62;
 const margin = 10;
@@ -90,4 +93,29 @@ function PressureMark({
 
 function unitsOf(pressures: readonly Pressure[]): readonly string[] {
   return [...new Set(pressures.map(({ unit }) => (unit === null ? 'no unit' : (readUnit(unit)?.code ?? unit))))];
+}
+
+interface MixedRowProps {
+  readonly mixed: MixedUnits;
+  readonly onChoose: (unit: string) => void;
+}
+
+/** A test that comes in several units: nothing is drawn until one of them is chosen. */
+export function MixedRow({ mixed: { test, units }, onChoose }: MixedRowProps): ReactNode {
+  return (
+    <WordsRow name={<span title={test}>{test}</span>} under={formatCountOf(units.length, 'unit')}>
+      <span>Comes in several units, which share no axis. Draw one:</span>
+      {units.map(({ unit, records }) => (
+        <Button
+          key={unit}
+          size="xs"
+          onClick={() => {
+            onChoose(unit);
+          }}
+        >
+          {unit === '' ? 'without a unit' : unit} <span className="t3 timeline-count">{records}</span>
+        </Button>
+      ))}
+    </WordsRow>
+  );
 }

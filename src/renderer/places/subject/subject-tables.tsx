@@ -4,7 +4,7 @@ import { useCallback, type ReactNode } from 'react';
 import { ChangesTable } from '../../record/changes/changes-table.tsx';
 import { groupChanges, type ChangeGroup } from '../../record/changes/change-lines.ts';
 import '../../record/changes/changes.css';
-import { useLoad } from '../../data/calls/use-load.ts';
+import { useLoad } from '../../data/calls/use-call.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { DatasetGrid } from '../../record/dataset/dataset-grid.tsx';
 import { useModel } from '../../data/model/model-context.ts';

@@ -4,12 +4,11 @@ import { millisecondsOfDay } from '../../../shared/day.ts';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { anchorName } from './anchors.ts';
-import { AxisRow } from './axis-row.tsx';
-import { nearestStep } from './cross-hair.ts';
+import { AxisRow, useAxisBrush } from './axis-row.tsx';
+import { nearestStep, useCrossHair } from './cross-hair.ts';
+import { MixedRow, PressureRow } from './pressure-row.tsx';
 import { columnsOf, type Geometry } from './geometry.ts';
 import { MedicationRows } from './medication-rows.tsx';
-import { MixedRow } from './mixed-row.tsx';
-import { PressureRow } from './pressure-row.tsx';
 import { ResponseRow } from './response-row.tsx';
 import { isMixed, type MixedUnits, type ResultSeries } from './result-series.ts';
 import { SeriesRow } from './series-row.tsx';
@@ -18,8 +17,6 @@ import type { SubjectFigure } from './subject-figure.ts';
 import type { SubjectView } from '../../data/model/subject-view.ts';
 import { timeAxis, type TimeAxis } from './time-axis.ts';
 import { WordsRow } from './timeline-row.tsx';
-import { useAxisBrush } from './use-axis-brush.ts';
-import { useCrossHair } from './use-cross-hair.ts';
 import { recordsIn, type SubjectData } from './use-subject-data.ts';
 
 interface Props {

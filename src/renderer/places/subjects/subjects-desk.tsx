@@ -1,32 +1,28 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { IconCopy, IconDownload, IconUsers } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
-import { useChartChoice } from '../../data/model/use-chart-choice.ts';
-import { useCall } from '../../data/calls/use-call.ts';
+import { useChartChoice } from '../../data/model/chart-choices.ts';
+import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { DensityButton } from '../../record/grid/status-line.tsx';
-import { useReloadOn } from '../../data/calls/use-reload-on.ts';
 import { HeldBackNotice } from '../../record/pending-review/held-back-notice.tsx';
 import { useCommand } from '../../ui/keys/commands.tsx';
-import { useExportListing } from '../../record/listings/export-listing-button.tsx';
-import { ListingChips } from '../../record/listings/listing-chips.tsx';
-import { ListingSearch } from '../../record/listings/listing-search.tsx';
-import { ListingTable } from '../../record/listings/listing-table.tsx';
+import { useExportListing, useCopyCell, useCopyRows } from '../../record/listings/listing-files.tsx';
+import { ListingChips, ListingSearch, ListingTable } from '../../record/listings/listing-table.tsx';
 import { shownRows, wholeView, type ListingRow, type ListingView } from '../../record/listings/listing-rows.ts';
-import { useCopyCell, useCopyRows } from '../../record/listings/use-copy-listing.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { subjectPlace } from '../../data/model/place.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { ErrorStrip, Empty } from '../../ui/parts/states.tsx';
 import { UseTheseSubjects } from '../../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
-import { NoSubjects } from './no-subjects.tsx';
 import { SubjectRowMenu } from './subject-row-menu.tsx';
 import { SubjectsSwitch } from '../../record/subjects/subjects-switch.tsx';
+import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import '../../record/grid/grid.css';
 import './subjects-table.css';
 
@@ -162,4 +158,48 @@ function useListingView(study: string): readonly [ListingView, (view: ListingVie
       keep(JSON.stringify(next));
     },
   ];
+}
+
+/** Why nobody is shown, and the step that helps. */
+function NoSubjects({
+  card,
+  any,
+  onShowAll,
+}: {
+  readonly card: StudyCard;
+  readonly any: boolean;
+  readonly onShowAll: () => void;
+}): ReactNode {
+  const [filter, setFilter] = useSubjectFilter(card.study);
+  if (any)
+    return (
+      <div className="empty-rows">
+        <Empty
+          icon={IconUsers}
+          title="No subject matches"
+          says="Search and filters leave nobody."
+          step={{ label: 'Show all', take: onShowAll }}
+        />
+      </div>
+    );
+  if (filter !== null)
+    return (
+      <div className="empty-rows">
+        <Empty
+          icon={IconUsers}
+          title="Nobody of the subject filter is here"
+          step={{
+            label: 'Show all subjects',
+            take: () => {
+              setFilter(null);
+            },
+          }}
+        />
+      </div>
+    );
+  return (
+    <div className="empty-rows">
+      <NotMirrored card={card} dataset="subjects" />
+    </div>
+  );
 }

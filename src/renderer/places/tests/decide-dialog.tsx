@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 
 /** What somebody is to decide on: a test or a unit, as it was sent. */
 export interface Asked {

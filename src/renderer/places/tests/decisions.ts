@@ -1,5 +1,11 @@
 import type { ListedTest } from '../../../shared/calls/terms.ts';
 import type { Decisions } from './use-terms.ts';
+import { testCodeForm, type UnitSystem } from '../../../shared/terms/term-kinds.ts';
+import { unitReading } from '../../../shared/units/read-unit.ts';
+import type { Asked } from './decide-dialog.tsx';
+import { fitsTest, standardUnitText } from '../../../shared/units/standard-result.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import type { Condition } from '../../../shared/query.ts';
 
 /** The decisions with one on this test; `code` null: it has none; undefined: as Carrel reads it. */
 export function withTest(before: Decisions, { dataset, test, serviceCode }: ListedTest, code: string | null | undefined): Decisions {
@@ -8,7 +14,7 @@ export function withTest(before: Decisions, { dataset, test, serviceCode }: List
 }
 
 /** The decisions with one on this unit's text; undefined: as Carrel reads it. */
-export function withUnit(before: Decisions, text: string, unit: string | undefined): Decisions {
+function withUnit(before: Decisions, text: string, unit: string | undefined): Decisions {
   const others = before.units.filter((one) => one.text !== text);
   return { ...before, units: unit === undefined ? others : [...others, { text, unit }] };
 }
@@ -21,4 +27,98 @@ export function codesOf({ codes }: ListedTest): readonly string[] {
 /** Records whose unit nobody understands. */
 export function unknownUnits({ units }: ListedTest): number {
   return units.reduce((sum, { text, reading, records }) => sum + (text !== null && text !== '' && reading === null ? records : 0), 0);
+}
+
+type Change = (next: Decisions) => void;
+
+/** Asks for the code of a test. */
+export function askedTest(test: ListedTest, decisions: Decisions, change: Change): Asked {
+  return {
+    title: `Code of “${test.test}”`,
+    label: 'Test code',
+    hint: 'As CDISC has it: at most 8 capital letters, digits or underscores, such as ALT.',
+    value: codesOf(test)[0] ?? test.proposed ?? '',
+    holds: (value) => testCodeForm.test(value),
+    warns: (code) => codeWarning(test, code, decisions.system),
+    onTake: (code) => {
+      change(withTest(decisions, test, code));
+    },
+    others: [
+      {
+        label: 'No code',
+        take: () => {
+          change(withTest(decisions, test, null));
+        },
+      },
+      {
+        label: 'As Carrel reads it',
+        take: () => {
+          change(withTest(decisions, test, undefined));
+        },
+      },
+    ],
+  };
+}
+
+/** Asks for the meaning of a unit, which may be that of several tests. */
+export function askedUnit(text: string, tests: readonly ListedTest[], decisions: Decisions, change: Change): Asked {
+  return {
+    title: `Unit “${text}”`,
+    label: 'UCUM code',
+    hint: 'The unit that this text means, as UCUM writes it, such as U/L or 10*9/L.',
+    value: decisions.units.find((unit) => unit.text === text)?.unit ?? '',
+    holds: (value) => unitReading(value) !== null,
+    warns: (unit) => unitWarning(tests, text, unit, decisions.system),
+    onTake: (unit) => {
+      change(withUnit(decisions, text, unit));
+    },
+    others: [
+      {
+        label: 'As Carrel reads it',
+        take: () => {
+          change(withUnit(decisions, text, undefined));
+        },
+      },
+    ],
+  };
+}
+
+/** What to say before a unit's text is taken for a unit in which some of its tests are not told; null where it fits them all. */
+export function unitWarning(tests: readonly ListedTest[], text: string, unit: string, system: UnitSystem): string | null {
+  const unfit = tests.flatMap((test) => {
+    const [code = ''] = codesOf(test);
+    const records = test.units.find((met) => met.text === text)?.records ?? 0;
+    return records > 0 && fitsTest(unit, code) === false ? [{ name: test.test, records, told: standardUnitText(code, system) }] : [];
+  });
+  const [first] = unfit;
+  if (first === undefined) return null;
+  const others = unfit.length === 1 ? '' : ` and ${formatCountOf(unfit.length - 1, 'other test')}`;
+  const records = unfit.reduce((sum, one) => sum + one.records, 0);
+  return `${unit} measures something else than the unit of ${first.name} (${first.told ?? ''})${others}. Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
+}
+
+/** The same before a test is taken for a code whose unit its own do not fit. */
+export function codeWarning({ units }: ListedTest, code: string, system: UnitSystem): string | null {
+  const unfit = units.filter(({ reading }) => reading !== null && fitsTest(reading, code) === false);
+  if (unfit.length === 0) return null;
+  const records = unfit.reduce((sum, met) => sum + met.records, 0);
+  const sent = unfit.map(({ text }) => text ?? '').join(', ');
+  return `${sent} measures something else than the unit of ${code} (${standardUnitText(code, system) ?? ''}). Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
+}
+
+/** The filters that leave the records of a test, or those of them with a unit or range as sent (null: with none). */
+export function recordsOf(
+  { test, serviceCode }: ListedTest,
+  met: { readonly unit?: string | null; readonly range?: string | null } = {},
+): readonly Condition[] {
+  return [
+    isSent('test', test),
+    isSent('service_code', serviceCode),
+    ...(met.unit === undefined ? [] : [isSent('unit', met.unit)]),
+    ...(met.range === undefined ? [] : [isSent('reference_range', met.range)]),
+  ];
+}
+
+function isSent(column: string, text: string | null): Condition {
+  return text === null || text === '' ? { column, op: 'missing', values: [] } : { column, op: '=', values: [text] };
 }

@@ -6,9 +6,8 @@ import { standardUnitText } from '../../../shared/units/standard-result.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { codesOf } from './decisions.ts';
-import { recordsOf } from './test-records.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { codesOf, recordsOf } from './decisions.ts';
 
 /** Ranges that are named in a row before somebody asks for the others. */
 const mostRanges = 2;

@@ -1,9 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import type { Output } from '../../../shared/contract.ts';
-import type { LoadState } from '../../data/calls/use-load.ts';
-import { useCall } from '../../data/calls/use-call.ts';
-import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { type LoadState, useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';

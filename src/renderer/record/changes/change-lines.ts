@@ -2,6 +2,7 @@ import type { Change, GridRow, Output } from '../../../shared/contract.ts';
 import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { Call } from '../../../shared/rpc.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
 
 /** One line of the table: one changed field, or a whole record. */
 export interface ChangeLine {
@@ -131,4 +132,16 @@ export const firstShown = 200;
 /** How many records more a list of so many grows by: a person who comes so far wants to read on. */
 export function growthOf(shown: number): number {
   return shown < 1000 ? firstShown : 1000;
+}
+
+const kinds: readonly ChangeKind[] = ['new', 'changed', 'vanished'];
+
+export function total(counts: ChangeGroup['counts']): number {
+  return counts.new + counts.changed + counts.vanished;
+}
+
+/** "203 new, 19 changed"; "no difference" when nothing is. */
+export function countsInWords(counts: ChangeGroup['counts'], separator = ', '): string {
+  const words = kinds.filter((kind) => counts[kind] > 0).map((kind) => `${formatCount(counts[kind])} ${kind}`);
+  return words.length === 0 ? 'no difference' : words.join(separator);
 }

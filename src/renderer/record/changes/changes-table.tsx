@@ -3,15 +3,14 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
-import { ChangeMark } from '../../ui/parts/change-mark.tsx';
-import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
-import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { Glyph } from '../../ui/parts/icon.tsx';
-import { BeforeAfter } from './before-after.tsx';
-import { growthOf, type ChangeGroup, type ChangeKind, type ChangeLine } from './change-lines.ts';
-import { countsInWords, total } from './count-words.ts';
-import { fieldOf, recordOf, visitOf } from './record-words.ts';
-import { subjectWidth } from '../../ui/parts/subject-column.ts';
+import { ChangeMark } from '../../ui/parts/badges.tsx';
+import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
+import { datasetTitles, subjectWidth } from '../../ui/parts/dataset-titles.ts';
+import { growthOf, type ChangeGroup, type ChangeKind, type ChangeLine, countsInWords, total } from './change-lines.ts';
+import { fieldOf, recordOf, visitOf, contentOf, flagOf } from './record-words.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { FlagBadge } from '../grid/cell-marks.tsx';
+import { FieldStep } from '../grid/field-step.tsx';
 
 interface Props {
   /** Null while the first answer is on its way. */
@@ -187,5 +186,42 @@ function Waiting(): ReactNode {
         </tr>
       ))}
     </tbody>
+  );
+}
+
+/** "58 → 62"; for a whole record what it holds, struck through where it vanished. */
+function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
+  const { change, field } = line;
+  if (field !== null) return <FieldStep dataset={datasets[change.dataset]} field={field} />;
+  switch (change.kind) {
+    case 'vanished':
+      return <VanishedRecord content={contentOf(line)} />;
+    case 'new':
+      return <NewRecord line={line} />;
+    case 'changed':
+      return <span className="t2">only in fields that are no column</span>;
+  }
+}
+
+function VanishedRecord({ content }: { readonly content: string }): ReactNode {
+  return (
+    <>
+      {content !== '' && <del className="value-gone">{content}</del>} <span className="small t3">kept in the history</span>
+    </>
+  );
+}
+
+function NewRecord({ line }: { readonly line: ChangeLine }): ReactNode {
+  const flag = flagOf(line);
+  return (
+    <span className="medium">
+      {line.change.dataset === 'subjects' ? 'Listed by the service' : contentOf(line)}
+      {flag !== null && (
+        <>
+          {' '}
+          <FlagBadge flag={flag} />
+        </>
+      )}
+    </span>
   );
 }

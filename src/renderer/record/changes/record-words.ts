@@ -1,9 +1,9 @@
 import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
-import { cellOf } from '../../data/table/cell-of.ts';
+import { cellOf } from '../../data/table/layout.ts';
+import { fieldTitle } from '../grid/field-step.tsx';
 import { aloneText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
-import { fieldTitle } from '../grid/field-title.ts';
 import { singularTitle } from '../../ui/parts/dataset-titles.ts';
 import type { ChangeLine } from './change-lines.ts';
 

@@ -7,7 +7,8 @@ import { subjectPlace } from '../../data/model/place.ts';
 import { HeldBackNotice } from '../pending-review/held-back-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { cellOf } from '../../data/table/cell-of.ts';
+import { cellOf } from '../../data/table/layout.ts';
+import { useCopy } from '../grid/copying.ts';
 import { Chips } from '../grid/chips.tsx';
 import { EmptyRows } from '../grid/empty-rows.tsx';
 import { useGrid } from '../grid/grid-context.ts';
@@ -16,7 +17,6 @@ import { GridTable } from '../grid/grid-table.tsx';
 import { allPicked } from '../../data/table/picked.ts';
 import { StatusLine } from '../grid/status-line.tsx';
 import { ColumnsButton, Toolbar } from '../toolbar/toolbar.tsx';
-import { useCopy } from '../grid/use-copy.ts';
 import { useExportRows } from '../grid/use-export-rows.ts';
 import { useOpenRecord } from '../grid/use-open-record.ts';
 

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { AppError } from '../../../shared/errors.ts';
 import { captionWords, fileWidth, pictureOf, plainWords, textWidth, type Figure } from './figure.ts';
-import { lightTokens } from './light-tokens.ts';
 
 /** What a file says of where it comes from. */
 interface Origin {
@@ -180,4 +179,19 @@ export async function pngOf({ svg, width, height }: ChartPicture): Promise<strin
       'The image could not be made: it is too large for this computer. Nothing was saved; save it as a drawing (SVG).',
     );
   return base64;
+}
+
+/** The values of the design's tokens in the light theme, whichever is shown: those of `:root` in the style sheets of the page. */
+function lightTokens(page: Document): ReadonlyMap<string, string> {
+  const tokens = new Map<string, string>();
+  for (const sheet of page.styleSheets) collect([...sheet.cssRules], tokens);
+  return tokens;
+}
+
+function collect(rules: readonly CSSRule[], tokens: Map<string, string>): void {
+  for (const rule of rules) {
+    if (rule instanceof CSSStyleRule && rule.selectorText === ':root') {
+      for (const name of rule.style) if (name.startsWith('--')) tokens.set(name, rule.style.getPropertyValue(name).trim());
+    } else if (rule instanceof CSSGroupingRule) collect([...rule.cssRules], tokens);
+  }
 }

@@ -4,12 +4,11 @@ import { Fragment, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { SaveDialog, useSaveChart } from './save-chart.tsx';
 import { ChartSurface } from './chart-surface.tsx';
 import { notDrawn, type Figure, type Mark, type Omission, type Sentence } from './figure.ts';
-import { SaveDialog } from './save-dialog.tsx';
 import { ChartTable } from './twin-table.tsx';
-import { useSaveChart } from './use-save-chart.ts';
 
 interface Props {
   readonly card: StudyCard;

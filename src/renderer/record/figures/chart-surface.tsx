@@ -1,9 +1,16 @@
 import { useElementSize, useId } from '@mantine/hooks';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { ChartTip } from './chart-tip.tsx';
+import { useDeferredValue, useMemo, useState, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { pictureOf, type Drawing, type Figure, type Mark, type Size, type View } from './figure.ts';
-import { PickedBar } from './picked-bar.tsx';
 import { useChartWalk } from './use-chart-walk.ts';
+import { around, placeTip } from './find-mark.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { usePlace } from '../../data/model/model-context.ts';
+import { subjectPlace } from '../../data/model/place.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 
 interface Props {
   readonly study: string;
@@ -150,4 +157,69 @@ function outlineOf({ box: { x, y, width, height } }: Mark): { left: number; top:
   const wide = Math.max(least, width);
   const high = Math.max(least, height);
   return { left: x - (wide - width) / 2, top: y - (high - height) / 2, width: wide, height: high };
+}
+
+/** What a mark says, beside it: neither the mark nor its name beneath. It stands in what is in view of the box that scrolls. */
+function ChartTip({ mark }: { readonly mark: Mark }): ReactNode {
+  const tip = useRef<HTMLDivElement | null>(null);
+  useLayoutEffect(() => {
+    const scrolled = tip.current?.closest('.chart-box');
+    if (tip.current === null || !scrolled) return;
+    const view = { x: scrolled.scrollLeft, y: scrolled.scrollTop, width: scrolled.clientWidth, height: scrolled.clientHeight };
+    const size = { width: tip.current.offsetWidth, height: tip.current.offsetHeight };
+    const { x, y } = placeTip(around(mark.box, mark.reach ?? mark.box), size, view);
+    tip.current.style.left = `${String(x)}px`;
+    tip.current.style.top = `${String(y)}px`;
+  }, [mark]);
+  const [name, ...lines] = mark.says;
+  return (
+    <div ref={tip} className="chart-tip" aria-hidden>
+      <b>{name}</b>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  );
+}
+
+interface PickedBarProps {
+  readonly study: string;
+  /** Of the chart that they were picked in. */
+  readonly title: string;
+  readonly picked: ReadonlySet<string>;
+  readonly onClear: () => void;
+}
+
+/** How many subjects were picked in a chart, and what can be done with them: shown alone; where it is one, its page. */
+function PickedBar({ study, title, picked, onClear }: PickedBarProps): ReactNode {
+  const [, setFilter] = useSubjectFilter(study);
+  const { go } = usePlace();
+  const [only] = picked.size === 1 ? picked : [];
+  const keep = (): void => {
+    setFilter({ subjects: [...picked], says: `picked in “${title}”` });
+    onClear();
+  };
+  return (
+    <div className="chart-picked" role="group" aria-label="Picked subjects">
+      <span className="num" role="status">
+        {formatCountOf(picked.size, 'subject')}
+      </span>
+      {only !== undefined && (
+        <Button
+          size="xs"
+          onClick={() => {
+            go(subjectPlace(study, only));
+          }}
+        >
+          Open its page
+        </Button>
+      )}
+      <Button size="xs" variant="filled" onClick={keep}>
+        {wordsOfUse(picked.size)}
+      </Button>
+      <button type="button" className="bare-icon" aria-label="Pick none" onClick={onClear}>
+        <Glyph of={IconX} size={14} />
+      </button>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatCountOf } from '../../ui/format/numbers.ts';
-import { subjectPixels } from '../../ui/parts/subject-column.ts';
+import { subjectPixels } from '../../ui/parts/dataset-titles.ts';
 import type { Mark, TwinRow, TwinTable } from './figure.ts';
 
 /** Height of a row, and rows drawn beyond those in view. */

@@ -9,7 +9,7 @@ import { subjectPlace } from '../../data/model/place.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { SubjectMenuItems } from '../subjects/use-these-subjects.tsx';
 import { AnchorSpot } from './anchored.tsx';
-import { cellOf } from '../../data/table/cell-of.ts';
+import { cellOf } from '../../data/table/layout.ts';
 import { cellText } from './cell-text.ts';
 import { isAbsent, leaveOut, showOnly } from './conditions.ts';
 import { useGrid, type Anchor } from './grid-context.ts';

@@ -1,10 +1,9 @@
 import type { CellRendererSelectorResult, ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import type { GridRow } from '../../../shared/contract.ts';
-import { responseClass } from './cell-marks.tsx';
+import { responseClass, type StampName } from './cell-marks.tsx';
 import { markOf } from './change-marks.ts';
 import { factsIn } from './live-facts.ts';
 import { isPicked } from '../../data/table/picked.ts';
-import type { StampName } from './stamps.tsx';
 
 type CellParams = ICellRendererParams<GridRow>;
 

@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import type { Change, GridRow, StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName, Dataset } from '../../../shared/datasets/declaration.ts';
+import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 
 /** The generation after which rows count as new or changed for somebody. The first pass is nobody's news. */
 export function markedSince(card: StudyCard): number {
@@ -13,7 +15,7 @@ export function markOf(row: GridRow, since: number): 'new' | 'changed' | null {
 }
 
 /** True when a dataset came whole after somebody last looked: then nothing in it is worth a mark. */
-export function isFirstMirror(card: StudyCard, dataset: DatasetName, added: number): boolean {
+function isFirstMirror(card: StudyCard, dataset: DatasetName, added: number): boolean {
   const records = card.status.datasets.find((status) => status.dataset === dataset)?.records ?? 0;
   return records > 0 && added >= records;
 }
@@ -28,4 +30,39 @@ export function changedColumns(changes: readonly Change[]): ReadonlyMap<string, 
     byKey.set(key, known);
   }
   return byKey;
+}
+
+/** More changed records than this are marked by row only, not by cell. */
+const mostRead = 1000;
+
+export interface Marks {
+  /** Rows of later generations are marked. */
+  readonly since: number;
+  readonly showNew: boolean;
+  readonly added: number;
+  readonly changed: number;
+  /** Names of the changed columns by record key. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What is new and changed in a dataset since somebody last looked. */
+export function useMarks(card: StudyCard, dataset: Dataset, generation: number): Marks {
+  const since = markedSince(card);
+  const { data, reload } = useCall('changes.list', {
+    study: card.study,
+    dataset: dataset.name,
+    since,
+    kind: 'changed',
+    offset: 0,
+    limit: mostRead,
+  });
+  const marked = useCall('rows.marked', { study: card.study, dataset: dataset.name, since });
+  useReloadOn(generation, reload);
+  useReloadOn(generation, marked.reload);
+  const counts = marked.data;
+  return useMemo(() => {
+    const added = counts?.added ?? 0;
+    const showNew = !isFirstMirror(card, dataset.name, added);
+    return { since, showNew, added: showNew ? added : 0, changed: counts?.changed ?? 0, columns: changedColumns(data?.changes ?? []) };
+  }, [data, counts, since, card, dataset]);
 }

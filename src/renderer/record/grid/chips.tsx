@@ -4,8 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
 import type { Condition } from '../../../shared/query.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { withoutCondition } from './conditions.ts';
-import { chipWords, splitWords } from './filter-words.ts';
+import { withoutCondition, chipWords, splitWords } from './conditions.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
 import { withFilter } from '../../data/table/grid-state.ts';
 

@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
-import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
+import { CopyButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
 import './code-dialog.css';
 
 type Asked = Input<'view.code'>;

@@ -4,10 +4,8 @@ import { useState, type ReactNode } from 'react';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { MoveButtons } from '../../ui/parts/move-buttons.tsx';
-import { ChooserFoot } from './chooser-foot.tsx';
-import { columnsNamed, matches } from './column-list.tsx';
-import { ColumnSearch } from './column-search.tsx';
+import { MoveButtons } from '../../ui/parts/controls.tsx';
+import { ChooserFoot, columnsNamed, matches, ColumnSearch } from './column-list.tsx';
 import { useGrid } from './grid-context.ts';
 import { defaultLayout, movedBy, shownOf, withColumn, type LayoutColumn } from '../../data/table/layout.ts';
 

@@ -1,9 +1,9 @@
-import { IconFilter2 } from '@tabler/icons-react';
+import { IconFilter2, IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { TextInput, Button } from '@mantine/core';
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ColumnSearch } from './column-search.tsx';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from '../../data/table/layout.ts';
 
@@ -57,4 +57,57 @@ export function columnsNamed(dataset: Dataset, names: readonly string[]): readon
 export function matches(column: Column, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return (['plain', 'sdtm', 'source'] as const).some((vocabulary) => headerOf(column, vocabulary).toLowerCase().includes(wanted));
+}
+
+interface Props {
+  readonly typed: string;
+  readonly placeholder: string;
+  readonly label?: string;
+  readonly onType: (typed: string) => void;
+  /** The Enter key. */
+  readonly onTake?: () => void;
+}
+
+/** Narrows a list of columns or tests; it has the focus when the list opens. */
+export function ColumnSearch({ typed, placeholder, label = 'Search the columns', onType, onTake }: Props): ReactNode {
+  return (
+    <TextInput
+      className="filter-field"
+      data-autofocus
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => {
+        onType(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || onTake === undefined) return;
+        event.preventDefault();
+        onTake();
+      }}
+      leftSection={<Glyph of={IconSearch} size={14} />}
+    />
+  );
+}
+
+interface ChooserFootProps {
+  /** What a reset leads back to. */
+  readonly reset: string;
+  readonly onReset: () => void;
+  readonly onDone: () => void;
+}
+
+/** Beneath a list of columns or tests to choose from. */
+export function ChooserFoot({ reset, onReset, onDone }: ChooserFootProps): ReactNode {
+  return (
+    <footer className="popover-foot">
+      <Button size="xs" variant="subtle" onClick={onReset}>
+        {reset}
+      </Button>
+      <span className="push" />
+      <Button size="xs" onClick={onDone}>
+        Done
+      </Button>
+    </footer>
+  );
 }

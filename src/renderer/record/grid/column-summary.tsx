@@ -9,11 +9,10 @@ import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { cellText } from './cell-text.ts';
 import { useGrid } from './grid-context.ts';
-import { Histogram } from './histogram.tsx';
+import { Histogram } from './range-fields.tsx';
 import { withColumn } from '../../data/table/layout.ts';
 import { numberTwin } from './number-twin.ts';
 import { nextSort, sortOf } from '../../data/table/sorting.ts';
-import { TopValues } from './top-values.tsx';
 
 /** What a column holds in the rows shown, and what can be done with it. */
 export function ColumnSummary({
@@ -153,5 +152,27 @@ function SummaryActions({
         Hide
       </Button>
     </footer>
+  );
+}
+
+const listed = 5;
+
+/** The most frequent values with bars to compare them by. */
+function TopValues({ column }: { readonly column: Column }): ReactNode {
+  const { card, selection } = useGrid();
+  const { data } = useCall('column.values', { study: card.study, selection, column: column.name, search: '', limit: listed + 1 });
+  const values = (data?.values ?? []).filter(({ value }) => value !== null).slice(0, listed);
+  const most = Math.max(1, ...values.map(({ count }) => count));
+  return (
+    <ol className="top-values">
+      {values.map(({ value, count }) => (
+        <li key={value}>
+          <span className="top-bar-fill" style={{ width: `${String((count / most) * 100)}%` }} />
+          <span className="clip">{value}</span>
+          <span className="push small t3 num">{formatCount(count)}</span>
+        </li>
+      ))}
+      {data !== null && values.length === 0 && <li className="t3">No values</li>}
+    </ol>
   );
 }

@@ -1,8 +1,19 @@
-import type { Column, Dataset, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { useCallback } from 'react';
+import type { Column, Dataset, HeaderVocabulary, CellValue } from '../../../shared/datasets/declaration.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { copyRecords, type Copied, type CopyingModel } from '../../data/model/copy-records.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
-import { clipboardHeader, clipboardLines } from './tsv.ts';
+import type { GridRow } from '../../../shared/contract.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { guardText } from '../../../shared/formula-guard.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import { cellOf, shownOf } from '../../data/table/layout.ts';
+import { columnsNamed } from './column-list.tsx';
+import { whomWords } from '../../ui/parts/dataset-titles.ts';
+import { useGrid } from './grid-context.ts';
+import { chosenOf, isNonePicked } from '../../data/table/picked.ts';
 
 /** Rows read at once, and characters that a clipboard takes. */
 const step = 1000;
@@ -19,7 +30,7 @@ export interface CopyRequest {
  * Copies the rows of a question with a header line; how many there were and of whom, null where a person thought better of it. LIMIT when they are
  * too many for a clipboard, which then stays as it is.
  */
-export async function copyRows(
+async function copyRows(
   model: CopyingModel,
   { question, dataset, columns, vocabulary }: CopyRequest,
 ): Promise<(Copied & { readonly rows: number }) | null> {
@@ -41,4 +52,65 @@ export async function copyRows(
   const copied = { study: question.study, dataset: dataset.name, form: 'rows', rows, columns: columns.length } as const;
   const done = await copyRecords(model, lines.join('\r\n'), copied);
   return done === null ? null : { ...done, rows };
+}
+
+/** A cell for the clipboard: the value as sent, guarded as in the spreadsheet form of CSV; numbers are no texts and stay bare. */
+export function clipboardCell(column: Column, cell: CellValue): string {
+  if (cell === null) return '';
+  if (column.kind === 'number') return String(cell);
+  return guardText(typeof cell === 'object' ? cell.join('; ') : String(cell));
+}
+
+/** The header line of a copy. */
+export function clipboardHeader(columns: readonly Column[], vocabulary: HeaderVocabulary): string {
+  return columns.map((column) => quoteForTabs(guardText(headerOf(column, vocabulary)))).join('\t');
+}
+
+/** One line for each row, cells in the order of `columns`. */
+export function clipboardLines(dataset: Dataset, columns: readonly Column[], rows: readonly GridRow[]): readonly string[] {
+  const places = columns.map((column) => dataset.columns.indexOf(column));
+  return rows.map((row) =>
+    columns.map((column, index) => quoteForTabs(clipboardCell(column, row.cells[places[index] ?? -1] ?? null))).join('\t'),
+  );
+}
+
+/** Spreadsheets read a pasted cell as CSV does: quotes keep a tab or a line break inside it. */
+function quoteForTabs(text: string): string {
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Copies the ticked rows with headers, or one cell. */
+export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCell: (column: Column, row: GridRow) => void } {
+  const model = useModel();
+  const { card, dataset, selection, order, layout, state, vocabulary } = useGrid();
+  const copyCell = useCallback(
+    (column: Column, row: GridRow) => {
+      model.data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => {
+        showFailure('Nothing was copied', error);
+      });
+    },
+    [model, dataset],
+  );
+  const copyPicked = useCallback(() => {
+    if (isNonePicked(state.picked)) return false;
+    const question = { study: card.study, selection: { ...selection, chosen: chosenOf(state.picked) }, sort: order };
+    const columns = columnsNamed(
+      dataset,
+      shownOf(layout).map(({ name }) => name),
+    );
+    copyRows(model, { question, dataset, columns, vocabulary }).then(
+      (copied) => {
+        if (copied === null) return;
+        showDone({
+          title: `Copied ${formatCountOf(copied.rows, 'row')}${whomWords(copied.meant)}`,
+          says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. The audit trail notes it.`,
+        });
+      },
+      (error: unknown) => {
+        showFailure('Nothing was copied', error);
+      },
+    );
+    return true;
+  }, [model, card.study, dataset, selection, order, layout, state.picked, vocabulary]);
+  return { copyPicked, copyCell };
 }

@@ -5,14 +5,12 @@ import type { Condition, Selection } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { datasetIcons } from '../../ui/parts/dataset-icons.ts';
-import { Glyph } from '../../ui/parts/icon.tsx';
+import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
+import { withoutCondition, chipWords, filterSummary } from './conditions.ts';
 import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import { Empty } from '../../ui/parts/states.tsx';
 import { ProofOpener } from '../proof/proof-opener.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
-import { withoutCondition } from './conditions.ts';
-import { chipWords, filterSummary } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
 import { isFiltered, withFilter } from '../../data/table/grid-state.ts';
 

@@ -1,7 +1,7 @@
 import type { Column, ColumnKind } from '../../../shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 import type { Condition, Operator } from '../../../shared/query.ts';
-import { openNumberSays, typedNumber } from '../../ui/format/typed-number.ts';
+import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
 import { conditionsOn, replaceThese } from './conditions.ts';
 
 export type FilterMode = 'any' | 'none' | 'contains' | 'range' | 'missing' | 'present';

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
-import type { Column } from '../../../shared/datasets/declaration.ts';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { Column, CellValue } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import type { Condition } from '../../../shared/query.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
@@ -11,7 +12,10 @@ import { withFilter } from '../../data/table/grid-state.ts';
 import { codeTwin, numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { aloneText } from './cell-text.ts';
+import { isAbsent } from './conditions.ts';
 
 /** Milliseconds without a change after which the rows are counted for the button. */
 const countPause = 120;
@@ -176,4 +180,23 @@ function useCountOf(where: readonly Condition[] | null): number | null {
     };
   }, [data, card.study, selection, where]);
   return where !== null && counted?.where === where ? counted.rows : null;
+}
+
+interface ValueStepProps {
+  /** Absent for a column that the declaration does not have any more. */
+  readonly column: Column | undefined;
+  readonly before: CellValue;
+  readonly after: CellValue;
+}
+
+/** "58 → 62": what a field held, struck through, and what it holds. */
+export function ValueStep({ column, before, after }: ValueStepProps): ReactNode {
+  const [was, is] = [aloneText(column, before), aloneText(column, after)];
+  return (
+    <span className="value-step" title={`${was} → ${is}`}>
+      {isAbsent(before) ? <span className="t3">{was}</span> : <del>{was}</del>}
+      <Glyph of={IconArrowRight} size={14} />
+      {isAbsent(after) ? <span className="t3">{is}</span> : <ins>{is}</ins>}
+    </span>
+  );
 }

@@ -5,7 +5,7 @@ import type { Condition, Selection, Sort } from '../../../shared/query.ts';
 import type { GridState } from '../../data/table/grid-state.ts';
 import type { Grow } from './grown-widths.ts';
 import type { GrownWidths, LayoutColumn } from '../../data/table/layout.ts';
-import type { Marks } from './use-marks.ts';
+import type { Marks } from './change-marks.ts';
 import type { Rows } from './use-rows.ts';
 import type { Tick } from './use-tick.ts';
 

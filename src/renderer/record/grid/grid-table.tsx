@@ -14,19 +14,15 @@ import { usePreferences } from '../../data/model/model-context.ts';
 import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
 import { useGrid } from './grid-context.ts';
 import { withoutGrown } from './grown-widths.ts';
-import { ColumnHeader, PickHeader } from './header.tsx';
-import { createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header-spots.tsx';
-import { infiniteTable, windowOptions } from './infinite-table.ts';
+import { ColumnHeader, PickHeader, createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header.tsx';
+import { infiniteTable, windowOptions, useAgGrid, useSlid } from './ag-grid.ts';
+import { readAhead, blockSize } from './rows-source.ts';
+import { useStamps } from './cell-marks.tsx';
 import { shownOf, withDisplayed } from '../../data/table/layout.ts';
 import { factsIn, type LiveContext, type LiveFacts } from './live-facts.ts';
 import { isPicked } from '../../data/table/picked.ts';
-import { readAhead } from './read-ahead.ts';
-import { blockSize } from './rows-source.ts';
-import { useStamps } from './stamps.tsx';
-import { useAgGrid } from './use-ag-grid.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { useRowMemory } from './use-row-memory.ts';
-import { useSlid } from './use-slid.ts';
 
 /** What happens in the table and is decided elsewhere. */
 export interface TableEvents {

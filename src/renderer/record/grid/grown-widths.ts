@@ -1,8 +1,11 @@
+import { useCallback } from 'react';
 import type { GridRow } from '../../../shared/contract.ts';
 import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
 import { textWidth } from '../../ui/format/text-width.ts';
 import { cellText } from './cell-text.ts';
-import type { GrownWidths, LayoutColumn } from '../../data/table/layout.ts';
+import { type GrownWidths, type LayoutColumn, layoutKey } from '../../data/table/layout.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { useStore } from '../../data/model/store.ts';
 
 /** Left and right of a text in its cell, and what the width of a letter is guessed wrong by. */
 const beside = 24;
@@ -66,4 +69,23 @@ export type Grow = (columns: readonly Column[], rows: Iterable<readonly string[]
 /** The texts of rows, column by column, that their cells are as wide as. */
 export function textsOf(columns: readonly Column[], rows: readonly GridRow[]): readonly (readonly string[])[] {
   return rows.map(({ cells }) => columns.map((column, at) => (column.kind === 'datetime' ? '' : cellText(column, cells[at] ?? null))));
+}
+
+const none: GrownWidths = new Map();
+
+/** The widths that the columns of a table have grown to while this window has been open, and what makes them grow. */
+export function useGrownWidths(study: string, table: string): readonly [GrownWidths, Grow] {
+  const { grownWidths } = useModel();
+  const key = layoutKey(study, table);
+  const grow = useCallback<Grow>(
+    (columns, rows) => {
+      grownWidths.update((before) => {
+        const own = before.get(key) ?? none;
+        const now = grownBy(columns, rows, own);
+        return now === own ? before : new Map(before).set(key, now);
+      });
+    },
+    [grownWidths, key],
+  );
+  return [useStore(grownWidths).get(key) ?? none, grow];
 }

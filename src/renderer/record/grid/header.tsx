@@ -1,16 +1,18 @@
 import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilter2 } from '@tabler/icons-react';
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode, Fragment } from 'react';
+import type { IHeaderComp, IHeaderParams } from 'ag-grid-community';
+import { createPortal } from 'react-dom';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { isRightAligned } from './cell-text.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
-import type { HeaderSpot } from './header-spots.tsx';
 import { allPicked, headTick, nonePicked } from '../../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
 import { nextSort, sortOf } from '../../data/table/sorting.ts';
+import { createStore, useStore, type Store } from '../../data/model/store.ts';
 
 /** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
 export function ColumnHeader({ column: name, header }: HeaderSpot): ReactNode {
@@ -98,4 +100,54 @@ export function PickHeader(): ReactNode {
       }}
     />
   );
+}
+
+/** A place in a header of AG Grid's that React draws into. */
+export interface HeaderSpot {
+  readonly column: string;
+  /** The whole header, which has the role and the focus. */
+  readonly header: HTMLElement;
+  readonly at: HTMLElement;
+}
+
+export interface HeaderSpots {
+  readonly store: Store<readonly HeaderSpot[]>;
+  /** What AG Grid makes of each header: a place, nothing else. */
+  readonly component: new () => IHeaderComp;
+}
+
+/** The headers of one table. Cells are drawn without React; of headers there are few, and they have much to say. */
+export function createHeaderSpots(): HeaderSpots {
+  const store = createStore<readonly HeaderSpot[]>([]);
+  class SpotHeader implements IHeaderComp {
+    readonly #at = document.createElement('div');
+
+    init({ column, eGridHeader }: IHeaderParams): void {
+      this.#at.className = 'head-spot';
+      store.update((before) => [...before, { column: column.getColId(), header: eGridHeader, at: this.#at }]);
+    }
+
+    getGui(): HTMLElement {
+      return this.#at;
+    }
+
+    refresh(): boolean {
+      return true;
+    }
+
+    destroy(): void {
+      store.update((before) => before.filter(({ at }) => at !== this.#at));
+    }
+  }
+  return { store, component: SpotHeader };
+}
+
+interface HeadersProps {
+  readonly spots: HeaderSpots;
+  readonly draw: (spot: HeaderSpot) => ReactNode;
+}
+
+/** Draws the headers of one table into their places. */
+export function Headers({ spots, draw }: HeadersProps): ReactNode {
+  return useStore(spots.store).map((spot) => <Fragment key={spot.column}>{createPortal(draw(spot), spot.at)}</Fragment>);
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Picked } from '../../data/table/picked.ts';
-import type { Stamps } from './stamps.tsx';
-import type { Marks } from './use-marks.ts';
+import type { Stamps } from './cell-marks.tsx';
+import type { Marks } from './change-marks.ts';
 import type { Tick } from './use-tick.ts';
 
 /** What AG Grid's rules and cells read at the moment they run. */

@@ -6,13 +6,13 @@ import { mod } from '../../ui/keys/key-map.ts';
 import { changePreferences } from '../../data/model/actions.ts';
 import { useModel, usePlace, usePreferences } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
-import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { ChangeMark } from '../../ui/parts/badges.tsx';
+import { filterSummary } from './conditions.ts';
+import { UseRowsSubjects } from './rows-subjects.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
-import { filterSummary } from './filter-words.ts';
 import { useGrid } from './grid-context.ts';
 import { isFiltered } from '../../data/table/grid-state.ts';
-import { UseRowsSubjects } from './use-rows-subjects.tsx';
 import { usePickedCount } from './use-picked-count.ts';
 
 /** "1,234 of 48,210 rows | 3 filters | 24 subjects | 3 selected", what is new, and the density. */

@@ -3,7 +3,7 @@ import { useExport } from '../export/export-context.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
-import { filterSentences } from './filter-words.ts';
+import { filterSentences } from './conditions.ts';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from '../../data/table/layout.ts';
 import { chosenOf } from '../../data/table/picked.ts';

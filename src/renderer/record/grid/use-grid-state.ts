@@ -1,9 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import type { Dataset } from '../../../shared/datasets/declaration.ts';
-import { useModel } from '../../data/model/model-context.ts';
+import { useModel, usePreferences } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { freshState, type GridState } from '../../data/table/grid-state.ts';
-import { layoutKey } from '../../data/table/layout.ts';
+import { layoutKey, mergeLayout, sameLayout, type LayoutColumn } from '../../data/table/layout.ts';
+import { changePreferences } from '../../data/model/actions.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
 
 /** What is set in a dataset's grid, or in the one of a subject's page; it comes back after a lock. */
 export function useGridState(
@@ -26,4 +28,27 @@ export function useGridState(
     [grids, key, fresh],
   );
   return [state, change];
+}
+
+type ChangeLayout = (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
+
+/** The columns of a dataset as somebody arranged them; kept among the preferences. */
+export function useLayout(study: string, dataset: Dataset): readonly [readonly LayoutColumn[], ChangeLayout] {
+  const model = useModel();
+  const { layouts } = usePreferences();
+  const key = layoutKey(study, dataset.name);
+  const layout = useMemo(() => mergeLayout(dataset, layouts[key]), [dataset, layouts, key]);
+  const change = useCallback<ChangeLayout>(
+    (next) => {
+      const kept = model.preferences.get().layouts;
+      const before = mergeLayout(dataset, kept[key]);
+      const after = next(before);
+      if (sameLayout(before, after)) return;
+      changePreferences(model, { layouts: { ...kept, [key]: { columns: [...after] } } }).catch((error: unknown) => {
+        showFailure('The columns will not be remembered', error);
+      });
+    },
+    [model, dataset, key],
+  );
+  return [layout, change];
 }

@@ -2,7 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { GridRow } from '../../../shared/contract.ts';
 import { useGrid } from './grid-context.ts';
-import { useReloadOn } from '../../data/calls/use-reload-on.ts';
+import { useReloadOn } from '../../data/calls/use-call.ts';
 
 /** Keeps the number of rows true, returns to the row that was at the top when the grid was left, and reads blocks again after a sync without moving. */
 export function useRowMemory(api: GridApi<GridRow> | null, generation: number): void {

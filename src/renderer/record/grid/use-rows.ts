@@ -3,10 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { GridRow, Output } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
-import { useCall } from '../../data/calls/use-call.ts';
+import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { blockSize, createRowsSource, readRows, type RowsQuestion } from './rows-source.ts';
-import { useReloadOn } from '../../data/calls/use-reload-on.ts';
 
 export interface Rows {
   /** Feeds the grid; null until the first rows were read. */

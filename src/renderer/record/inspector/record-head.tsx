@@ -1,16 +1,17 @@
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import type { Dataset } from '../../../shared/datasets/declaration.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
-import { cellOf } from '../../data/table/cell-of.ts';
+import { cellOf } from '../../data/table/layout.ts';
 import { markOf } from '../grid/change-marks.ts';
-import { ChangeMark } from '../../ui/parts/change-mark.tsx';
+import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import type { LastKnown } from './last-known.ts';
 import { titleOf } from './record-title.ts';
+import { isTyping } from '../../ui/keys/key-map.ts';
 
 interface RecordHeadProps {
   readonly dataset: Dataset;
@@ -104,4 +105,27 @@ function VanishedHead({ dataset, vanished, recordKey }: Pick<RecordHeadProps, 'd
       </p>
     </header>
   );
+}
+
+/** What closes before the record beneath it. */
+const over = '[role=dialog], [role=menu]';
+
+/** Escape closes a record from wherever the focus is, unless it was answered there, is typed, or something lies over the record. */
+export function useCloseOnEscape(onClose: () => void): void {
+  useEffect(() => {
+    let isOverlaid = false;
+    // Asked before anything hears the key: what lies over the record may be gone after.
+    const look = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') isOverlaid = document.querySelector(over) !== null;
+    };
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid && !isTyping(event.target)) onClose();
+    };
+    window.addEventListener('keydown', look, { capture: true });
+    window.addEventListener('keydown', hear);
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', hear);
+    };
+  }, [onClose]);
 }

@@ -2,8 +2,7 @@ import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
-import { openNumberSays, typedNumber } from '../../ui/format/typed-number.ts';
+import { formatCount, openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
 

@@ -1,7 +1,6 @@
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { compareTexts } from '../../../shared/compare-texts.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
-import { typedNumber } from '../../ui/format/typed-number.ts';
+import { formatCount, formatCountOf, typedNumber } from '../../ui/format/numbers.ts';
 
 export type ListingCell = string | number | null;
 export type ListingRow = readonly ListingCell[];

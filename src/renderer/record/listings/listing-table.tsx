@@ -1,15 +1,16 @@
 import type { CellKeyDownEvent, ColDef, GridApi, GridOptions, IDatasource } from 'ag-grid-community';
-import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode, useRef } from 'react';
+import { IconX, IconSearch } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { defaultColumn } from '../grid/columns.ts';
-import { createHeaderSpots, Headers, type HeaderSpot } from '../grid/header-spots.tsx';
-import { keepAriaSort, SortSign } from '../grid/header.tsx';
-import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
-import { useAgGrid } from '../grid/use-ag-grid.ts';
-import { useSlid } from '../grid/use-slid.ts';
+import { createHeaderSpots, Headers, type HeaderSpot, keepAriaSort, SortSign } from '../grid/header.tsx';
+import { infiniteTable, windowOptions, useAgGrid, useSlid } from '../grid/ag-grid.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
 import { ListingFilterButton } from './listing-filter.tsx';
-import { cellWords, nextSort, type ListingRow, type ListingView } from './listing-rows.ts';
+import { cellWords, nextSort, type ListingRow, type ListingView, filterLabel } from './listing-rows.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { useCommand } from '../../ui/keys/commands.tsx';
 
 interface ListingTableProps {
   readonly title: string;
@@ -175,5 +176,65 @@ function ListingHeader({ spot, columns, rows, view, onView }: HeaderProps): Reac
         }}
       />
     </div>
+  );
+}
+
+interface ChipsProps {
+  readonly view: ListingView;
+  readonly columns: readonly ListingColumn[];
+  readonly onView: (view: ListingView) => void;
+}
+
+/** The filters of a listing in words; a press takes one away. */
+export function ListingChips({ view, columns, onView }: ChipsProps): ReactNode {
+  if (view.filters.length === 0) return null;
+  return (
+    <div className="chips" role="group" aria-label="Filters">
+      {view.filters.map((filter) => {
+        const words = filterLabel(filter, columns.find(({ name }) => name === filter.column)?.label ?? filter.column);
+        return (
+          <button
+            key={filter.column}
+            type="button"
+            className="chip subjects-chip"
+            aria-label={`Take away the filter: ${words}`}
+            onClick={() => {
+              onView({ ...view, filters: view.filters.filter((one) => one !== filter) });
+            }}
+          >
+            {words} <Glyph of={IconX} size={14} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Looks for words in all cells of a listing, as they are typed. */
+export function ListingSearch({ search, onSearch }: { readonly search: string; readonly onSearch: (search: string) => void }): ReactNode {
+  const box = useRef<HTMLInputElement>(null);
+  useCommand(
+    'search',
+    useCallback(() => {
+      box.current?.focus();
+      box.current?.select();
+    }, []),
+  );
+  return (
+    <TextInput
+      ref={box}
+      className="toolbar-search"
+      aria-label="Search all text"
+      placeholder="Search all text"
+      maxLength={200}
+      leftSection={<Glyph of={IconSearch} size={14} />}
+      value={search}
+      onChange={({ currentTarget }) => {
+        onSearch(currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onSearch('');
+      }}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { mod } from '../../ui/keys/key-map.ts';
-import { ProblemNote } from '../../ui/parts/problem-note.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ProblemNote } from '../../ui/parts/states.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { reportOf } from '../../../shared/errors.ts';
 import type { FollowUp } from './note-model.ts';
 

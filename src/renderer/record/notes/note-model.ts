@@ -2,7 +2,7 @@ import type { AnnotatedPlace } from '../../../shared/annotations.ts';
 import type { GridRow } from '../../../shared/contract.ts';
 import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
-import { cellOf } from '../../data/table/cell-of.ts';
+import { cellOf } from '../../data/table/layout.ts';
 
 export type Note = Annotated<'note'>;
 export type FollowUp = Note['value']['followUp'];

@@ -6,10 +6,9 @@ import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { AcceptDialog } from './accept-dialog.tsx';
-import { describeHeldBack, type HeldBackQuestion } from './held-back-words.ts';
-import { useDecision } from './use-decision.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { describeHeldBack, type HeldBackQuestion, useDecision } from './held-back-words.ts';
+import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
 import './held-back.css';
 
 interface HeldBackNoticeProps {
@@ -108,5 +107,68 @@ function Others({ study, others }: Pick<QuestionProps, 'study' | 'others'>): Rea
         </button>
       ))}
     </p>
+  );
+}
+
+interface AcceptDialogProps {
+  readonly study: string;
+  readonly dataset: DatasetStatus;
+  readonly onClose: () => void;
+  /** The new copy is shown: there is no question any more. */
+  readonly onShown: () => void;
+}
+
+/** Asks once more, with the numbers, before an earlier copy gives way to a much smaller one. */
+function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogProps): ReactNode {
+  const { accept, deciding, problem } = useDecision(study, dataset);
+  const question = describeHeldBack(dataset);
+  if (question === null) return null;
+  const show = async (): Promise<void> => {
+    if (!(await accept())) return;
+    onClose();
+    onShown();
+  };
+  return (
+    <ConfirmDialog
+      title={`Show the smaller copy of the ${datasetTitles[dataset.dataset].toLowerCase()} of ${study}?`}
+      does={question.accept}
+      grave
+      busy={deciding}
+      problem={problem}
+      onConfirm={() => void show()}
+      onClose={onClose}
+    >
+      <p className="t2">{question.consequence}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** On a study's card: what would shrink, and the way to where it is decided. */
+export function HeldBackNews({ study, held }: { readonly study: string; readonly held: readonly DatasetStatus[] }): ReactNode {
+  const { go } = usePlace();
+  return (
+    <div className="study-trouble">
+      <Glyph of={IconAlertTriangle} />
+      <div className="t2">
+        <ul>
+          {held.map((dataset) => (
+            <li key={dataset.dataset}>
+              {describeHeldBack(dataset)?.title}{' '}
+              <button
+                type="button"
+                className="link"
+                aria-label={`Decide on ${datasetTitles[dataset.dataset].toLowerCase()}`}
+                onClick={() => {
+                  go(studyPlace(study, dataset.dataset));
+                }}
+              >
+                Decide
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p>{held.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.</p>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconColumns3, IconFlask } from '@tabler/icons-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode, useCallback } from 'react';
 import type { TestSummary } from '../../../shared/calls/views.ts';
 import { pivotColumns } from '../../../shared/pivot.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -15,14 +15,17 @@ import { HeldBackNotice } from '../pending-review/held-back-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
-import { PivotContext, type PivotFacts } from './pivot-context.ts';
+import { PivotContext, type PivotFacts, usePivot, type PivotAnswer } from './use-pivot.ts';
 import { nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
 import { PivotStatus } from './pivot-status.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { TestChooser } from './test-chooser.tsx';
-import { useExportPivot } from './use-export-pivot.ts';
 import { useKnownTests, useLeadWidths, usePivotSteps, useSetByVisit } from './use-pivot-steps.ts';
-import { usePivot } from './use-pivot.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { useExport } from '../export/export-context.ts';
+import { filterSentences } from '../grid/conditions.ts';
+import { useCommand } from '../../ui/keys/commands.tsx';
 import './pivot.css';
 
 const noTests: readonly TestSummary[] = [];
@@ -176,4 +179,38 @@ function NoResults({ of, tests }: { readonly of: number | null; readonly tests: 
       />
     </div>
   );
+}
+
+/** Opens the export dialog with the table by visit, by button or by key. */
+function useExportPivot(columns: readonly Column[], shape: PivotAnswer['shape'] | null): () => void {
+  const openExport = useExport();
+  const { card, dataset, selection, state } = useGrid();
+  const tests = shape?.tests.map(({ test }) => test) ?? [];
+  const all = useCall('pivot.read', {
+    study: card.study,
+    selection: { ...selection, where: [], search: '' },
+    tests: tests.length === 0 ? [''] : tests,
+    sort: [],
+    offset: 0,
+    limit: 1,
+  });
+  const exportRows = useCallback(() => {
+    if (shape === null) return;
+    openExport({
+      study: card.study,
+      subjects: selection.subjects,
+      grid: {
+        dataset: dataset.name,
+        selection,
+        chosen: null,
+        sort: state.byVisit.sort,
+        shown: columns.map(({ name }) => name),
+        counts: { selected: 0, filtered: shape.of, all: all.data?.of ?? shape.of },
+        filters: filterSentences(dataset, state),
+        pivot: { tests: shape.tests.map(({ test }) => test), columns: pivotColumns(dataset, shape.tests, true) },
+      },
+    });
+  }, [openExport, card.study, dataset, selection, state, columns, shape, all.data]);
+  useCommand('export', exportRows);
+  return exportRows;
 }

@@ -3,17 +3,14 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { PivotRow } from '../../../shared/calls/views.ts';
 import { defaultColumn } from '../grid/columns.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { createHeaderSpots, Headers, type HeaderSpot } from '../grid/header-spots.tsx';
-import { infiniteTable, windowOptions } from '../grid/infinite-table.ts';
-import { useStamps } from '../grid/stamps.tsx';
-import { useAgGrid } from '../grid/use-ag-grid.ts';
-import { useSlid } from '../grid/use-slid.ts';
+import { createHeaderSpots, Headers, type HeaderSpot, keepAriaSort, SortSign } from '../grid/header.tsx';
+import { infiniteTable, windowOptions, useAgGrid, useSlid } from '../grid/ag-grid.ts';
+import { useStamps } from '../grid/cell-marks.tsx';
 import { usePreferences } from '../../data/model/model-context.ts';
-import type { PivotCellFacts } from './pivot-cells.ts';
-import { leadColumns, usePivotFacts } from './pivot-context.ts';
-import { PivotHeader } from './pivot-header.tsx';
-import { pivotColumnDefs } from './pivot-model.ts';
-import type { PivotAnswer } from './use-pivot.ts';
+import { type PivotCellFacts, pivotColumnDefs } from './pivot-model.ts';
+import { leadColumns, usePivotFacts, type PivotAnswer } from './use-pivot.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { sortOf } from '../../data/table/sorting.ts';
 
 /** What happens in the table and is decided elsewhere. */
 interface Events {
@@ -156,4 +153,27 @@ function cellIn(value: unknown): Cell {
 
 function wordIn(value: unknown): string {
   return typeof value === 'string' && value !== '–' ? value : '';
+}
+
+/** A column's name and its place in the order; a press sorts by it, with Shift as well. */
+function PivotHeader({ column: name, header }: HeaderSpot): ReactNode {
+  const { vocabulary } = useGrid();
+  const { columns, sort, onSort } = usePivotFacts();
+  const column = columns.find((one) => one.name === name);
+  const sorted = sortOf(sort, name);
+  const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
+  useEffect(() => keepAriaSort(header, direction), [header, direction]);
+  if (column === undefined) return null;
+  return (
+    <div
+      className={`head ${column.alignRight === true ? 'head-right' : ''}`}
+      title={`${column.plain}. ${column.help} A press sorts by it.`}
+      onClick={(event) => {
+        onSort(name, event.shiftKey);
+      }}
+    >
+      <span className="clip">{vocabulary === 'source' ? column.plain : headerOf(column, vocabulary)}</span>
+      {sorted !== null && <SortSign descending={sorted.descending} rank={sort.length > 1 ? sorted.rank : null} />}
+    </div>
+  );
 }

@@ -2,9 +2,8 @@ import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../../shared/calls/views.ts';
 import { mostPivotTests } from '../../../shared/pivot.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { ChooserFoot } from '../grid/chooser-foot.tsx';
-import { ColumnSearch } from '../grid/column-search.tsx';
-import { MoveButtons } from '../../ui/parts/move-buttons.tsx';
+import { ChooserFoot, ColumnSearch } from '../grid/column-list.tsx';
+import { MoveButtons } from '../../ui/parts/controls.tsx';
 
 interface Props {
   readonly known: readonly TestSummary[];

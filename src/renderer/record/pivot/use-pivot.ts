@@ -1,11 +1,14 @@
 import type { IDatasource } from 'ag-grid-community';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, createContext, use } from 'react';
 import type { PivotRow } from '../../../shared/calls/views.ts';
 import type { Input, Output } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { blockSize } from '../grid/rows-source.ts';
 import { useModel } from '../../data/model/model-context.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import type { PivotTest } from '../../../shared/pivot.ts';
+import type { Sort } from '../../../shared/query.ts';
 
 /** What is asked of the table by visit, whichever of its rows are read. */
 export type PivotQuestion = Omit<Input<'pivot.read'>, 'offset' | 'limit'>;
@@ -81,3 +84,25 @@ function pivotSource(
     },
   };
 }
+
+/** What the cells and headers of the table by visit are drawn from. */
+export interface PivotFacts {
+  readonly columns: readonly Column[];
+  /** In the order of their columns, which come after those of subject, visit and date. */
+  readonly tests: readonly PivotTest[];
+  readonly sort: readonly Sort[];
+  readonly onSort: (column: string, added: boolean) => void;
+  /** Key of the record that is open in the inspector. */
+  readonly openKey: string | null;
+}
+
+export const PivotContext = createContext<PivotFacts | null>(null);
+
+export function usePivotFacts(): PivotFacts {
+  const facts = use(PivotContext);
+  if (facts === null) throw new TypeError('A part of the table by visit was drawn outside of it.');
+  return facts;
+}
+
+/** Columns before those of the tests: subject, visit, day. */
+export const leadColumns = 3;

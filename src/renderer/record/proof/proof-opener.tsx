@@ -1,7 +1,18 @@
 import { useState, type ReactNode } from 'react';
+import { Modal } from '@mantine/core';
+import { IconAlertTriangle, IconEyeOff, IconClock } from '@tabler/icons-react';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { StudyStatus } from '../../../shared/status.ts';
-import { ProofDialog } from './proof-dialog.tsx';
+import { sayForeignLinks } from '../../../shared/foreign-links.ts';
+import { CopyButton } from '../../ui/parts/buttons.tsx';
+import { Glyph, ProofIcon } from '../../ui/parts/icon.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
+import { ProofDataset } from './proof-dataset.tsx';
+import { limits, verdictOf } from './proof-words.ts';
+import { momentOf, useAsOf } from '../../ui/parts/as-of.ts';
+import { StaleBadge } from '../../ui/parts/badges.tsx';
+import './proof.css';
+import '../../ui/parts/as-of.css';
 
 interface ProofOpenerProps {
   readonly status: StudyStatus;
@@ -28,5 +39,75 @@ export function ProofOpener({ status, dataset, children }: ProofOpenerProps): Re
         />
       )}
     </>
+  );
+}
+
+interface ProofDialogProps {
+  readonly status: StudyStatus;
+  /** The dataset whose details are open at first. */
+  readonly first: DatasetName | null;
+  readonly onClose: () => void;
+}
+
+/** What stands behind "complete as of": the verdict, a line a dataset that opens to all that was checked, and what no check can tell. */
+function ProofDialog({ status, first, onClose }: ProofDialogProps): ReactNode {
+  useFocusReturn();
+  const { good, title, says } = verdictOf(status);
+  const links = sayForeignLinks(status.datasets);
+  return (
+    <Modal opened onClose={onClose} size={720} title={`Proof of ${status.study}`} className="proof">
+      <div className={`proof-verdict ${good ? 'proof-verdict-good' : ''}`}>
+        {good ? <ProofIcon /> : <Glyph of={IconAlertTriangle} />}
+        <div>
+          <h3>{title}</h3>
+          <p className="small t2">{says}</p>
+          {links !== null && <p className="small t2">{links}</p>}
+        </div>
+      </div>
+      <div className="proof-datasets">
+        {status.datasets.map((dataset) => (
+          <ProofDataset key={dataset.dataset} study={status.study} dataset={dataset} open={dataset.dataset === first} onLeave={onClose} />
+        ))}
+      </div>
+      <footer className="proof-foot">
+        <div className="note note-info">
+          <Glyph of={IconEyeOff} />
+          <div>
+            <b>What this cannot show.</b> {limits.lead}
+            <ul className="proof-unseen">
+              {limits.unseen.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+            {limits.then}
+          </div>
+        </div>
+        <CopyButton text={JSON.stringify(status, null, 2)} label="Copy as JSON" className="quiet-start" />
+      </footer>
+    </Modal>
+  );
+}
+
+/** "Complete as of 14 May 2026, 14:05", which opens the proof. */
+export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNode {
+  const asOf = useAsOf(status);
+  if (asOf.state === 'none') return <span className="as-of">{asOf.lead}</span>;
+  return (
+    <ProofOpener status={status}>
+      {(open) => (
+        <button
+          type="button"
+          className={`as-of as-of-${asOf.state}`}
+          title="What was checked before this copy counted as complete"
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          {asOf.state === 'proven' ? <ProofIcon /> : <Glyph of={IconClock} />}
+          <span className="as-of-lead">{asOf.lead}</span> <b className="num">{momentOf(asOf)}</b>
+          {asOf.state === 'attention' && asOf.rest !== '' && <span className="as-of-rest">, {asOf.rest}</span>}
+          {asOf.stale !== null && <StaleBadge age={asOf.stale} />}
+        </button>
+      )}
+    </ProofOpener>
   );
 }

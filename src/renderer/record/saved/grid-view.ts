@@ -1,12 +1,18 @@
+import { useCallback } from 'react';
 import type { AnnotationOf } from '../../../shared/annotations.ts';
 import type { Dataset } from '../../../shared/datasets/declaration.ts';
 import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { freshState, type GridState } from '../../data/table/grid-state.ts';
-import type { LayoutColumn } from '../../data/table/layout.ts';
+import { type LayoutColumn, layoutKey, mergeLayout } from '../../data/table/layout.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import type { Named } from './named.ts';
+import type { Named } from './saved-dialog.tsx';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
+import { changePreferences } from '../../data/model/actions.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { studyPlace } from '../../data/model/place.ts';
+import { showAttention, showFailure } from '../../ui/parts/toasts.tsx';
+import { withSubjectsAsSent } from '../../data/model/chart-choices.ts';
 
 export type GridView = AnnotationOf<'grid-view'>;
 
@@ -58,4 +64,30 @@ export function namedView({ id, value }: Annotated<'grid-view'>): Named {
     filters === 0 ? 'no filter' : formatCountOf(filters, 'filter'),
   ];
   return { id, title: value.title, says: parts.join(', ') };
+}
+
+/** Sets a table as a saved view has it, and goes there. */
+export function useApplyView(): (study: string, view: GridView) => void {
+  const model = useModel();
+  const { go } = usePlace();
+  return useCallback(
+    (study, view) => {
+      const key = layoutKey(study, view.dataset);
+      const { state, gone } = stateOf(view);
+      model.grids.update((all) => new Map(all).set(key, state));
+      const columns = mergeLayout(datasets[view.dataset], { columns: view.columns });
+      const { layouts } = model.preferences.get();
+      changePreferences(model, { layouts: { ...layouts, [key]: { columns: [...columns] } } }).catch((error: unknown) => {
+        showFailure('The columns will not be remembered', error);
+      });
+      if (gone.length > 0)
+        showAttention({
+          title: `“${view.title}” names columns that are no more`,
+          says: `The filters and the order by ${gone.join(', ')} were left out; all else of the view is set. Save it again to keep it so.`,
+        });
+      if (view.dataset === 'subjects') model.chartChoices.update((all) => withSubjectsAsSent(all, study));
+      go(studyPlace(study, view.dataset));
+    },
+    [model, go],
+  );
 }

@@ -3,10 +3,9 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../../shared/errors.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ProblemNote } from '../../ui/parts/problem-note.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
-import { namedLike, type Named } from './named.ts';
+import { ProblemNote } from '../../ui/parts/states.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn, TypedDialog } from '../../ui/parts/dialogs.tsx';
 import './saved.css';
 
 interface Props {
@@ -152,4 +151,61 @@ function RenameField({
       </ReasonButton>
     </form>
   );
+}
+
+/** Characters that a name may have. */
+const longest = 80;
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What is kept already: the same name writes over it. */
+  readonly kept: readonly Named[];
+  /** Gets the name, and the one of that name where there is one. */
+  readonly onSave: (name: string, before: Named | null) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name to save something under. */
+export function NameDialog({ title, children, kept, onSave, onClose }: NameDialogProps): ReactNode {
+  return (
+    <TypedDialog
+      title={title}
+      field={{ kind: 'text', label: 'Name', description: 'Up to 80 characters. An existing name is written over.' }}
+      missing={missingName}
+      button={{ does: 'Save' }}
+      onConfirm={async (typed) => {
+        await onSave(typed.trim(), namedLike(kept, typed));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="t2">{children}</p>
+    </TypedDialog>
+  );
+}
+
+function missingName(typed: string): string | null {
+  if (typed.trim() === '') return 'Type a name first.';
+  return typed.trim().length > longest ? `A name has ${String(longest)} characters at most.` : null;
+}
+
+/** What is kept under a name. */
+export interface Named {
+  readonly id: string;
+  readonly title: string;
+  /** What it is, in a few words. */
+  readonly says: string;
+}
+
+/** By name, as people read: "C2" before "C10", upper and lower case alike. */
+export function byTitle<T extends { readonly title: string }>(named: readonly T[]): readonly T[] {
+  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return named.toSorted((left, right) => order.compare(left.title, right.title));
+}
+
+/** The one of this name, in whatever case; it is written over by what is saved under its name. */
+export function namedLike<T extends { readonly title: string }>(named: readonly T[], title: string): T | null {
+  const same = (one: string): string => one.trim().toLowerCase();
+  return named.find((one) => same(one.title) === same(title)) ?? null;
 }

@@ -9,11 +9,8 @@ import { shownOf } from '../../data/table/layout.ts';
 import { chosenOf, isNonePicked } from '../../data/table/picked.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { namedView, viewOf } from './grid-view.ts';
-import { NameDialog } from './name-dialog.tsx';
-import { byTitle, type Named } from './named.ts';
-import { SavedDialog } from './saved-dialog.tsx';
-import { useApplyView } from './use-apply-view.ts';
+import { namedView, viewOf, useApplyView } from './grid-view.ts';
+import { NameDialog, byTitle, type Named, SavedDialog } from './saved-dialog.tsx';
 import './saved.css';
 
 /** What an item of the menu opens. */

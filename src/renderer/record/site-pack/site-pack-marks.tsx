@@ -6,7 +6,7 @@ import { useCommands } from '../../ui/keys/commands.tsx';
 import { useApp, usePlace } from '../../data/model/model-context.ts';
 import { connectPlace, studiesPlace } from '../../data/model/place.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { useNow } from '../../ui/parts/use-now.ts';
+import { useNow } from '../../ui/parts/as-of.ts';
 import { packState } from './pack-state.ts';
 import './site-pack.css';
 

@@ -3,9 +3,9 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useCall } from '../../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { subjectNames, subjectsInText, withNameReplaced, type SubjectNames } from '../../../shared/subject-names.ts';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 
 /** Names that are shown of those that no subject has. */

@@ -4,9 +4,7 @@ import type { ReactNode } from 'react';
 import { useAnnotate, useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { NameDialog } from '../saved/name-dialog.tsx';
-import { byTitle, type Named } from '../saved/named.ts';
-import { SavedDialog } from '../saved/saved-dialog.tsx';
+import { NameDialog, byTitle, type Named, SavedDialog } from '../saved/saved-dialog.tsx';
 import type { SubjectFilter } from '../../data/model/subject-filter.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 

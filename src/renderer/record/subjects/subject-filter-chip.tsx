@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { SavedFilterDialogs, SavedFilterItems, type SavedFiltersOpen } from './saved-filters.tsx';
 import { PastedList } from './pasted-list.tsx';
-import { useEverySubject } from './use-every-subject.ts';
+import { useEverySubject } from './use-these-subjects.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import './subject-filter.css';
 

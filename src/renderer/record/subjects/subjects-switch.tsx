@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useChartChoice } from '../../data/model/use-chart-choice.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
-import { subjectsChoice, type SubjectsShown } from '../../data/table/subjects-shown.ts';
+import { useChartChoice, subjectsChoice, type SubjectsShown } from '../../data/model/chart-choices.ts';
+import { Choice } from '../../ui/parts/controls.tsx';
 
 const options = [
   ['glance', 'At a glance'],

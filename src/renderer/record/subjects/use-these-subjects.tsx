@@ -7,6 +7,10 @@ import { alsoSaying } from '../../data/model/subject-filter.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { meantOf, saySubjects } from '../../../shared/subjects-meant.ts';
+import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
 
 /** What can be done with some subjects wherever they are shown: they become the subject filter, join it, or leave it. */
 export interface SubjectChoices {
@@ -122,4 +126,21 @@ export function SubjectMenuItems({ study, subject }: { readonly study: string; r
       </Menu.Item>
     </>
   );
+}
+
+/** The subject filter, as captions, titles and saved pictures have it: "Subject filter: 24 of 201 subjects, from a list". */
+export function useFilterWords(card: StudyCard): string {
+  const [filter] = useSubjectFilter(card.study);
+  const all = useEverySubject(card);
+  if (filter === null) return 'All subjects';
+  const { subjects, says } = filter;
+  const whom = all === null ? formatCountOf(subjects.length, 'subject') : saySubjects(meantOf(subjects, all));
+  return `Subject filter: ${whom}, ${says}`;
+}
+
+/** The subjects that there are without the filter; null before that is known. */
+export function useEverySubject(card: StudyCard): readonly string[] | null {
+  const { data, reload } = useCall('subjects.list', { study: card.study, selection: null });
+  useReloadOn(generationOf(card), reload);
+  return data?.subjects ?? null;
 }

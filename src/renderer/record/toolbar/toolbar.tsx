@@ -7,7 +7,7 @@ import { useCommand } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { changePreferences } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { Choice, vocabularies } from '../../ui/parts/choice.tsx';
+import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ViewsMenu } from '../saved/views-menu.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';

@@ -4,8 +4,14 @@ import type { AskedCopy } from '../../data/model/asked-copy.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { TypedDialog, missingPassphrase } from '../../ui/parts/typed-dialog.tsx';
-import { copiedWords } from '../../ui/parts/copied-words.ts';
+import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
+import { copiedWords } from '../../ui/parts/dataset-titles.ts';
+import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
+import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import type { Model } from '../../data/model/model.ts';
+import { studyOf } from '../../data/model/place.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { copyRecords, type CopyingModel } from '../../data/model/copy-records.ts';
 
 /** Asks for the passphrase before records are copied, while one is waited for. */
 export function CopyDialog(): ReactNode {
@@ -36,4 +42,47 @@ function Asking({ asked }: { readonly asked: AskedCopy }): ReactNode {
       </p>
     </TypedDialog>
   );
+}
+
+/**
+ * Text that is marked and copied by hand goes through the main process as well, which takes it back at a lock if it is still on the
+ * clipboard. What is marked across records (rows with `data-record`, the name of their dataset) is a copy of records like any other.
+ */
+export function takeCopies(model: CopyingModel & Pick<Model, 'place'>, page: Document): void {
+  page.addEventListener('copy', (event) => {
+    const selection = page.getSelection();
+    const text = selection?.toString() ?? '';
+    // Nothing of a passphrase is ever copied: Chromium refuses that by itself.
+    if (event.defaultPrevented || selection === null || text === '' || page.activeElement?.getAttribute('type') === 'password') return;
+    event.preventDefault();
+    const copied = markedRecords(model, markedRows(page, selection));
+    const copying = copied === null ? model.data.call('clipboard.write', { text }) : copyRecords(model, text, copied);
+    copying.catch((error: unknown) => {
+      showFailure('Nothing was copied', error);
+    });
+  });
+}
+
+/** Null where what is marked lies within one record, or in none. */
+function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLTableRowElement[]): Omit<CopiedRecords, 'meant'> | null {
+  const study = studyOf(place.get());
+  const [first, ...others] = rows;
+  if (study === null || first === undefined || others.length === 0) return null;
+  const name = others.every((row) => row.dataset['record'] === first.dataset['record']) ? first.dataset['record'] : null;
+  const dataset = datasetNames.find((known) => known === name) ?? null;
+  return { study, dataset, form: 'marked', rows: rows.length, columns: first.cells.length };
+}
+
+/** The records of which some text is marked: a mark may begin behind the last letter of a row, or end before the first. */
+function markedRows(page: Document, selection: Selection): readonly HTMLTableRowElement[] {
+  if (selection.rangeCount === 0) return [];
+  const marked = selection.getRangeAt(0);
+  return [...page.querySelectorAll<HTMLTableRowElement>('tr[data-record]')].filter((row) => {
+    if (!marked.intersectsNode(row)) return false;
+    const part = page.createRange();
+    part.selectNodeContents(row);
+    if (marked.compareBoundaryPoints(Range.START_TO_START, part) > 0) part.setStart(marked.startContainer, marked.startOffset);
+    if (marked.compareBoundaryPoints(Range.END_TO_END, part) < 0) part.setEnd(marked.endContainer, marked.endOffset);
+    return part.toString().trim() !== '';
+  });
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCountOf } from '../../ui/format/numbers.ts';
-import { Choice, vocabularies } from '../../ui/parts/choice.tsx';
+import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
 import {

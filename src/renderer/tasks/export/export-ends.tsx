@@ -5,8 +5,8 @@ import { sayExportNotes } from '../../../shared/export-notes.ts';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { FileWritten } from '../../ui/parts/file-written.tsx';
-import { WorkProgress } from '../../ui/parts/work-progress.tsx';
+import { FileWritten } from '../../ui/parts/file-run.tsx';
+import { WorkProgress } from '../../ui/parts/states.tsx';
 
 export function ExportWriting({
   rows,

@@ -12,13 +12,13 @@ import { PlainFileNote } from './plain-file-note.tsx';
 import { SubjectsChoice, type Whose } from './subjects-choice.tsx';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePreferences } from '../../data/model/model-context.ts';
-import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/asked-passphrase.tsx';
-import { Choice, vocabularies } from '../../ui/parts/choice.tsx';
+import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
+import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFileRun } from '../../ui/parts/file-run.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { useFileRun } from '../../ui/parts/use-file-run.ts';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
 
 const formats = [
   ['xlsx', 'Excel workbook'],

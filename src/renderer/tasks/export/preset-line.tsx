@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconDeviceFloppy, IconFileExport, IconFolde
 import { useState, type ReactNode } from 'react';
 import { siteHandOver, type ExportPreset } from '../../../shared/export-preset.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { ExportLine } from './export-line.tsx';
 import type { Presets } from './use-presets.ts';
 

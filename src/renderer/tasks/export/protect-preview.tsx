@@ -6,7 +6,7 @@ import { treatments, type Treatment } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { requestOf, type ExportOptions, type ExportSubject } from './export-options.ts';
 import type { ProtectChoice } from './protect-options.ts';

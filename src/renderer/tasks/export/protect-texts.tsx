@@ -4,7 +4,7 @@ import type { ExportPreview } from '../../../shared/calls/export.ts';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { isAllowed, withAllowed } from './protect-options.ts';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData } from '../../../shared/contract.ts';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
-import { useEvent } from '../../data/calls/use-event.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';

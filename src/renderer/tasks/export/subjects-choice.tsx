@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
-import { Choice } from '../../ui/parts/choice.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
 
 /** The subjects that a screen shows under its filter, or all of the study. */
 export type Whose = 'shown' | 'all';

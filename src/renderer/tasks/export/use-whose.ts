@@ -3,7 +3,7 @@ import { pivotColumns } from '../../../shared/pivot.ts';
 import type { ErrorReport } from '../../../shared/errors.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import type { DataSource } from '../../data/port/data-source.ts';
-import { useLoad } from '../../data/calls/use-load.ts';
+import { useLoad } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import type { ExportSubject } from './export-options.ts';
 import type { ExportSource, GridSource, WholeDataset } from '../../record/export/export-source.ts';

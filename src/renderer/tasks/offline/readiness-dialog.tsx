@@ -1,21 +1,28 @@
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh, IconX, type Icon } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { useLoad } from '../../data/calls/use-load.ts';
+import { useLoad } from '../../data/calls/use-call.ts';
+import { CopyButton, ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
+import { useNow } from '../../ui/parts/as-of.ts';
+import {
+  judgeReadiness,
+  type Check,
+  type CheckState,
+  type CheckStep,
+  type Readiness,
+  reportText,
+  stateWords,
+  verdicts,
+} from './readiness.ts';
 import { useSync } from '../../ui/sync/use-sync.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { refreshStudies } from '../../data/model/actions.ts';
 import { useApp, useModel, usePlace, usePreferences } from '../../data/model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
-import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ReasonButton } from '../../ui/parts/reason-button.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
-import { useNow } from '../../ui/parts/use-now.ts';
-import { judgeReadiness, type Check, type CheckState, type CheckStep, type Readiness } from './readiness.ts';
-import { reportText, stateWords, verdicts } from './readiness-report.ts';
 import './readiness.css';
 
 const minute = 60_000;

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData, Output } from '../../../shared/contract.ts';
-import { useEvent } from '../../data/calls/use-event.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
+import { PackProgress } from './pack-parts.tsx';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { formatSize } from '../../ui/format/numbers.ts';
 import { refreshApp, refreshStudies } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
-import { PackProgress } from './pack-progress.tsx';
 import { tookSay } from './pack-words.ts';
 import './packs.css';
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { FoundSitePack, TakenInPack } from '../../../shared/calls/packs.ts';
 import type { EventData } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
-import { useEvent } from '../../data/calls/use-event.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
 import { refreshApp, refreshStudies } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 

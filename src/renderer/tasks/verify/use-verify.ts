@@ -3,7 +3,7 @@ import type { EventData, Output } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { askable, currencyOf, type Currency } from '../../../shared/verified-words.ts';
 import type { DataSource } from '../../data/port/data-source.ts';
-import { useEvent } from '../../data/calls/use-event.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 
 type Looked = Output<'verify.start'>;

@@ -1,13 +1,51 @@
+import { useCallback, useState, type ReactNode, useEffect } from 'react';
 import { Button, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { EventData } from '../../../shared/contract.ts';
+import { IconFileSearch, IconLock } from '@tabler/icons-react';
+import { useCommand, useCommands } from '../../ui/keys/commands.tsx';
+import { useModel, useApp } from '../../data/model/model-context.ts';
+import { showFailure, showAttention } from '../../ui/parts/toasts.tsx';
+import type { EventData, AppState } from '../../../shared/contract.ts';
 import { formatSize } from '../../ui/format/numbers.ts';
-import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { useFocusReturn } from '../../ui/parts/use-focus-return.ts';
-import { WorkProgress } from '../../ui/parts/work-progress.tsx';
+import { ErrorStrip, WorkProgress } from '../../ui/parts/states.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { useVerify } from './use-verify.ts';
 import { VerifiedBody } from './verified-body.tsx';
+import { reportOf } from '../../../shared/errors.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
 import './verify.css';
+
+/** Verifies a file over any place: one that a dialog of the system names, or one that was dropped on the window. */
+export function VerifyDialogs(): ReactNode {
+  const { data } = useModel();
+  const [looked, setLooked] = useState(0);
+  const [opened, setOpened] = useState(false);
+  const look = useCallback(() => {
+    setLooked((before) => before + 1);
+    setOpened(true);
+  }, []);
+  const choose = useCallback(() => {
+    data.call('verify.choose').then(
+      (name) => {
+        if (name !== null) look();
+      },
+      (error: unknown) => {
+        showFailure('No file could be chosen', error);
+      },
+    );
+  }, [data, look]);
+  useCommand('verify', choose);
+  useCommand('verify-dropped', look);
+  if (!opened) return null;
+  return (
+    <VerifyDialog
+      key={looked}
+      onAnother={choose}
+      onClose={() => {
+        setOpened(false);
+      }}
+    />
+  );
+}
 
 /** After the last byte of a workbook that was changed its rows are compared, which takes its time. */
 function progressWords(progress: EventData<'verify.progress'> | null): string {
@@ -22,7 +60,7 @@ interface Props {
 }
 
 /** What became of one file: how far it was read, then the verdict and what it rests on. */
-export function VerifyDialog({ onAnother, onClose }: Props): ReactNode {
+function VerifyDialog({ onAnother, onClose }: Props): ReactNode {
   useFocusReturn();
   const run = useVerify();
   return (
@@ -54,5 +92,85 @@ export function VerifyDialog({ onAnother, onClose }: Props): ReactNode {
         </div>
       )}
     </Modal>
+  );
+}
+
+/** Takes a file that is dropped anywhere on the window; while one is dragged over it, it says what will become of it. */
+export function DropTarget(): ReactNode {
+  const { phase } = useApp();
+  const take = useTakeFile();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const drag = (event: DragEvent): void => {
+      if (event.dataTransfer === null || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = phase === 'locked' ? 'none' : 'copy';
+      setOver(true);
+    };
+    // It goes to no other element: it leaves the window.
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      if (event.dataTransfer === null || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (phase !== 'locked') take([...event.dataTransfer.files]);
+    };
+    const heard = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const;
+    for (const [name, hear] of Object.entries(heard)) window.addEventListener(name as keyof typeof heard, hear);
+    return () => {
+      for (const [name, hear] of Object.entries(heard)) window.removeEventListener(name as keyof typeof heard, hear);
+    };
+  }, [phase, take]);
+  return over ? <Overlay phase={phase} /> : null;
+}
+
+function hasFiles({ types }: DataTransfer): boolean {
+  return types.includes('Files');
+}
+
+/** A site pack is opened, anything else is verified; where nothing on screen can do that, it says why. */
+function useTakeFile(): (files: readonly File[]) => void {
+  const { data } = useModel();
+  const { run } = useCommands();
+  return useCallback(
+    (files) => {
+      const [file] = files;
+      if (file === undefined || files.length > 1) {
+        showAttention({ title: 'One file at a time', says: 'Drop a single file to verify it. Nothing was read.' });
+        return;
+      }
+      data.offerFile(file).then(
+        ({ isSitePack }) => {
+          if (!run(isSitePack ? 'open-pack' : 'verify-dropped'))
+            showAttention({
+              title: 'There is nothing to verify it against yet',
+              says: 'A file is compared with the audit trail of this computer, which begins with the first study.',
+            });
+        },
+        (error: unknown) => {
+          showAttention({ title: 'The file was not taken', says: reportOf(error).message });
+        },
+      );
+    },
+    [data, run],
+  );
+}
+
+function Overlay({ phase }: { readonly phase: AppState['phase'] }): ReactNode {
+  const locked = phase === 'locked';
+  return (
+    <div className="drop-overlay" aria-hidden>
+      <div className="drop-card">
+        <Glyph of={locked ? IconLock : IconFileSearch} size={20} />
+        <div className="medium">{locked ? 'Unlock first' : 'Drop the file to verify it'}</div>
+        <p className="small t2">
+          {locked
+            ? 'A file is compared with the audit trail, which is encrypted. Unlock, then drop it again.'
+            : 'Is it one of ours, unchanged, and still current? It is only read. A site pack is opened.'}
+        </p>
+      </div>
+    </div>
   );
 }

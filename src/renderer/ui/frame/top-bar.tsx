@@ -3,8 +3,7 @@ import { IconLock, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCommands } from '../keys/commands.tsx';
 import { mod } from '../keys/key-map.ts';
-import { BrandMark } from '../parts/brand-mark.tsx';
-import { Glyph } from '../parts/icon.tsx';
+import { BrandMark, Glyph } from '../parts/icon.tsx';
 import './top-bar.css';
 
 /** The bar that is also the window's handle: brand or study at the left, the place's own things, search and lock. */

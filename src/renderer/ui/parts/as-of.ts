@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react';
 import { formatAge, formatMoment, hoursSince } from '../format/dates.ts';
 import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { DatasetStatus, StudyStatus } from '../../../shared/status.ts';
 import { sayWrongClock, wrongClockOf } from '../../../shared/wrong-clock.ts';
 import { datasetTitles } from './dataset-titles.ts';
+import { usePreferences } from '../../data/model/model-context.ts';
 
 /** How far a study's copy can be trusted. `proven`: all five passes add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
 export interface AsOf {
@@ -128,4 +130,27 @@ export function listed(names: readonly string[]): string {
 /** "Labs, vitals and responses". */
 export function titlesOf(datasets: readonly DatasetStatus[]): string {
   return listed(datasets.map(({ dataset }, place) => (place === 0 ? datasetTitles[dataset] : datasetTitles[dataset].toLowerCase())));
+}
+
+const minute = 60_000;
+
+/** How far a study's copy can be trusted, by the age that was chosen in the settings; it grows old while it is looked at. */
+export function useAsOf(status: StudyStatus): AsOf {
+  const { sync } = usePreferences();
+  const now = useNow(minute);
+  return describeAsOf(status, { now, staleAfterHours: sync.staleAfterHours });
+}
+
+/** The time, renewed every so many milliseconds. */
+export function useNow(every: number): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(new Date());
+    }, every);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [every]);
+  return now;
 }

@@ -1,4 +1,5 @@
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { createElement, useEffect, useState, type ComponentType, type ReactNode, Component } from 'react';
+import { ErrorStrip } from './states.tsx';
 
 /**
  * A component whose code is read when it is first shown; nothing is drawn until it is there. Not React's `lazy`: what was suspended once
@@ -24,4 +25,35 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     }, [shown]);
     return shown === null ? null : createElement(shown, props);
   };
+}
+
+interface Props {
+  readonly children: ReactNode;
+  /** What is told instead of the usual words in the part's place: somebody who opened a dialog looks at no place of its own. */
+  readonly onFailure?: (message: string) => void;
+}
+
+interface State {
+  readonly failed: boolean;
+}
+
+const says =
+  'This part of Carrel could not be shown. What was mirrored is unchanged. Close Carrel and open it again; if that does not help, install it anew.';
+
+/** Keeps the window where a part of it cannot be read from the disk or drawn. A part that is another one (`key`) is tried anew. */
+export class PartBoundary extends Component<Props, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailure?.(says);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return this.props.onFailure === undefined ? <ErrorStrip error={{ category: 'STORE', message: says }} /> : null;
+  }
 }

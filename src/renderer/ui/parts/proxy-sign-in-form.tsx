@@ -2,8 +2,8 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { ProxyAsks } from '../../../shared/proxy-asks.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { ProblemNote } from './problem-note.tsx';
-import { ReasonButton } from './reason-button.tsx';
+import { ProblemNote } from './states.tsx';
+import { ReasonButton } from './buttons.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 /** What a proxy is called: host and port. */

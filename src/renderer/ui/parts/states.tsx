@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ErrorReport } from '../../../shared/errors.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './buttons.tsx';
 import { Glyph } from './icon.tsx';
+import type { LoadState } from '../../data/calls/use-call.ts';
 
 interface Step {
   readonly label: string;
@@ -56,6 +57,60 @@ export function ErrorStrip({ error, step }: { readonly error: ErrorReport; reado
           />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Why what a dialog was asked to do did not happen; nothing where nothing went wrong. */
+export function ProblemNote({ problem }: { readonly problem: string | null }): ReactNode {
+  if (problem === null) return null;
+  return (
+    <p className="note note-warn" role="alert">
+      <Glyph of={IconAlertTriangle} />
+      <span>{problem}</span>
+    </p>
+  );
+}
+
+interface Props {
+  /** All that a view is made of. */
+  readonly of: readonly Pick<LoadState<unknown>, 'error' | 'reload'>[];
+}
+
+/** The first failure among what a view is made of, with the step that reads all of it again; nothing where none failed. */
+export function FailedLoads({ of }: Props): ReactNode {
+  const error = of.find((load) => load.error !== null)?.error ?? null;
+  if (error === null) return null;
+  const take = (): void => {
+    for (const { reload } of of) reload();
+  };
+  return <ErrorStrip error={error} step={{ label: 'Try again', take }} />;
+}
+
+interface WorkProgressProps {
+  /** How far it is, in the work's own terms. */
+  readonly says: string;
+  /** 0 to 1. */
+  readonly share: number;
+  /** What the share is of, read aloud. */
+  readonly label: string;
+  readonly cancel: string;
+  readonly onCancel: () => void;
+}
+
+/** The bar of a dialog while a file is worked on: how far that is, and the way to stop it. */
+export function WorkProgress({ says, share, label, cancel, onCancel }: WorkProgressProps): ReactNode {
+  return (
+    <div className="dialog-bar">
+      <div className="dialog-progress">
+        <span className="small t2 num" aria-live="off">
+          {says}
+        </span>
+        <Progress value={share * 100} aria-label={label} />
+      </div>
+      <Button size="md" onClick={onCancel}>
+        {cancel}
+      </Button>
     </div>
   );
 }

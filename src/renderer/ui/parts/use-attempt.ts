@@ -1,5 +1,9 @@
-import { useState } from 'react';
+import { useState, useCallback } from 'react';
 import { reportOf } from '../../../shared/errors.ts';
+import type { Preferences } from '../../../shared/contract.ts';
+import { changePreferences } from '../../data/model/actions.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { showFailure } from './toasts.tsx';
 
 interface Attempt {
   readonly busy: boolean;
@@ -22,4 +26,17 @@ export function useAttempt(): Attempt {
     });
   };
   return { busy, problem, attempt };
+}
+
+/** Changes preferences at once and keeps them; what goes wrong is told in a toast. */
+export function useChangePreferences(): (change: Partial<Preferences>) => void {
+  const model = useModel();
+  return useCallback(
+    (change) => {
+      changePreferences(model, change).catch((error: unknown) => {
+        showFailure('The setting could not be kept', error);
+      });
+    },
+    [model],
+  );
 }

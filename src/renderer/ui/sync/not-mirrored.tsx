@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
 import type { StudyStatus } from '../../../shared/status.ts';
-import { useSync } from './use-sync.ts';
-import { useSyncGate } from './use-sync-gate.ts';
+import { useSync, useSyncGate } from './use-sync.ts';
+import { datasetIcons } from '../parts/icon.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { listed } from '../parts/as-of.ts';
-import { datasetIcons } from '../parts/dataset-icons.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Empty } from '../parts/states.tsx';
 

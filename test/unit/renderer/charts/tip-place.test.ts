@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../../../src/renderer/record/figures/figure.ts';
-import { around, placeTip } from '../../../../src/renderer/record/figures/tip-place.ts';
+import { around, placeTip } from '../../../../src/renderer/record/figures/find-mark.ts';
 
 const view: Box = { x: 0, y: 0, width: 800, height: 300 };
 const tip = { width: 200, height: 60 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import type { Condition } from '../../../../src/shared/query.ts';
-import { chipWords, filterSentences, filterSummary, splitWords } from '../../../../src/renderer/record/grid/filter-words.ts';
+import { chipWords, filterSentences, filterSummary, splitWords } from '../../../../src/renderer/record/grid/conditions.ts';
 
 const since: Condition = { column: 'collected', op: '>=', values: ['2025-09-01'] };
 

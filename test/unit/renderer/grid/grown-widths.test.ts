@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitEnd, textWidth } from '../../../../src/renderer/ui/format/text-width.ts';
 import { grownBy, withGrown, withoutGrown } from '../../../../src/renderer/record/grid/grown-widths.ts';
 import { defaultLayout } from '../../../../src/renderer/data/table/layout.ts';
-import { subjectPixels } from '../../../../src/renderer/ui/parts/subject-column.ts';
+import { subjectPixels } from '../../../../src/renderer/ui/parts/dataset-titles.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 
 const subject = labs.columns.filter(({ name }) => name === 'subject');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GridRow } from '../../../../src/shared/contract.ts';
 import type { CellValue, Column } from '../../../../src/shared/datasets/declaration.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
-import { clipboardCell, clipboardHeader, clipboardLines } from '../../../../src/renderer/record/grid/tsv.ts';
+import { clipboardCell, clipboardHeader, clipboardLines } from '../../../../src/renderer/record/grid/copying.ts';
 
 const columns: readonly Column[] = labs.columns.filter(({ name }) => ['subject', 'result', 'times_upper_limit'].includes(name));
 

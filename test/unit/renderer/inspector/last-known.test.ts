@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellOf } from '../../../../src/renderer/data/table/cell-of.ts';
+import { cellOf } from '../../../../src/renderer/data/table/layout.ts';
 import { lastKnown } from '../../../../src/renderer/record/inspector/last-known.ts';
 import { undescribedWords } from '../../../../src/renderer/record/grid/undescribed.ts';
 import type { Change } from '../../../../src/shared/contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { subjectGroups } from '../../../../src/renderer/app/palette/palette-subjects.ts';
+import { subjectGroups } from '../../../../src/renderer/app/palette/palette-places.ts';
+import { neighboursOf } from '../../../../src/renderer/places/subject/use-subject-data.ts';
 import { isElsewhere, nearestStep, nearestTo, stepBy, stepsOf, stepsWith } from '../../../../src/renderer/places/subject/cross-hair.ts';
-import { neighboursOf } from '../../../../src/renderer/places/subject/neighbours.ts';
 import { pressuresOf } from '../../../../src/renderer/places/subject/pressures.ts';
 import { isMixed, seriesOf } from '../../../../src/renderer/places/subject/result-series.ts';
 import { medicationWords, pressureSentence, seriesSentence } from '../../../../src/renderer/places/subject/sentences.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unanchoredWords } from '../../../../src/renderer/places/subject/unanchored-words.ts';
+import { unanchoredWords } from '../../../../src/renderer/places/subject/anchors.ts';
 
 const all = ['subjects', 'medications', 'labs', 'vitals', 'responses'] as const;
 const shown = ' Dates are shown; another day 1 can be chosen above.';

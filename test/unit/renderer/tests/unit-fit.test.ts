@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedTest } from '../../../../src/shared/calls/terms.ts';
-import { recordsOf } from '../../../../src/renderer/places/tests/test-records.ts';
-import { codeWarning, unitWarning } from '../../../../src/renderer/places/tests/unit-fit.ts';
+import { recordsOf, codeWarning, unitWarning } from '../../../../src/renderer/places/tests/decisions.ts';
 
 const alt: ListedTest = {
   dataset: 'labs',

@@ -1,28 +1,26 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Button, Menu } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { Output, StudyCard } from '../../../../shared/contract.ts';
 import { isSameVisit } from '../../../../shared/derive/anchor-visits.ts';
 import { ChartsPage } from '../charts-page.tsx';
 import { ChartTable } from '../../../record/figures/twin-table.tsx';
-import { useChartChoice } from '../../../data/model/use-chart-choice.ts';
-import { useAnswered } from '../../../data/calls/use-answered.ts';
-import { useCall } from '../../../data/calls/use-call.ts';
+import { useChartChoice } from '../../../data/model/chart-choices.ts';
+import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import { useVisitChoices } from '../../../data/calls/use-visit-choices.ts';
-import { formatCount } from '../../../ui/format/numbers.ts';
+import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
-import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
-import { Choice } from '../../../ui/parts/choice.tsx';
-import { FailedLoads } from '../../../ui/parts/failed-loads.tsx';
+import { Choice, MenuScroll } from '../../../ui/parts/controls.tsx';
+import { FailedLoads } from '../../../ui/parts/states.tsx';
 import { keptTests, mostTests, usualTests } from '../results/chosen-tests.ts';
-import { ExportListingButton } from '../../../record/listings/export-listing-button.tsx';
-import { NoResults } from '../results/no-results.tsx';
+import { ExportListingButton } from '../../../record/listings/listing-files.tsx';
+import { NoResults } from '../results/results-page.tsx';
 import { TestChooser } from '../results/test-chooser.tsx';
-import { useFilterWords } from '../../../record/subjects/use-filter-words.ts';
+import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
-import { comparedParts, type ComparePart } from './compare-parts.ts';
-import { compareColumns, compareRows, compareTable, type CompareSort } from './compare-rows.ts';
-import { VisitMenu } from './visit-menu.tsx';
+import { comparedParts, type ComparePart, compareColumns, compareRows, compareTable, type CompareSort } from './compare-rows.ts';
+import { Glyph } from '../../../ui/parts/icon.tsx';
 import './compare.css';
 
 type Compared = 'labs' | 'vitals';
@@ -158,4 +156,42 @@ function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedPro
 function nextSort(sort: CompareSort | null, column: number): CompareSort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
+}
+
+interface Props {
+  /** "First visit" */
+  readonly label: string;
+  /** With how many subjects have results there. */
+  readonly visits: readonly { readonly visit: string; readonly subjects: number }[];
+  readonly chosen: string;
+  readonly onChoose: (visit: string) => void;
+}
+
+/** One of the study's visits, in their order; those that nobody has can be seen and not chosen. */
+function VisitMenu({ label, visits, chosen, onChoose }: Props): ReactNode {
+  return (
+    <Menu width={320}>
+      <Menu.Target>
+        <Button aria-label={`${label}: ${chosen}`} rightSection={<Glyph of={IconChevronDown} size={14} />}>
+          <span className="clip">{chosen}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        <MenuScroll label={label}>
+          {visits.map(({ visit, subjects }) => (
+            <Menu.Item
+              key={visit}
+              disabled={subjects === 0}
+              rightSection={visit === chosen ? <Glyph of={IconCheck} size={14} /> : null}
+              onClick={() => {
+                onChoose(visit);
+              }}
+            >
+              {visit} <span className="small t2 num">{formatCountOf(subjects, 'subject')}</span>
+            </Menu.Item>
+          ))}
+        </MenuScroll>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -6,7 +6,7 @@ import { isDecrease, isProgression, thresholds } from '../../../../shared/derive
 import { percentWords } from '../../../record/figures/response-words.ts';
 import { Anchored } from '../../../record/grid/anchored.tsx';
 import type { Anchor } from '../../../record/grid/grid-context.ts';
-import { useFocusReturn } from '../../../ui/parts/use-focus-return.ts';
+import { useFocusReturn } from '../../../ui/parts/dialogs.tsx';
 import { millimetres, sumWords } from './reconciliation-lines.ts';
 
 interface InputsPopoverProps {

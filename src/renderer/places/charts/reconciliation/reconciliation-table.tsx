@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
+import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { Reconciled } from '../../../../shared/derive/reconciliation.ts';
-import type { CheckedChange } from '../../../../shared/derive/recist-check.ts';
+import type { CheckedChange, Outcome } from '../../../../shared/derive/recist-check.ts';
 import { lesionWords } from '../../../../shared/derive/lesions.ts';
 import { percentWords } from '../../../record/figures/response-words.ts';
 import { ResponseBadge } from '../../../record/grid/cell-marks.tsx';
 import { dateText } from '../../../record/grid/cell-text.ts';
 import type { Anchor } from '../../../record/grid/grid-context.ts';
-import { SubjectLink } from '../../../ui/parts/subject-link.tsx';
-import { OutcomeMark } from './outcome-mark.tsx';
-import { millimetres, sumWords } from './reconciliation-lines.ts';
+import { SubjectLink } from '../../../ui/parts/buttons.tsx';
+import { millimetres, sumWords, outcomeWords } from './reconciliation-lines.ts';
+import { Glyph } from '../../../ui/parts/icon.tsx';
 
 interface ReconciliationTableProps {
   readonly study: string;
@@ -140,5 +141,18 @@ function ChangeCell({
       {words}
       {sent?.isSame === false && sent.sent !== null && <span className="input-sent">sent {millimetres(sent.sent)}</span>}
     </button>
+  );
+}
+
+const icons = { agrees: IconCheck, 'not-explained': IconQuestionMark, contradicts: IconX, 'not-compared': IconMinus } as const;
+
+/** How a signed conclusion stands to its sum: a shape and the words. */
+function OutcomeMark({ outcome }: { readonly outcome: Outcome | null }): ReactNode {
+  const name = outcome ?? 'not-compared';
+  return (
+    <span className="outcome" data-outcome={name}>
+      <Glyph of={icons[name]} size={14} />
+      {outcomeWords[name]}
+    </span>
   );
 }

@@ -1,16 +1,18 @@
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button, Skeleton } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
+import { ChartsPage } from '../charts-page.tsx';
+import { usePlace } from '../../../data/model/model-context.ts';
+import { studyPlace } from '../../../data/model/place.ts';
 import { reconcile, type Reconciled } from '../../../../shared/derive/reconciliation.ts';
 import type { CheckedChange } from '../../../../shared/derive/recist-check.ts';
 import { coursesBySubject } from '../../../../shared/derive/subject-courses.ts';
 import { NoResponses } from '../no-responses.tsx';
-import { useCall } from '../../../data/calls/use-call.ts';
+import { useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import type { Anchor } from '../../../record/grid/grid-context.ts';
-import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
-import { Choice } from '../../../ui/parts/choice.tsx';
+import { Choice } from '../../../ui/parts/controls.tsx';
 import { ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
@@ -18,6 +20,23 @@ import { InputsPopover } from './inputs-popover.tsx';
 import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';
 import { ReconciliationTable } from './reconciliation-table.tsx';
 import './reconciliation.css';
+
+/** The reconciliation among the charts; records open beside it. */
+export function ReconciliationTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { place, go } = usePlace();
+  const record = place.name === 'study' ? place.record : null;
+  return (
+    <ChartsPage>
+      <ReconciliationView
+        card={card}
+        openKey={record?.key ?? null}
+        onRecord={(key) => {
+          go(studyPlace(card.study, 'charts', { dataset: 'responses', key }));
+        }}
+      />
+    </ChartsPage>
+  );
+}
 
 /** Lines that are drawn at first, more than a screen has: all of 2,000 subjects would be slow to draw and to scroll. */
 const first = 80;
@@ -32,7 +51,7 @@ interface ReconciliationProps {
 }
 
 /** Every assessment beside what its target sums say: the changes made anew, the thresholds, and how the signed conclusion stands to them. */
-export function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): ReactNode {
+function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const { data, error, reload } = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });

@@ -10,8 +10,7 @@ import type { Figure, LegendItem, Sentence } from '../../../record/figures/figur
 import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { drawLiver } from './liver-plot.tsx';
 import { quadrants, timesWords, windowWords } from './liver-words.ts';
-import { liverOmissions } from './result-omissions.ts';
-import { circle, diamond, hollowSquare } from './result-shapes.ts';
+import { liverOmissions, circle, diamond, hollowSquare } from './result-omissions.ts';
 
 const legendOf = (within: string): readonly LegendItem[] => [
   { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { hysLaw, type Peak } from '../../../../shared/derive/hys-law.ts';
 import type { PlottedSubject } from '../../../../shared/derive/liver-screening.ts';
 import { textWidth, type Box, type Drawing, type Mark, type Size } from '../../../record/figures/figure.ts';
-import { crisp } from '../../../record/figures/percent-axis.tsx';
+import { crisp } from '../../../record/figures/axes.tsx';
+import { circle, diamond, square } from './result-omissions.ts';
 import { short } from '../../../record/figures/response-look.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { quadrants, timesWords, type Quadrant } from './liver-words.ts';
-import { circle, diamond, square } from './result-shapes.ts';
 
 const margin = { left: 54, right: 20, top: 26, bottom: 40 };
 

@@ -1,20 +1,21 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Button, Menu } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { Output, StudyCard } from '../../../../shared/contract.ts';
 import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
 import { ChartsPage } from '../charts-page.tsx';
-import { useAnswered } from '../../../data/calls/use-answered.ts';
-import { useCall } from '../../../data/calls/use-call.ts';
+import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
-import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
-import { FailedLoads } from '../../../ui/parts/failed-loads.tsx';
-import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
-import { useFilterWords } from '../../../record/subjects/use-filter-words.ts';
+import { FailedLoads } from '../../../ui/parts/states.tsx';
+import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { liverFigure } from './liver-figure.ts';
-import { LiverWindowMenu, useLiverWindow } from './liver-window-menu.tsx';
-import { NoResults } from './no-results.tsx';
+import { NoResults } from './results-page.tsx';
+import { usualLiverWindow, type LiverWindow } from '../../../../shared/derive/hys-law.ts';
+import { useChartChoice } from '../../../data/model/chart-choices.ts';
+import { Glyph } from '../../../ui/parts/icon.tsx';
+import { windowWords } from './liver-words.ts';
 import './results.css';
 
 /** The liver screen, of the subjects that the filter leaves; where its inputs lack, which. */
@@ -83,4 +84,66 @@ function missingTests(codes: readonly string[]): string | null {
   if (hasTransaminase && hasBilirubin) return null;
   const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(' and of ');
   return `No liver screen: these subjects have no result that is a number of ${missing}, by the reviewed list of test names.`;
+}
+
+const days = [0, 7, 14, 30, 60, 90];
+const directions = [
+  { direction: 'either', words: 'Bilirubin before or after ALT or AST' },
+  { direction: 'after', words: 'Bilirubin on the day of ALT or AST, or after' },
+] as const satisfies readonly { readonly direction: LiverWindow['direction']; readonly words: string }[];
+
+/** The window of a study's liver screen, remembered until the lock. */
+function useLiverWindow(study: string): readonly [LiverWindow, (window: LiverWindow) => void] {
+  const [withinDays, chooseDays] = useChartChoice<string>(study, 'liver-days', String(usualLiverWindow.withinDays));
+  const [direction, chooseDirection] = useChartChoice<LiverWindow['direction']>(study, 'liver-direction', usualLiverWindow.direction);
+  return [
+    { withinDays: Number(withinDays), direction },
+    (window) => {
+      chooseDays(String(window.withinDays));
+      chooseDirection(window.direction);
+    },
+  ];
+}
+
+interface Props {
+  readonly window: LiverWindow;
+  readonly onChoose: (window: LiverWindow) => void;
+}
+
+/** How near to each other the two limits must be reached. */
+function LiverWindowMenu({ window, onChoose }: Props): ReactNode {
+  const tick = (on: boolean): ReactNode => (on ? <Glyph of={IconCheck} size={14} /> : null);
+  return (
+    <Menu width={330}>
+      <Menu.Target>
+        <Button rightSection={<Glyph of={IconChevronDown} size={14} />}>{`Both ${windowWords(window)}`}</Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Window of the liver screen">
+        <Menu.Label>Both limits within</Menu.Label>
+        {days.map((withinDays) => (
+          <Menu.Item
+            key={withinDays}
+            rightSection={tick(window.withinDays === withinDays)}
+            onClick={() => {
+              onChoose({ ...window, withinDays });
+            }}
+          >
+            {withinDays === 0 ? 'The same day' : `${String(withinDays)} days`}
+          </Menu.Item>
+        ))}
+        <Menu.Label>In which order</Menu.Label>
+        {directions.map(({ direction, words }) => (
+          <Menu.Item
+            key={direction}
+            rightSection={tick(window.direction === direction)}
+            onClick={() => {
+              onChoose({ ...window, direction });
+            }}
+          >
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

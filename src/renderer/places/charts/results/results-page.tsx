@@ -1,15 +1,20 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { IconUsers } from '@tabler/icons-react';
 import type { TestSummary } from '../../../../shared/calls/views.ts';
 import type { Output, StudyCard } from '../../../../shared/contract.ts';
 import { ChartsPage } from '../charts-page.tsx';
-import type { LoadState } from '../../../data/calls/use-load.ts';
-import { FailedLoads } from '../../../ui/parts/failed-loads.tsx';
-import { AnchorMenu } from './anchor-menu.tsx';
-import { AnchorNote } from './anchor-note.tsx';
-import { NoResults } from './no-results.tsx';
+import type { LoadState } from '../../../data/calls/use-call.ts';
+import { FailedLoads, Empty } from '../../../ui/parts/states.tsx';
+import { AnchorMenu, AnchorNote, type AnchorChoice } from './anchors.tsx';
 import { TestChooser } from './test-chooser.tsx';
-import type { AnchorChoice } from './use-anchors.ts';
+import { formatCountOf } from '../../../ui/format/numbers.ts';
+import { usePlace } from '../../../data/model/model-context.ts';
+import { studyPlace } from '../../../data/model/place.ts';
+import { datasetIcons } from '../../../ui/parts/icon.tsx';
+import { NotMirrored } from '../../../ui/sync/not-mirrored.tsx';
+import { datasetTitles } from '../../../ui/parts/dataset-titles.ts';
+import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 
 interface Props {
   readonly card: StudyCard;
@@ -49,4 +54,48 @@ export function ResultsPage({ card, dataset, listed, tests, anchors, chosen, mos
       )}
     </ChartsPage>
   );
+}
+
+/** Why there is no test to draw: never mirrored, none sent, or none left by the subject filter. */
+export function NoResults({
+  card,
+  dataset,
+  isNone,
+}: {
+  readonly card: StudyCard;
+  readonly dataset: 'labs' | 'vitals';
+  /** Whether there are no results at all, of whatever kind. */
+  readonly isNone: boolean;
+}): ReactNode {
+  const { study, status } = card;
+  const { go } = usePlace();
+  const [filter, setFilter] = useSubjectFilter(study);
+  const known = status.datasets.find((one) => one.dataset === dataset);
+  const title = datasetTitles[dataset];
+  const toRows = {
+    label: `Go to ${title}`,
+    take: () => {
+      go(studyPlace(study, dataset));
+    },
+  };
+  if (known === undefined || known.asOf === null) return <NotMirrored card={card} dataset={dataset} />;
+  if (filter !== null && known.records > 0)
+    return (
+      <Empty
+        icon={IconUsers}
+        title={
+          isNone
+            ? `The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset}`
+            : `No result in ${title} of the ${formatCountOf(filter.subjects.length, 'subject')} of the filter is a number`
+        }
+        says="The subject filter in the top bar rules every figure of this study."
+        step={{
+          label: 'Show all subjects',
+          take: () => {
+            setFilter(null);
+          },
+        }}
+      />
+    );
+  return <Empty icon={datasetIcons[dataset]} title={`No result in ${title} of this study is a number`} step={toRows} />;
 }

@@ -5,21 +5,18 @@ import type { StudyCard } from '../../../../shared/contract.ts';
 import { mostInFilter } from '../../../../shared/derive/left-out.ts';
 import { isWorse, type Shifts as ShiftsData } from '../../../../shared/derive/shifts.ts';
 import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
-import { useChartChoice } from '../../../data/model/use-chart-choice.ts';
-import { useAnswered } from '../../../data/calls/use-answered.ts';
-import { useCall } from '../../../data/calls/use-call.ts';
+import { useChartChoice } from '../../../data/model/chart-choices.ts';
+import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
+import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
+import { useAnchors, type AnchorChoice } from './anchors.tsx';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
-import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
-import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
-import { useFilterWords } from '../../../record/subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { drawableTests, keptTests, usualTests } from './chosen-tests.ts';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
 import type { Anchor } from '../../../../shared/protection-schemas.ts';
 import { ResultsPage } from './results-page.tsx';
-import { useAnchors, type AnchorChoice } from './use-anchors.ts';
 import './results.css';
 
 /** The shifts of one lab test from its baseline. Without a baseline assessment the anchor is asked for. */

@@ -2,10 +2,9 @@ import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { SeriesPoint, SubjectSeries } from '../../../../shared/derive/result-series.ts';
 import type { Box } from '../../../record/figures/figure.ts';
-import { crisp } from '../../../record/figures/percent-axis.tsx';
+import { crisp, WeekAxis, WeekGrid, weekAxisHeight } from '../../../record/figures/axes.tsx';
+import { circle, triangle } from './result-omissions.ts';
 import { short } from '../../../record/figures/response-look.ts';
-import { WeekAxis, WeekGrid, weekAxisHeight } from '../../../record/figures/week-axis.tsx';
-import { circle, triangle } from './result-shapes.ts';
 import { resultWords, unitWords } from './trend-words.ts';
 import { leastInBin, type Trend } from '../../../../shared/derive/trends.ts';
 

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { datasets } from '../../../../shared/datasets/datasets.ts';
 import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from '../../../record/figures/figure.ts';
 import { weekWords } from '../../../record/figures/response-words.ts';
-import { weekScale } from '../../../record/figures/week-axis.tsx';
+import { weekScale } from '../../../record/figures/axes.tsx';
+import { trendOmissions, hollowCircle, triangle } from './result-omissions.ts';
 import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
-import { trendOmissions } from './result-omissions.ts';
-import { hollowCircle, triangle } from './result-shapes.ts';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
 import type { Late, Trends } from '../../../../shared/derive/trends.ts';
 

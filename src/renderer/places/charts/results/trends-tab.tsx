@@ -2,19 +2,17 @@ import { Skeleton } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
-import { useChartChoice } from '../../../data/model/use-chart-choice.ts';
-import { useAnswered } from '../../../data/calls/use-answered.ts';
-import { useCall } from '../../../data/calls/use-call.ts';
+import { useChartChoice } from '../../../data/model/chart-choices.ts';
+import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
+import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
+import { useAnchors, type AnchorChoice } from './anchors.tsx';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
-import { useReloadOn } from '../../../data/calls/use-reload-on.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { ErrorStrip } from '../../../ui/parts/states.tsx';
-import { useFilterWords } from '../../../record/subjects/use-filter-words.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { drawableTests, keptTests, mostTests, usualTests } from './chosen-tests.ts';
 import { panelOf, trendsFigure } from './trends-figure.tsx';
 import { ResultsPage } from './results-page.tsx';
-import { useAnchors, type AnchorChoice } from './use-anchors.ts';
 import './results.css';
 
 interface TabProps {

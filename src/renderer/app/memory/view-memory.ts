@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react';
+import type { KeptGrid, KeptView } from '../../../shared/calls/places.ts';
+import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
+import { datasetNames, type Dataset } from '../../../shared/datasets/declaration.ts';
+import { freshState, type GridState, type GridStates } from '../../data/table/grid-state.ts';
+import { keptLengths, mostKeptSubjects } from '../../../shared/kept-view-limits.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { nonePicked } from '../../data/table/picked.ts';
+import type { Model } from '../../data/model/model.ts';
+import { withSubjectFilter } from '../../data/model/subject-filter.ts';
+import { showAttention } from '../../ui/parts/toasts.tsx';
+import { useModel } from '../../data/model/model-context.ts';
+
+/** What is set in the views of a study now; null: nothing, so nothing need be kept. */
+export function keptViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): KeptView | null {
+  const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => keptGrid(study, key, state)));
+  const charts = Object.fromEntries(
+    [...model.chartChoices.get()]
+      .flatMap(([key, value]) => keptPart(study, key, value))
+      .filter(([name, value]) => name.length <= keptLengths.chartName && value.length <= keptLengths.chartChoice),
+  );
+  const filter = model.subjectFilters.get().get(study);
+  if (filter === undefined && Object.keys(grids).length === 0 && Object.keys(charts).length === 0) return null;
+  const tooMany = filter !== undefined && filter.subjects.length > mostKeptSubjects;
+  return {
+    grids,
+    charts,
+    subjectFilter:
+      filter === undefined || tooMany ? null : { subjects: [...filter.subjects], says: filter.says.slice(0, keptLengths.says) },
+    droppedSubjects: tooMany ? filter.subjects.length : 0,
+  };
+}
+
+/** Sets the views of a study as they were kept; gives what could not be set again, one sentence each. */
+export function restoreView(
+  model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>,
+  study: string,
+  view: KeptView | null,
+): readonly string[] {
+  if (view === null) return [`The filters and the places of the tables of ${study} could not be read again; they are cleared.`];
+  const { subjectFilter, droppedSubjects } = view;
+  const restored = Object.entries(view.grids).map(([name, kept]) => ({ key: `${study}/${name}`, ...gridOf(name, kept) }));
+  model.grids.update(
+    (all): GridStates => new Map([...restored.flatMap(({ key, state }) => (state === null ? [] : [[key, state] as const])), ...all]),
+  );
+  model.chartChoices.update(
+    (all) => new Map([...Object.entries(view.charts).map(([name, value]) => [`${study}/${name}`, value] as const), ...all]),
+  );
+  if (subjectFilter !== null && !model.subjectFilters.get().has(study))
+    model.subjectFilters.update((all) => withSubjectFilter(all, study, subjectFilter));
+  const gone = [...new Set(restored.flatMap((grid) => grid.gone))];
+  return [
+    ...(droppedSubjects === 0
+      ? []
+      : [
+          `The subject filter of ${study} named ${formatCount(droppedSubjects)} subjects, more than are kept: it is cleared, and everybody is shown.`,
+        ]),
+    ...(gone.length === 0 ? [] : [`Filters and orders of ${study} by ${gone.join(', ')} are cleared: there is no such column any more.`]),
+  ];
+}
+
+/** A grid as it was kept, without what names columns that are no more; null: the table itself is no more. */
+function gridOf(name: string, kept: KeptGrid): { readonly state: GridState | null; readonly gone: readonly string[] } {
+  const dataset = datasetNames.map((one) => datasets[one]).find((one) => name === one.name || name.startsWith(`${one.name}/`));
+  if (dataset === undefined) return { state: null, gone: [name] };
+  const isHere = ({ column }: { readonly column: string }): boolean => columnOf(dataset, column) !== undefined;
+  const where = kept.where.filter(isHere);
+  const sort = kept.sort.filter(isHere);
+  const gone = [...kept.where, ...kept.sort].filter((one) => !isHere(one)).map(({ column }) => column);
+  return { state: { ...kept, where, sort, picked: nonePicked }, gone };
+}
+
+function keptGrid(study: string, key: string, state: GridState): readonly (readonly [string, KeptGrid])[] {
+  return keptPart(study, key, state).flatMap(([name]) => {
+    const dataset = datasetNames.map((one) => datasets[one]).find((one) => name === one.name || name.startsWith(`${one.name}/`));
+    return dataset === undefined || isFresh(dataset, state) ? [] : [[name, keptOf(state)] as const];
+  });
+}
+
+function keptOf({ where, search, sort, byVisit, topRow }: GridState): KeptGrid {
+  const { shown, tests } = byVisit;
+  return {
+    where: [...where],
+    search,
+    sort: [...sort],
+    byVisit: { shown, tests: tests === null ? null : [...tests], sort: [...byVisit.sort] },
+    topRow,
+  };
+}
+
+function isFresh(dataset: Dataset, state: GridState): boolean {
+  return JSON.stringify(keptOf(state)) === JSON.stringify(keptOf(freshState(dataset)));
+}
+
+function keptPart<T>(study: string, key: string, value: T): readonly (readonly [string, T])[] {
+  return key.startsWith(`${study}/`) ? [[key.slice(study.length + 1), value]] : [];
+}
+
+/** Milliseconds in which changes are kept together. */
+const together = 250;
+
+/**
+ * Sets filters, orders, charts and the subject filter of each study as they were before a lock or the end of the last session, says what
+ * could not be set again, and keeps them from then on. False until they are set.
+ */
+export function useViewMemory(): boolean {
+  const model = useModel();
+  const [known, setKnown] = useState(false);
+  useEffect(() => {
+    let current = true;
+    model.data
+      .call('views.kept')
+      .then((kept) => {
+        if (!current) return;
+        const lost = kept.flatMap(({ study, view }) => restoreView(model, study, view));
+        if (lost.length > 0) showAttention({ title: 'Not everything is as it was', says: lost.join(' ') });
+      })
+      .catch(() => {
+        if (current)
+          showAttention({ title: 'Filters are cleared', says: 'How the views were set could not be read; everything is shown.' });
+      })
+      .finally(() => {
+        if (current) setKnown(true);
+      });
+    return () => {
+      current = false;
+    };
+  }, [model]);
+  useEffect(() => (known ? keepViews(model) : undefined), [model, known]);
+  return known;
+}
+
+/** Keeps how the views are set whenever that changes. Returns the way to stop. */
+function keepViews(model: Model): () => void {
+  const kept = new Map<string, string>();
+  const keep = (): void => {
+    for (const { study } of model.studies.get().cards ?? []) {
+      const view = keptViewOf(model, study);
+      const text = JSON.stringify(view);
+      if (kept.get(study) === text) continue;
+      kept.set(study, text);
+      // Only remembered for the next time; nothing on screen depends on it.
+      model.data.call('views.keep', { study, view }).catch(() => undefined);
+    }
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, together);
+  };
+  later();
+  const stops = [model.grids, model.subjectFilters, model.chartChoices, model.studies].map(({ subscribe }) => subscribe(later));
+  window.addEventListener('pagehide', keep);
+  return () => {
+    for (const stop of stops) stop();
+    clearTimeout(timer);
+    window.removeEventListener('pagehide', keep);
+  };
+}

@@ -1,0 +1,94 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import { Modal } from '@mantine/core';
+import type { EventData } from '../../../shared/contract.ts';
+import { useEvent } from '../../data/calls/use-call.ts';
+import { followNewWriter, refreshStudies } from '../../data/model/actions.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
+import { studyPlace } from '../../data/model/place.ts';
+import { describeRun } from './sync-outcome.ts';
+import { proxyName, ProxySignInForm } from '../../ui/parts/proxy-sign-in-form.tsx';
+
+const stopped = {
+  reader:
+    'The part that reads the studies stopped several times in a row, so rows cannot be shown now. What was mirrored is unchanged. Lock Carrel and unlock it to start that part again.',
+  writer:
+    'The part that syncs stopped several times in a row. Everything mirrored can still be read and exported. Lock Carrel and unlock it to start that part again.',
+} as const;
+
+/** Tells when an engine was given up, and when a sync ended with the writer that ran it. */
+export function EngineToasts(): null {
+  const model = useModel();
+  useEvent(
+    'engine.changed',
+    useCallback(
+      ({ host, running }: EventData<'engine.changed'>) => {
+        if (!running) {
+          model.sync.update((state) => (host === 'writer' ? new Map() : state));
+          showAttention({ title: 'A part of Carrel stopped', says: stopped[host] });
+        } else if (host === 'reader') void refreshStudies(model);
+        else {
+          const following = followNewWriter(model).then((lost) => {
+            if (lost)
+              showAttention({
+                title: 'The sync stopped',
+                says: 'The part of Carrel that syncs stopped and was started again. What was mirrored is unchanged, and the pages fetched so far are kept: sync again to go on.',
+              });
+          });
+          following.catch(() => undefined);
+        }
+      },
+      [model],
+    ),
+  );
+  return null;
+}
+
+/** Tells how a run came out. */
+export function SyncToasts(): null {
+  const model = useModel();
+  const { go } = usePlace();
+  useEvent(
+    'sync.done',
+    useCallback(
+      (result: EventData<'sync.done'>) => {
+        const { byItself } = model.schedule.get();
+        for (const notice of describeRun(result).filter(({ news }) => news || !byItself)) {
+          const { title, says, good, step } = notice;
+          const take = (): void => {
+            if (step !== null) go(studyPlace(step.study, step.section));
+          };
+          (good ? showDone : showAttention)({ title, says, ...(step === null ? {} : { step: { label: step.label, take } }) });
+        }
+      },
+      [go, model],
+    ),
+  );
+  return null;
+}
+
+/** Opens when a proxy let no sync through because it wants a password; what else a proxy may want, the sync's own message says. */
+export function ProxyDialog(): ReactNode {
+  const [asks, setAsks] = useState<EventData<'proxy.asks'> | null>(null);
+  useEvent(
+    'proxy.asks',
+    useCallback((asked: EventData<'proxy.asks'>) => {
+      setAsks(asked.isBasic ? asked : null);
+    }, []),
+  );
+  if (asks === null) return null;
+  const close = (): void => {
+    setAsks(null);
+  };
+  return (
+    <Modal opened onClose={close} title={`Sign in to the proxy ${proxyName(asks.proxy)}`}>
+      <ProxySignInForm
+        asks={asks}
+        onKept={() => {
+          close();
+          showDone({ title: 'The password of the proxy is kept', says: 'Sync again. To forget it: Settings, Connection.' });
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { reportOf } from '../../../shared/errors.ts';
+import { useSync } from '../../ui/sync/use-sync.ts';
+import { refreshStudies, refreshApp } from '../../data/model/actions.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { ConfirmDialog, WipeDialog } from '../../ui/parts/dialogs.tsx';
+import { useAttempt } from '../../ui/parts/use-attempt.ts';
+import { showDone } from '../../ui/parts/toasts.tsx';
+
+/** Adds a study by its number and starts to mirror it. */
+export function AddStudyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add a study">
+      <AddStudyForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function AddStudyForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const model = useModel();
+  const { start } = useSync();
+  const [number, setNumber] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const study = number.trim();
+  const known = (model.studies.get().cards ?? []).some((card) => card.study === study);
+  const add = async (): Promise<void> => {
+    try {
+      await model.data.call('studies.add', { study });
+      await refreshStudies(model);
+      onClose();
+      start([study]);
+    } catch (error: unknown) {
+      setProblem(reportOf(error).message);
+    }
+  };
+  return (
+    <form
+      className="dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextInput
+        size="md"
+        label="Study number"
+        description="As your data provider wrote it. The service must have opened it to your partner id."
+        value={number}
+        maxLength={128}
+        data-autofocus
+        error={known ? 'This study is already here.' : problem}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <div className="dialog-foot">
+        <Button variant="subtle" size="md" onClick={onClose}>
+          Cancel
+        </Button>
+        <ReasonButton
+          variant="filled"
+          size="md"
+          type="submit"
+          reason={study === '' ? 'Type the study number first.' : known ? 'This study is already here.' : null}
+        >
+          Add and sync
+        </ReasonButton>
+      </div>
+    </form>
+  );
+}
+
+/** For a study whose file is damaged or gone: asks, sets the file aside and mirrors the study anew. */
+export function RenewStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
+  const model = useModel();
+  const { start } = useSync();
+  const { busy, problem, attempt } = useAttempt();
+  const renew = async (): Promise<void> => {
+    await model.data.call('studies.renew', { study });
+    await refreshStudies(model);
+    start([study]);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={`Mirror ${study} anew?`}
+      does="Set aside and mirror anew"
+      busy={busy}
+      problem={problem}
+      onConfirm={() => {
+        attempt(renew);
+      }}
+      onClose={onClose}
+    >
+      <p className="t2">
+        What there is of the damaged file is set aside in the data folder, not deleted, and the study is mirrored from the service into a
+        new file under a new key. The history of changes begins again with it.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+const consequences =
+  'This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it again. Its history of changes is only here and is lost. Exported files stay where they are.';
+
+/** Destroys a study's key and file, after its number was typed. */
+export function WipeStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
+  const model = useModel();
+  const wipe = async (typed: string): Promise<void> => {
+    await model.data.call('studies.wipe', { study, typed });
+    await refreshStudies(model);
+    // The last one of a computer without a service leaves it as on the first day.
+    await refreshApp(model);
+    showDone({ title: `${study} is wiped`, says: 'Its key is destroyed; no copy of it can be read on this computer.' });
+    onClose();
+  };
+  return (
+    <WipeDialog
+      does={`Wipe ${study}`}
+      says={consequences}
+      label={`Type ${study} to confirm`}
+      word={study}
+      onWipe={wipe}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { Fragment, type ReactNode } from 'react';
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
+import { thresholds } from '../../../shared/derive/response-course.ts';
+import { short } from './response-look.ts';
+import { signed } from './response-words.ts';
+
+interface Props {
+  /** From the least to the greatest percentage. */
+  readonly domain: readonly [number, number];
+  readonly y: (percent: number) => number;
+  readonly left: number;
+  readonly right: number;
+  /** Where the dashed lines of −30 and +20 are named, right of the drawing; null: they are not. */
+  readonly named: number | null;
+}
+
+/** Grid lines every 50 %, 25 % where the axis is short, and the dashed lines of RECIST 1.1 at −30 and +20. */
+export function PercentAxis({ domain: [least, most], y, left, right, named }: Props): ReactNode {
+  const step = most - least > 100 ? 50 : 25;
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(least / step) * step; tick <= most; tick += step) ticks.push(tick);
+  return (
+    <>
+      <text x={0} y={9} fill="var(--plot-axis)">
+        % change from baseline
+      </text>
+      {ticks.map((tick) => (
+        <Fragment key={tick}>
+          <path
+            d={`M${short(left)} ${crisp(y(tick))}H${short(right)}`}
+            stroke={tick === 0 ? 'var(--line-2)' : 'var(--plot-grid)'}
+            strokeWidth={1}
+            fill="none"
+          />
+          <text x={left - 8} y={short(y(tick) + 4)} textAnchor="end" fill="var(--plot-axis)">
+            {signed(tick)}
+          </text>
+        </Fragment>
+      ))}
+      {[thresholds.increase, thresholds.decrease].map((limit) => (
+        <Fragment key={limit}>
+          <path
+            d={`M${short(left)} ${crisp(y(limit))}H${short(named === null ? right : right - 4)}`}
+            stroke="var(--text-3)"
+            strokeWidth={1}
+            strokeDasharray="4 3"
+            fill="none"
+          />
+          {named !== null && (
+            <text x={named} y={short(y(limit) + 4)} textAnchor="end" fill="var(--text-2)" fontWeight={600}>
+              {signed(limit)} %
+            </text>
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** A line of one pixel lies on one row of pixels. */
+export function crisp(value: number): string {
+  return String(Math.round(value) + 0.5);
+}
+
+/** The axis of percentages: down to −50 or −100, up to the next 25 above all that is shown, at most +100; both dashed lines lie within. */
+export function percentDomain(percents: readonly number[]): readonly [number, number] {
+  const least = percents.reduce((low, percent) => Math.min(low, percent), 0);
+  const most = percents.reduce((high, percent) => Math.max(high, percent), 0);
+  return [least < -50 ? -100 : -50, Math.min(100, Math.max(25, Math.ceil(most / 25) * 25))];
+}
+
+/** Room beneath a drawing for the numbers of the weeks and what they are. */
+export const weekAxisHeight = 36;
+
+/** Steps of an axis of weeks: cycles of three and six, a quarter, a half, a year. */
+const steps = [1, 3, 6, 12, 26, 52, 104, 260];
+/** No more numbers than this stand beside one another. */
+const mostTicks = 10;
+
+/** From week 0, or before it where something lies there, to the end of the step that the last one lies in. */
+export function weekScale(weeks: readonly number[], range: readonly [number, number]): ScaleLinear<number, number> {
+  const last = weeks.reduce((high, week) => Math.max(high, week), 1);
+  const first = weeks.reduce((low, week) => Math.min(low, week), 0);
+  const step = stepOf(last - first);
+  return scaleLinear([Math.floor(first / step) * step, Math.ceil(last / step) * step], [...range]);
+}
+
+function stepOf(span: number): number {
+  return steps.find((step) => span / step <= mostTicks) ?? Math.ceil(span / mostTicks / 52) * 52;
+}
+
+interface WeekAxisHeightProps {
+  readonly scale: ScaleLinear<number, number>;
+  /** The lower end of the drawing. */
+  readonly y: number;
+  readonly title: string;
+  /** Upright lines through the drawing, from here on down; without it there are none. */
+  readonly gridFrom?: number;
+}
+
+export function WeekAxis({ scale, y, title, gridFrom }: WeekAxisHeightProps): ReactNode {
+  const [first = 0, last = 1] = scale.domain();
+  const [left = 0, right = 0] = scale.range();
+  return (
+    <>
+      {gridFrom !== undefined && <WeekGrid scale={scale} from={gridFrom} to={y} />}
+      {ticksOf(first, last).map((tick) => (
+        <text key={tick} x={short(scale(tick))} y={y + 14} textAnchor="middle" fill="var(--plot-axis)">
+          {String(tick).replace('-', '−')}
+        </text>
+      ))}
+      <text x={short((left + right) / 2)} y={y + 29} textAnchor="middle" fill="var(--text-2)">
+        {title}
+      </text>
+    </>
+  );
+}
+
+/** Upright lines at the numbers of the axis. */
+export function WeekGrid({
+  scale,
+  from,
+  to,
+}: {
+  readonly scale: ScaleLinear<number, number>;
+  readonly from: number;
+  readonly to: number;
+}): ReactNode {
+  const [first = 0, last = 1] = scale.domain();
+  const lines = ticksOf(first, last).map((tick) => `M${String(Math.round(scale(tick)) + 0.5)} ${short(from)}V${short(to)}`);
+  return <path d={lines.join('')} stroke="var(--plot-grid)" strokeWidth={1} fill="none" />;
+}
+
+function ticksOf(first: number, last: number): readonly number[] {
+  const step = stepOf(last - first);
+  return Array.from({ length: Math.round((last - first) / step) + 1 }, (_, at) => first + at * step);
+}

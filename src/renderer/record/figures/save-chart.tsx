@@ -1,0 +1,91 @@
+import { useState, type ReactNode } from 'react';
+import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { useAsOf, momentOf } from '../../ui/parts/as-of.ts';
+import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import { readSubjectsMeant } from '../../data/model/use-subject-filter.ts';
+import { pngOf, svgOf } from './chart-file.tsx';
+import type { Figure } from './figure.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
+
+type Form = 'png' | 'svg';
+
+/** A chart that waits for the passphrase. */
+export interface AskedSave {
+  readonly confirm: (passphrase: string) => Promise<void>;
+  readonly cancel: () => void;
+}
+
+/** Saves a chart as a file that a dialog of the main process names. */
+export function useSaveChart(
+  { study, demo, status }: StudyCard,
+  figure: Figure,
+): { readonly save: (form: Form) => void; readonly asked: AskedSave | null } {
+  const model = useModel();
+  const { data } = model;
+  const asOf = useAsOf(status);
+  const generation = status.datasets.find(({ dataset }) => dataset === figure.dataset)?.generation ?? null;
+  const [asked, setAsked] = useState<AskedSave | null>(null);
+  const write = async (form: Form, passphrase?: string): Promise<void> => {
+    const copy = [`${asOf.lead} ${momentOf(asOf)}`.trim(), asOf.rest, asOf.stale].filter((part) => part !== null && part !== '');
+    const picture = svgOf(figure, { origin: `Study ${study} · ${copy.join(', ')}`, demo });
+    const body = form === 'svg' ? picture.svg : await pngOf(picture);
+    const { rows, columns } = figure.table;
+    const saved = await data.call('chart.save', {
+      study,
+      chart: figure.name,
+      dataset: figure.dataset,
+      form,
+      body,
+      generation,
+      meant: await readSubjectsMeant(model, study),
+      rows: rows.length,
+      columns: columns.length,
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+    if (saved.asks) {
+      setAsked({
+        confirm: async (typed) => {
+          await write(form, typed);
+          setAsked(null);
+        },
+        cancel: () => {
+          setAsked(null);
+        },
+      });
+      return;
+    }
+    if (saved.file !== null) showDone({ title: 'Chart saved', says: `${saved.file}. The file is not encrypted.` });
+  };
+  return {
+    asked,
+    save: (form) => {
+      write(form).catch((error: unknown) => {
+        showFailure('The chart was not saved', error);
+      });
+    },
+  };
+}
+
+/** Asks for the passphrase before a chart leaves Carrel, where the settings say so. */
+export function SaveDialog({ title, asked }: { readonly title: string; readonly asked: AskedSave }): ReactNode {
+  return (
+    <TypedDialog
+      title={`Save “${title}”?`}
+      field={{ kind: 'passphrase', label: 'Passphrase', description: 'Your settings ask for it before each export.' }}
+      missing={missingPassphrase}
+      button={{ does: 'Save', icon: <Glyph of={IconPhoto} size={14} /> }}
+      onConfirm={asked.confirm}
+      onClose={asked.cancel}
+    >
+      <p className="note note-warn">
+        <Glyph of={IconAlertTriangle} />
+        <span>
+          <b>The file is not encrypted,</b> and names the subjects that it shows. It is noted in the audit trail.
+        </span>
+      </p>
+    </TypedDialog>
+  );
+}

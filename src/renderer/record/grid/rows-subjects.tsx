@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useCallback, type ReactNode } from 'react';
+import { useLoad } from '../../data/calls/use-call.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
+import { useGrid } from './grid-context.ts';
+import { isFiltered } from '../../data/table/grid-state.ts';
+import { chosenOf } from '../../data/table/picked.ts';
+import { usePickedCount } from './use-picked-count.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useCommand } from '../../ui/keys/commands.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+
+/** "Use these 24 subjects": those of the ticked rows, or of the rows that the filters leave; nothing while the table shows everybody. */
+export function UseRowsSubjects(): ReactNode {
+  const { card, subject, state, rows } = useGrid();
+  const picked = usePickedCount() ?? 0;
+  const ofPicked = usePickedSubjects(picked);
+  const keep = useKeepSubjects();
+  const [filter] = useSubjectFilter(card.study);
+  const count = picked > 0 ? ofPicked : isFiltered(state) ? (rows.counts?.subjects ?? 0) : 0;
+  if (subject !== null || count === 0 || count === filter?.subjects.length) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      className="use-subjects"
+      title="They become the subject filter: every table, chart, count and export is then of them"
+      leftSection={<Glyph of={IconUsers} size={14} />}
+      onClick={keep}
+    >
+      {wordsOfUse(count)}
+    </Button>
+  );
+}
+
+/** How many subjects the ticked rows are of; 0 while nothing is ticked, or nobody knows yet. */
+function usePickedSubjects(picked: number): number {
+  const { data } = useModel();
+  const { card, selection, state } = useGrid();
+  const load = useCallback(
+    async () =>
+      picked === 0
+        ? 0
+        : (await data.call('rows.count', { study: card.study, selection: { ...selection, chosen: chosenOf(state.picked) } })).subjects,
+    [data, card.study, selection, state.picked, picked],
+  );
+  return useLoad(load).data ?? 0;
+}
+
+/** Makes the subject filter of the subjects that the ticked rows are of, or those that the filters leave. */
+function useKeepSubjects(): () => void {
+  const { data } = useModel();
+  const { card, dataset, selection, state, rows } = useGrid();
+  const selected = usePickedCount() ?? 0;
+  const [, setFilter] = useSubjectFilter(card.study);
+  const keep = useCallback(() => {
+    const chosen = selected === 0 ? null : chosenOf(state.picked);
+    const from = formatCountOf(selected === 0 ? (rows.counts?.rows ?? 0) : selected, 'row');
+    data.call('subjects.list', { study: card.study, selection: { ...selection, chosen } }).then(
+      ({ subjects }) => {
+        if (subjects.length > 0) setFilter({ subjects, says: `in ${from} of ${dataset.title}` });
+      },
+      (error: unknown) => {
+        showFailure('The subjects of these rows could not be read', error);
+      },
+    );
+  }, [data, card.study, dataset, selection, state.picked, rows.counts, selected, setFilter]);
+  useCommand('keep-subjects', keep);
+  return keep;
+}

@@ -1,0 +1,115 @@
+import { IconCheck, IconMinus, IconMessageShare } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { StudyCard, Output, EventData } from '../../../shared/contract.ts';
+import { momentOf, useAsOf } from '../../ui/parts/as-of.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { FileWritten } from '../../ui/parts/file-run.tsx';
+import { formatSize } from '../../ui/format/numbers.ts';
+import { WorkProgress } from '../../ui/parts/states.tsx';
+
+const staysBehind = [
+  'the connection, its secret and every key',
+  'looked-at marks: they are a person’s own',
+  'what a sync read but has not proven, or holds back',
+];
+
+/** What a site pack of this study takes along, and what it does not. */
+export function PackContents({ card }: { readonly card: StudyCard }): ReactNode {
+  const asOf = useAsOf(card.status);
+  const rest = asOf.rest === '' ? '' : ` (${asOf.rest})`;
+  return (
+    <div className="pack-contents">
+      <div>
+        <h3>Goes along</h3>
+        <ul className="small">
+          <li>
+            <Glyph of={IconCheck} size={14} className="dialog-tick" />
+            <span>
+              all records, {asOf.lead.toLowerCase()} <b className="num">{momentOf(asOf)}</b>
+              {rest}
+            </span>
+          </li>
+          <li>
+            <Glyph of={IconCheck} size={14} className="dialog-tick" />
+            <span>the pages as the service sent them, and their proof</span>
+          </li>
+          <li>
+            <Glyph of={IconCheck} size={14} className="dialog-tick" />
+            <span>the history of changes, the issues</span>
+          </li>
+        </ul>
+      </div>
+      <div>
+        <h3>Stays behind</h3>
+        <ul className="small t2">
+          {staysBehind.map((what) => (
+            <li key={what}>
+              <Glyph of={IconMinus} size={14} />
+              <span>{what}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+interface Props {
+  readonly study: string;
+  readonly file: string;
+  readonly packed: Output<'pack.start'>;
+  readonly expires: string;
+  readonly onShow: () => void;
+  readonly onClose: () => void;
+}
+
+/** What was written, and what is left to do by a person. */
+export function PackDone({ study, file, packed, expires, onShow, onClose }: Props): ReactNode {
+  return (
+    <FileWritten
+      title={`${study} is packed`}
+      bytes={packed.bytes}
+      file={file}
+      sha256={packed.sha256}
+      says={
+        <p className="small t2">
+          Opens with its passphrase until the end of {formatCalendarDay(expires)} in UTC. On the other laptop: <b>Open a site pack</b>.
+        </p>
+      }
+      onShow={onShow}
+      onClose={onClose}
+    >
+      <p className="note note-warn">
+        <Glyph of={IconMessageShare} />
+        <span>
+          <b>Send the passphrase by another way than the file:</b> tell it by phone or in person. Carrel keeps it nowhere; without it nobody
+          opens the file.
+        </span>
+      </p>
+    </FileWritten>
+  );
+}
+
+interface PackProgressProps {
+  readonly progress: EventData<'pack.progress'> | null;
+  /** What is being done before any byte is counted. */
+  readonly before: string;
+  /** "packed", "taken in". */
+  readonly done: string;
+  readonly onCancel: () => void;
+}
+
+/** How far the work on a site pack is, and the way to stop it. */
+export function PackProgress({ progress, before, done, onCancel }: PackProgressProps): ReactNode {
+  const counted = progress !== null && progress.of > 0;
+  return (
+    <WorkProgress
+      says={counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
+      share={counted ? progress.bytes / progress.of : 0}
+      label="Share of the site pack"
+      cancel="Cancel"
+      onCancel={onCancel}
+    />
+  );
+}
