@@ -20,6 +20,11 @@ export async function withSandbox<T>(action: (sandbox: SandboxReady) => Promise<
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
+  // A signal may end this process before the service is asked to.
+  const endService = (): void => {
+    child.kill();
+  };
+  process.once('exit', endService);
   try {
     const early = ended.then(() => {
       throw new Error('The sandbox service ended before it was ready.');
@@ -28,6 +33,7 @@ export async function withSandbox<T>(action: (sandbox: SandboxReady) => Promise<
     const [line] = (await Promise.race([once(lines, 'line'), early])) as [string];
     return await action(parseReady(line));
   } finally {
+    process.off('exit', endService);
     if (child.exitCode === null && child.kill()) await ended;
   }
 }

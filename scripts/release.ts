@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dayOf, releaseNotes, withRelease } from './release/changelog.ts';
+import { runCommand, runVisibly } from './runtime/command.ts';
+import { repositoryFolder } from './runtime/repository.ts';
+import { runMain } from './runtime/run-main.ts';
+
+const changelogFile = join(repositoryFolder, 'CHANGELOG.md');
+
+/**
+ * `npm run release -- 0.2.0`: from a clean checkout of main whose checks pass, gives the changelog's unreleased section its version and day,
+ * raises the version of the package, commits both and tags the commit. Nothing is pushed: the last line says what to push.
+ */
+async function release(): Promise<void> {
+  const [version = ''] = process.argv.slice(2);
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Which version? For example: npm run release -- 0.2.0');
+  await assertReleasable(version);
+  const changelog = withRelease(await readFile(changelogFile, 'utf8'), version, dayOf(new Date()));
+  if ((await runVisibly(process.execPath, [join(import.meta.dirname, 'check.ts')], { cwd: repositoryFolder })) !== 0)
+    throw new Error('The checks did not pass; nothing was changed.');
+  await writeFile(changelogFile, changelog);
+  await raiseVersion(version);
+  await git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json');
+  await git('commit', '--message', `Release ${version}`, '--message', releaseNotes(changelog, version));
+  await git('tag', '--annotate', `v${version}`, '--message', `Carrel ${version}`);
+  process.stdout.write(`Version ${version} is committed and tagged. Publish it with: git push origin main v${version}\n`);
+}
+
+async function assertReleasable(version: string): Promise<void> {
+  if ((await git('branch', '--show-current')).trim() !== 'main') throw new Error('A release is made from main.');
+  if ((await git('status', '--porcelain')).trim() !== '')
+    throw new Error('There are changes that are not committed. Commit or stash them first.');
+  if ((await git('tag', '--list', `v${version}`)).trim() !== '') throw new Error(`Version ${version} was released already.`);
+}
+
+async function raiseVersion(version: string): Promise<void> {
+  for (const name of ['package.json', 'package-lock.json']) {
+    const path = join(repositoryFolder, name);
+    const file = JSON.parse(await readFile(path, 'utf8')) as { version: string; packages?: { '': { version: string } } };
+    file.version = version;
+    if (file.packages !== undefined) file.packages[''].version = version;
+    await writeFile(path, `${JSON.stringify(file, null, 2)}\n`);
+  }
+}
+
+function git(...args: readonly string[]): Promise<string> {
+  return runCommand('git', args, { cwd: repositoryFolder });
+}
+
+await runMain(release);
