@@ -3,7 +3,8 @@ import { exportFile, type ExportTarget } from '../core/export/export-file.ts';
 import type { ExportPlan } from '../core/export/export-plan.ts';
 import { settleStudy, type StudyDirectory } from '../core/query/study-directory.ts';
 import type { ExportRequest } from '../shared/calls/export.ts';
-import { AppError, reportOf } from '../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
+import { failed } from '../shared/rpc.ts';
 import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
@@ -57,7 +58,7 @@ async function write(
     });
     parent.send({ type: 'exported', outcome: { ok: true, value: { ...outcome, file: basename(target.path) } } });
   } catch (error: unknown) {
-    parent.send({ type: 'exported', outcome: { ok: false, error: reportOf(error) } });
+    parent.send({ type: 'exported', outcome: failed(error) });
   }
 }
 

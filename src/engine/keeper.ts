@@ -4,8 +4,8 @@ import { openStudyForReading } from '../core/store/study-file.ts';
 import { verifyFile, type VerifyControl } from '../core/verify/verify-file.ts';
 import type { VerifiedFile } from '../shared/calls/verify.ts';
 import type { FileAndKey, KeeperTask, StudyAccess } from '../shared/engine-protocol.ts';
-import { AppError, reportOf } from '../shared/errors.ts';
-import type { Reply } from '../shared/rpc.ts';
+import { AppError } from '../shared/errors.ts';
+import { failed, type Reply } from '../shared/rpc.ts';
 import type { ParentLine } from './lines.ts';
 
 /** Does the one piece of work that main asks for. */
@@ -25,7 +25,7 @@ async function replyTo(task: KeeperTask, onProgress: VerifyControl['onProgress']
   try {
     return { ok: true, value: await resultOf(task, onProgress) };
   } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
+    return failed(error);
   }
 }
 

@@ -4,7 +4,8 @@ import { packedStudyOf } from '../core/pack/packed-study.ts';
 import { unpackStudy } from '../core/pack/unpack-study.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
 import type { Ended, PackDone, PackJob } from '../shared/engine-protocol.ts';
-import { AppError, reportOf } from '../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
+import { failed } from '../shared/rpc.ts';
 import { toldDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
@@ -79,6 +80,6 @@ async function tried(work: () => Promise<PackDone | null>): Promise<Ended<PackDo
     const value = await work();
     return value === null ? null : { ok: true, value };
   } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
+    return failed(error);
   }
 }

@@ -1,10 +1,20 @@
 import { contract, type Host } from './contract.ts';
-import { AppError, reportOf } from './errors.ts';
+import { AppError } from './errors.ts';
+import { faultOf } from './fault.ts';
 import { judgeInput } from './input-limits.ts';
-import type { CallsOf, Emit, Handlers, Port, Reply } from './rpc.ts';
+import { failed, type CallsOf, type Emit, type Handlers, type Port, type Reply } from './rpc.ts';
+
+/** Is told of an error that nobody expected, whole: for those who develop Carrel. */
+export type OnUnexpected = (call: string, error: unknown) => void;
 
 /** Answers one call: the input is parsed here, the serving side, whoever sent it. Never throws. */
-export async function answer<H extends Host>(host: H, handlers: Handlers<H>, name: string, input: unknown): Promise<Reply> {
+export async function answer<H extends Host>(
+  host: H,
+  handlers: Handlers<H>,
+  name: string,
+  input: unknown,
+  onUnexpected?: OnUnexpected,
+): Promise<Reply> {
   try {
     if (!Object.hasOwn(handlers, name)) throw new AppError('USAGE', `The ${host} has no call "${name.slice(0, 40)}".`);
     const callName = name as CallsOf<H>;
@@ -16,15 +26,16 @@ export async function answer<H extends Host>(host: H, handlers: Handlers<H>, nam
     const handler = handlers[callName] as (value: unknown) => unknown;
     return { ok: true, value: await handler(parsed.data) };
   } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
+    if (faultOf(error) !== null) onUnexpected?.(name, error);
+    return failed(error);
   }
 }
 
 /** Serves a host's calls over a port; `emit` sends an event to the other side. */
-export function serve<H extends Host>(host: H, handlers: Handlers<H>, port: Port): { emit: Emit } {
+export function serve<H extends Host>(host: H, handlers: Handlers<H>, port: Port, onUnexpected?: OnUnexpected): { emit: Emit } {
   port.receive((frame) => {
     if (frame.type !== 'call') return;
-    void answer(host, handlers, frame.name, frame.input).then((reply) => {
+    void answer(host, handlers, frame.name, frame.input, onUnexpected).then((reply) => {
       port.send({ type: 'reply', id: frame.id, reply });
     });
   });

@@ -2,7 +2,7 @@ import type { ExportRequest, Exported } from './calls/export.ts';
 import type { KnownFile } from './calls/verify.ts';
 import type { DatasetName } from './datasets/declaration.ts';
 import type { ErrorReport } from './errors.ts';
-import type { Reply } from './rpc.ts';
+import type { Failed, Reply } from './rpc.ts';
 import type { SitePack } from './site-pack-schema.ts';
 
 /** What an engine does: mirror studies, answer questions, write one export, make or open one site pack, or work once on a whole file. */
@@ -134,7 +134,7 @@ export type ToEngine =
   | { readonly type: 'cancel' };
 
 /** What came of a piece of work. */
-export type Ended<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ErrorReport };
+export type Ended<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export type FromEngine =
   | { readonly type: 'ask'; readonly id: number; readonly name: HostAsk; readonly args: readonly unknown[] }

@@ -1,3 +1,5 @@
+import { faultOf } from './fault.ts';
+
 /** The closed set of outcomes: category, exit code, and what a caller does about it (the exit table of the command line). */
 export const errorCodes = {
   USAGE: { exit: 2, retry: 'never' },
@@ -47,12 +49,13 @@ export class AppError extends Error {
   }
 }
 
-/** Makes a report of anything thrown; an unexpected failure is named without its text, which might hold data. */
+/** Makes a report of anything thrown; an unexpected failure is named by its class and place, without its text, which might hold data. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report;
-  const kind = error instanceof Error ? error.name : typeof error;
+  const fault = faultOf(error);
+  const where = [fault?.name ?? 'other', ...(fault?.at.slice(0, 1) ?? [])].join(' at ');
   return {
     category: 'STORE',
-    message: `Something unexpected went wrong inside Carrel (${kind}). What was mirrored is unchanged. Try again; if it comes back, report it.`,
+    message: `Something unexpected went wrong inside Carrel (${where}). What was mirrored is unchanged. Try again; if it comes back, report it.`,
   };
 }

@@ -1,6 +1,7 @@
 import type { output } from 'zod';
 import type { CallName, Contract, EventData, EventName, Host, Input, Output } from './contract.ts';
-import { AppError, type ErrorReport } from './errors.ts';
+import { AppError, reportOf, type ErrorReport } from './errors.ts';
+import { faultOf, ForwardedFault, type Fault } from './fault.ts';
 
 /** The calls that one host answers. */
 export type CallsOf<H extends Host> = { [N in CallName]: Contract[N]['host'] extends H ? N : never }[CallName];
@@ -14,7 +15,9 @@ type ParsedInput<N extends CallName> = output<Contract[N]['input']>;
 /** One call function for everything, typed by the contract. */
 export type Call = <N extends CallName>(name: N, ...input: Input<N> extends undefined ? [] : [Input<N>]) => Promise<Output<N>>;
 
-export type Reply = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ErrorReport };
+/** `fault`: of an error that nobody expected. */
+export type Failed = { readonly ok: false; readonly error: ErrorReport; readonly fault?: Fault };
+export type Reply = { readonly ok: true; readonly value: unknown } | Failed;
 export type Frame =
   | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
   | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
@@ -68,5 +71,16 @@ export function connect(port: Port, onEvent: <N extends EventName>(name: N, data
 /** Gives a reply's value or throws its error. */
 export function open(reply: Reply): unknown {
   if (reply.ok) return reply.value;
-  throw new AppError(reply.error.category, reply.error.message);
+  throw errorOf(reply);
+}
+
+/** What crosses a boundary of anything thrown. */
+export function failed(error: unknown): Failed {
+  const fault = faultOf(error);
+  return { ok: false, error: reportOf(error), ...(fault === null ? {} : { fault }) };
+}
+
+/** The error that crossed a boundary. */
+export function errorOf({ error, fault }: Failed): AppError {
+  return new AppError(error.category, error.message, fault === undefined ? undefined : new ForwardedFault(fault));
 }

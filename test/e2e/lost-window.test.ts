@@ -3,6 +3,7 @@ import { demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { openBench } from './bench.ts';
 import { drawingProcesses, findGpuProcess, kill, requireProcess } from './processes.ts';
 import { forgetRequests, requestsOf, setRevision } from './service.ts';
+import { take } from './steps.ts';
 import { shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -102,4 +103,26 @@ test.describe('F66 while a sync runs', () => {
     expect(last).toBeGreaterThan(50);
     expect(asked.sort((left, right) => left - right)).toEqual(Array.from({ length: 2 * last }, (_, index) => Math.floor(index / 2) + 1));
   }
+});
+
+test.describe('a part of the window that cannot be read', () => {
+  const { carrel } = openBench({ service: ['--subjects', '3', '--studies', '22-001'] });
+
+  test('says so in its place, leaves the rest, and is noted by its class', async () => {
+    const { app, page } = carrel;
+    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.session.webRequest.onBeforeRequest(({ url }, decide) => {
+        decide({ cancel: url.includes('/changes-place-') });
+      });
+    });
+    await take(page, '22-001');
+    const places = page.getByRole('navigation', { name: 'Places of this study' });
+    await places.getByRole('button', { name: 'Changes' }).click();
+    await expect(page.getByText('This part of Carrel could not be shown.')).toBeVisible();
+    await places.getByRole('button', { name: 'Overview' }).click();
+    await expect(page.getByText('This part of Carrel could not be shown.')).toBeHidden();
+    await take(page, 'Settings, about');
+    await expect(page.getByRole('log')).toContainText('where window · name TypeError');
+  });
 });

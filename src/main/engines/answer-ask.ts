@@ -1,6 +1,6 @@
 import { hostAsks, type FromEngine, type HostAsk, type StudyAccess, type ToEngine } from '../../shared/engine-protocol.ts';
-import { AppError, reportOf } from '../../shared/errors.ts';
-import type { Reply } from '../../shared/rpc.ts';
+import { AppError } from '../../shared/errors.ts';
+import { failed, type Reply } from '../../shared/rpc.ts';
 
 /** What main does for an engine: the questions of `hostAsks`, answered by the vault. */
 export type AskHost = (name: HostAsk, args: readonly unknown[]) => Promise<unknown>;
@@ -26,6 +26,6 @@ async function replyTo(ask: AskHost, name: string, args: readonly unknown[]): Pr
     if (known === undefined) throw new AppError('USAGE', 'An engine asked for something that main does not do.');
     return { ok: true, value: await ask(known, args) };
   } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
+    return failed(error);
   }
 }

@@ -5,6 +5,7 @@ import type { Exported, ExportRequest } from '../../shared/calls/export.ts';
 import type { EventData } from '../../shared/contract.ts';
 import type { FromEngine, Made, StudyAccess, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
+import { errorOf } from '../../shared/rpc.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
 import { CutOff } from '../platform/cut-off.ts';
 
@@ -68,7 +69,7 @@ export function startExport({ dataDir, request, salt, made, study, studyNow, pat
       if (message.type !== 'exported') return;
       engine.kill();
       if (message.outcome.ok) resolve(message.outcome.value);
-      else reject(new AppError(message.outcome.error.category, message.outcome.error.message));
+      else reject(errorOf(message.outcome));
     });
     engine.once('exit', () => {
       reject(

@@ -4,6 +4,7 @@ import { utilityProcess } from 'electron';
 import type { EventData } from '../../shared/contract.ts';
 import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
+import { errorOf } from '../../shared/rpc.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
 import { CutOff } from '../platform/cut-off.ts';
 
@@ -61,7 +62,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
       );
     if (message.type !== 'pack-ended') return;
     if (message.outcome.ok) waiting.done?.(message.outcome.value);
-    else waiting.failed(new AppError(message.outcome.error.category, message.outcome.error.message));
+    else waiting.failed(errorOf(message.outcome));
   });
   const ended = new Promise<void>((resolve) => {
     engine.once('exit', () => {

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log-file.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import type { Session } from '../engines/session.ts';
 
-type DiagnosticsCalls = Pick<Handlers<'main'>, 'diagnostics.log' | 'diagnostics.save'>;
+type DiagnosticsCalls = Pick<Handlers<'main'>, 'diagnostics.log' | 'diagnostics.save' | 'diagnostics.note'>;
 
 interface Context {
   readonly log: Log;
@@ -23,6 +23,9 @@ interface Context {
 export function diagnosticsCalls({ log, session, preferences, keyStore, window }: Context): DiagnosticsCalls {
   return {
     'diagnostics.log': () => log.read(500),
+    'diagnostics.note': ({ call, fault }) => {
+      log.add({ event: 'failure', where: 'window', call, ...fault });
+    },
     'diagnostics.save': async () => {
       const path = await askForPath(window(), `carrel-diagnostics-${new Date().toISOString().slice(0, 10)}.json`);
       if (path === null) return { file: null };

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { OfferedFile } from '../../shared/bridge.ts';
 import { reportOf } from '../../shared/errors.ts';
-import { answer } from '../../shared/answering.ts';
+import { answer, type OnUnexpected } from '../../shared/answering.ts';
 import type { Handlers, Reply } from '../../shared/rpc.ts';
 
 /** The one origin the window is loaded from. Node's URL would give "null" for it: it is compared as Chromium says it. */
@@ -36,9 +36,10 @@ export async function answerSender(
   window: ReceivingWindow | null,
   handlers: Handlers<'main'>,
   { name, input }: { readonly name: unknown; readonly input: unknown },
+  onUnexpected?: OnUnexpected,
 ): Promise<Reply> {
   if (!isOurs(frame, window) || typeof name !== 'string') return foreign;
-  return answer('main', handlers, name, input);
+  return answer('main', handlers, name, input, onUnexpected);
 }
 
 const foreign: Reply = {

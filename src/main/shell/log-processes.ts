@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { faultOf } from '../../shared/fault.ts';
 import { knownWords } from '../../shared/log-event.ts';
 import { isFallbackRuntime } from '../../shared/runtime.ts';
 import type { Log } from '../platform/log-file.ts';
@@ -22,7 +23,8 @@ export function logProcesses(log: Log): void {
   });
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
-      log.add({ event: 'failure', name: knownWords.failure(error) });
+      const fault = faultOf(error);
+      if (fault !== null) log.add({ event: 'failure', where: 'main', call: null, ...fault });
     });
   }
   app.on('quit', () => {

@@ -3,7 +3,8 @@ import { app, nativeTheme, powerMonitor, session as electronSession } from 'elec
 import { readSecurity } from '../../core/vault/security.ts';
 import { finishSetAside } from '../../core/vault/set-aside.ts';
 import { lookAtDisk } from '../../core/vault/disk-room.ts';
-import type { Handlers } from '../../shared/rpc.ts';
+import { printUnexpected } from '../../core/platform/print-unexpected.ts';
+import type { Failed, Handlers } from '../../shared/rpc.ts';
 import { defaultSecurity } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { createAppWindow, type AppWindow } from '../window/app-window.ts';
@@ -136,8 +137,12 @@ export async function start(settings: StartSettings): Promise<void> {
     verifying.leave();
     session.connectWindow();
   };
-  serveWindow(window.current, begun, handlers, verifying.offer, onReady, (call, code) => {
-    log.add({ event: 'call-failed', call, code });
+  const onFailure = (call: string, { error, fault }: Failed): void => {
+    log.add({ event: 'call-failed', call, code: error.category });
+    if (fault !== undefined) log.add({ event: 'failure', where: 'main', call, ...fault });
+  };
+  serveWindow(window.current, begun, handlers, verifying.offer, onReady, onFailure, (call, error) => {
+    if (!app.isPackaged) printUnexpected(call, error);
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });
   window.open(partition);

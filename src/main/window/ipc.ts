@@ -1,7 +1,7 @@
 import { ipcMain, type BrowserWindow } from 'electron';
 import { channels, type OfferedFile } from '../../shared/bridge.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
-import type { Handlers, Reply } from '../../shared/rpc.ts';
+import type { OnUnexpected } from '../../shared/answering.ts';
+import type { Failed, Handlers, Reply } from '../../shared/rpc.ts';
 import { answerOffer, answerSender, isOurs } from '../platform/sender.ts';
 
 /**
@@ -14,13 +14,14 @@ export function serveWindow(
   handlers: Handlers<'main'>,
   offer: (path: string) => OfferedFile,
   onReady: () => void,
-  onFailure: (call: string, code: ErrorCode) => void,
+  onFailure: (call: string, failed: Failed) => void,
+  onUnexpected: OnUnexpected,
 ): void {
   ipcMain.handle(channels.call, async ({ senderFrame }, name: unknown, input: unknown): Promise<Reply> => {
     if (isOurs(senderFrame, currentWindow())) await begun;
     const known = isOurs(senderFrame, currentWindow()) && typeof name === 'string' && Object.hasOwn(handlers, name);
-    const reply = await answerSender(senderFrame, currentWindow(), handlers, { name, input });
-    if (!reply.ok && known) onFailure(name, reply.error.category);
+    const reply = await answerSender(senderFrame, currentWindow(), handlers, { name, input }, onUnexpected);
+    if (!reply.ok && known) onFailure(name, reply);
     return reply;
   });
   ipcMain.handle(channels.file, (event, path: unknown): Reply => answerOffer(event.senderFrame, currentWindow(), offer, path));

@@ -17,6 +17,7 @@ import { reportOf } from '../../shared/errors.ts';
 import { App } from './app.tsx';
 import { takeCopies } from '../tasks/copying/copy-dialog.tsx';
 import { connectToHosts } from '../data/port/data-source.ts';
+import { watchPage } from '../data/port/note-faults.ts';
 import { followEvents } from '../data/model/follow-events.ts';
 import { keepSchedule } from '../data/model/kept-schedule.ts';
 import { loadModel } from '../data/model/model.ts';
@@ -29,11 +30,14 @@ declare global {
 
 async function start(root: HTMLElement): Promise<void> {
   try {
-    const model = await loadModel(connectToHosts(window.carrel, window), navigator.onLine);
+    const data = connectToHosts(window.carrel, window);
+    watchPage(window, data.noteFault);
+    const model = await loadModel(data, navigator.onLine);
     keepSchedule(model, window.sessionStorage);
     followEvents(model);
     takeCopies(model, document);
-    createRoot(root).render(
+    // A part that fails says so in its place; the error is noted and shown as one that nobody caught.
+    createRoot(root, { onCaughtError: reportError }).render(
       <StrictMode>
         <App model={model} />
       </StrictMode>,

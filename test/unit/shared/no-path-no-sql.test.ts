@@ -18,7 +18,8 @@ type Meaning =
   | 'typed word'
   | 'copied'
   | 'picture'
-  | 'note';
+  | 'note'
+  | 'position in the code';
 
 const meanings: Readonly<Record<string, Meaning>> = {
   passphrase: 'typed secret',
@@ -73,6 +74,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   chart: 'suggested name',
   body: 'picture',
   heading: 'picture',
+  call: 'position in the code',
+  at: 'position in the code',
 };
 /** The calls that may take a text of these meanings. */
 const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
@@ -84,6 +87,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   connection: ['connection.test', 'connection.save', 'proxy.keep', 'proxy.forget'],
   copied: ['clipboard.write', 'clipboard.records'],
   note: ['annotations.write', 'views.keep'],
+  'position in the code': ['diagnostics.note'],
 };
 
 /** The texts that a shape takes as they come: by the name of the property that holds them. */

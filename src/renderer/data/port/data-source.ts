@@ -2,12 +2,14 @@ import type { Bridge, OfferedFile, PortMessage } from '../../../shared/bridge.ts
 import { hostOf } from '../../../shared/call-hosts.ts';
 import type { EventData, EventName, Output } from '../../../shared/contract.ts';
 import { open, type Call, type Emit } from '../../../shared/rpc.ts';
+import { createNoteFault, notingFaults, type NoteFault } from './note-faults.ts';
 import { createEngineLine, type EngineLine, portOver } from './engine-line.ts';
 
 /** All that the window knows of the world outside: calls by the contract, and events. */
 export interface DataSource {
   /** Rejects with an AppError. */
   readonly call: Call;
+  readonly noteFault: NoteFault;
   readonly subscribe: EventHub['subscribe'];
   /** Hands a dropped file to the main process. Rejects with an AppError. */
   readonly offerFile: (file: File) => Promise<OfferedFile>;
@@ -31,7 +33,13 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
     const value = host === 'main' ? open(await bridge.call(name, input[0])) : await lines[host].call(name, input[0]);
     return value as Output<typeof name>;
   };
-  return { call, subscribe: hub.subscribe, offerFile: async (file) => open(await bridge.offerFile(file)) as OfferedFile };
+  const noteFault = createNoteFault((failed, fault) => call('diagnostics.note', { call: failed, fault }));
+  return {
+    call: notingFaults(call, (name) => hostOf(name) !== 'main', noteFault),
+    noteFault,
+    subscribe: hub.subscribe,
+    offerFile: async (file) => open(await bridge.offerFile(file)) as OfferedFile,
+  };
 }
 
 /** The port of an engine that the preload script posted to this page; null for a message of any other source or kind. */

@@ -77,7 +77,8 @@ function LogRow({ line: { at, entry } }: { readonly line: LogLine }): ReactNode 
       <span>{words[event]}</span>
       <span className="t2">
         {Object.entries(details)
-          .map(([name, value]) => `${name} ${String(value)}`)
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' < ') : String(value)}`)
           .join(' · ')}
       </span>
     </div>

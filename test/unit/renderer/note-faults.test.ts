@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createNoteFault, notingFaults, watchPage } from '../../../src/renderer/data/port/note-faults.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import type { Fault } from '../../../src/shared/fault.ts';
+import type { Call } from '../../../src/shared/rpc.ts';
+import { errorOf } from '../../../src/shared/rpc.ts';
+
+function noting() {
+  const sent: [string | null, Fault][] = [];
+  const note = createNoteFault((call, fault) => {
+    sent.push([call, fault]);
+    return Promise.reject(new Error('main is busy'));
+  });
+  return { sent, note };
+}
+
+test('the page notes a fault once, and no more than fifty different ones', () => {
+  const { sent, note } = noting();
+  const error = new TypeError('x');
+  note(error);
+  note(error);
+  expect(sent).toHaveLength(1);
+  for (let nth = 0; nth < 80; nth++)
+    note(errorOf({ ok: false, error: { category: 'STORE', message: '' }, fault: { name: 'other', at: [`a.ts:1:${String(nth)}`] } }));
+  expect(sent).toHaveLength(50);
+});
+
+test('what an engine failed with unexpectedly is noted with its call; what was expected, and what main notes itself, is not', async () => {
+  const { sent, note } = noting();
+  const fault: Fault = { name: 'SqliteError', at: ['rows.ts:1:2'] };
+  const thrown = new Map<string, Error>([
+    ['rows.page', errorOf({ ok: false, error: { category: 'STORE', message: '' }, fault })],
+    ['rows.count', new AppError('STORE', 'The disk is full.')],
+    ['app.state', errorOf({ ok: false, error: { category: 'STORE', message: '' }, fault })],
+  ]);
+  const call = notingFaults(
+    ((name: string) => Promise.reject(thrown.get(name) ?? new Error(name))) as unknown as Call,
+    (name) => name !== 'app.state',
+    note,
+  );
+  for (const [name, error] of thrown) await expect((call as (name: string) => Promise<unknown>)(name)).rejects.toBe(error);
+  expect(sent).toEqual([['rows.page', fault]]);
+});
+
+test('what nobody catches in the page is noted', () => {
+  const { sent, note } = noting();
+  const page = new EventTarget();
+  watchPage(page as Window, note);
+  page.dispatchEvent(Object.assign(new Event('error'), { error: new TypeError('x') }));
+  page.dispatchEvent(Object.assign(new Event('error'), { error: null }));
+  page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new RangeError('y') }));
+  expect(sent.map(([call, { name }]) => [call, name])).toEqual([
+    [null, 'TypeError'],
+    [null, 'RangeError'],
+  ]);
+});

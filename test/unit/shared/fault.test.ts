@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../../src/shared/answering.ts';
+import { AppError, reportOf } from '../../../src/shared/errors.ts';
+import { faultOf, mostPositions } from '../../../src/shared/fault.ts';
+import type { Handlers } from '../../../src/shared/rpc.ts';
+import { errorOf, failed } from '../../../src/shared/rpc.ts';
+
+const canary = 'CANARY-4711';
+const here = /^fault\.test\.ts:\d+:\d+$/;
+
+describe('an error that nobody expected', () => {
+  test('is known by its class and where it came from, not by its text', () => {
+    const fault = faultOf(new TypeError(`no ${canary}`));
+    expect(fault?.name).toBe('TypeError');
+    expect(fault?.at[0]).toMatch(here);
+    expect(fault?.at.length).toBeLessThanOrEqual(mostPositions);
+    expect(JSON.stringify(fault)).not.toContain(canary);
+  });
+
+  test('whose text looks like a stack gives no position of that text', () => {
+    const fault = faultOf(new Error(`x\n    at read (${canary}.ts:1:2)\n    at 0012.ts:3:4`));
+    expect(fault?.at[0]).toMatch(here);
+    expect(JSON.stringify(fault)).not.toMatch(/CANARY|0012/);
+  });
+
+  test('whose stack begins with another text gives no position at all', () => {
+    const error = Object.assign(new Error('first'), { stack: `Error: second\n    at read (${canary}.ts:1:2)` });
+    expect(faultOf(error)).toEqual({ name: 'other', at: [] });
+  });
+
+  test('of a class of its own, or no error at all, is "other"', () => {
+    expect(faultOf(Object.assign(new Error('x'), { name: canary }))?.name).toBe('other');
+    expect(faultOf(canary)).toEqual({ name: 'other', at: [] });
+  });
+
+  test('is reported with its first position', () => {
+    expect(reportOf(new RangeError(canary)).message).toMatch(/\(RangeError at fault\.test\.ts:\d+:\d+\)/);
+    expect(reportOf(new RangeError(canary)).message).not.toContain(canary);
+  });
+
+  test('keeps its fault across two boundaries', () => {
+    const first = failed(new TypeError(canary));
+    const second = failed(errorOf(structuredClone(first)));
+    expect(second.fault?.at[0]).toMatch(here);
+    expect(second).toEqual(first);
+  });
+});
+
+test('an AppError says itself what happened and has no fault', () => {
+  const reply = failed(new AppError('STORE', 'The disk is full.', new TypeError(canary)));
+  expect(reply).toEqual({ ok: false, error: { category: 'STORE', message: 'The disk is full.' } });
+});
+
+test('who answers a call is told of an unexpected error whole, and of no other', async () => {
+  const told: unknown[] = [];
+  const onUnexpected = (call: string, error: unknown): void => {
+    told.push([call, error]);
+  };
+  const wrong = new TypeError(canary);
+  const handlers = {
+    'app.state': () => {
+      throw wrong;
+    },
+    'preferences.get': () => {
+      throw new AppError('STORE', 'The disk is full.');
+    },
+  } as unknown as Handlers<'main'>;
+  const reply = await answer('main', handlers, 'app.state', undefined, onUnexpected);
+  await answer('main', handlers, 'preferences.get', undefined, onUnexpected);
+  expect(told).toEqual([['app.state', wrong]]);
+  expect(reply).toMatchObject({ ok: false, fault: { name: 'TypeError' } });
+});
