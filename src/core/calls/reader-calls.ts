@@ -16,10 +16,10 @@ import { countMarked } from '../query/count-marked.ts';
 import { countRows, type Counts } from '../query/count.ts';
 import { listIssueRecords, summariseIssues } from '../query/issues.ts';
 import { isLookUp } from '../query/page-kinds.ts';
-import { onceAGeneration, type OnceAGeneration } from '../query/once-a-generation.ts';
-import { createRecall, type Recall } from '../query/recall.ts';
+import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
+import { createLruCache, type LruCache } from '../query/lru-cache.ts';
 import { readRecord } from '../query/record.ts';
-import { queryRows, type OrderRecall } from '../query/rows.ts';
+import { queryRows, type OrderCache } from '../query/rows.ts';
 import { sinceExport } from '../query/since-export.ts';
 import { findStudy, readStudyCard } from '../query/study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from '../query/study-directory.ts';
@@ -31,19 +31,19 @@ import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
 
 /** What is remembered of one open study between questions; it goes with the connection. */
-interface Recalls {
-  readonly orders: OrderRecall;
-  readonly counts: Recall<Counts>;
+interface StudyCaches {
+  readonly orders: OrderCache;
+  readonly counts: LruCache<Counts>;
   readonly checks: CheckedStudy;
-  readonly tally: OnceAGeneration<ResultTally>;
+  readonly tally: PerGeneration<ResultTally>;
   readonly listings: ListingSource;
 }
 
 /** Rows that show what leaves. */
 const previewRows = 5;
 /** Orders hold 8 bytes a row each. */
-const ordersKept = 4;
-const countsKept = 32;
+const mostOrders = 4;
+const mostCounts = 32;
 /**
  * KiB of decrypted pages that a reader may hold for a study. A question that no index answers walks over the whole table:
  * 30 ms from this cache over 200,000 labs, 330 ms when every page has to be decrypted again.
@@ -61,33 +61,33 @@ const noRecord = { row: null, raw: null, page: null, undescribed: [], issues: []
 
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
 export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
-  const recalls = new WeakMap<StudyReader, Recalls>();
+  const caches = new WeakMap<StudyReader, StudyCaches>();
   const asRebuilt = followRebuilds();
-  const recallsOf = (study: StudyReader): Recalls => {
-    const known = recalls.get(study);
+  const cachesOf = (study: StudyReader): StudyCaches => {
+    const known = caches.get(study);
     if (known !== undefined) return known;
-    const tally = onceAGeneration(study, () => tallyResults(study, columns));
+    const tally = perGeneration(study, () => tallyResults(study, columns));
     const checks = checkedStudy(study, tally);
-    const begun: Recalls = {
-      orders: createRecall(ordersKept),
-      counts: createRecall(countsKept),
+    const begun: StudyCaches = {
+      orders: createLruCache(mostOrders),
+      counts: createLruCache(mostCounts),
       checks,
       tally,
       listings: { study, tally, checks, figures: resultFigures(study, tally) },
     };
     study.db.pragma(`cache_size=-${String(cacheKiB)}`);
-    recalls.set(study, begun);
+    caches.set(study, begun);
     return begun;
   };
 
   /** Asks the study's file, or gives the answer of a study without one. */
-  async function ask<T>(number: string, question: (study: StudyReader, recalls: Recalls) => T | Promise<T>, without: T): Promise<T> {
+  async function ask<T>(number: string, question: (study: StudyReader, caches: StudyCaches) => T | Promise<T>, without: T): Promise<T> {
     findStudy(directory, number);
     await settleStudy(directory, number);
     const opened = directory.open(number);
     if (opened === null) return without;
     const study = asRebuilt(opened);
-    const answer = question(study, recallsOf(study));
+    const answer = question(study, cachesOf(study));
     if (answer instanceof Promise) columns.yieldTo(answer);
     return answer;
   }

@@ -7,13 +7,13 @@ import { shiftsOf } from '../../shared/derive/shifts.ts';
 import { trendsOf } from '../../shared/derive/trends.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { createAnswers } from '../query/answers.ts';
-import { createRecall } from '../query/recall.ts';
+import { createLruCache } from '../query/lru-cache.ts';
 import { generationNow } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { Ask } from '../views/ask.ts';
 import { listSubjects } from '../views/list-subjects.ts';
 import { readOverview } from '../views/overview.ts';
-import { readPivot, type PivotRecall } from '../views/pivot.ts';
+import { readPivot, type PivotCache } from '../views/pivot.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import { resultFigures } from '../views/result-figures.ts';
 import { listSubjectChanges } from '../views/subject-changes.ts';
@@ -25,15 +25,15 @@ import { waitingSubjects } from '../views/waiting-subjects.ts';
 type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
 
 /** Tables by visit that are remembered, each in one order; of a study with 2,000 subjects one holds some MiB. */
-const pivotsKept = 3;
+const mostPivots = 3;
 /** Answers of which every view that is gone to asks some; of 2,000 subjects the largest hold some MiB each. */
-const answersKept = 16;
+const mostAnswers = 16;
 
 /** The reader's calls that overview, charts and the subject's page are drawn from. */
 export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
-  const pivotsOf = perReader((): PivotRecall => createRecall(pivotsKept));
+  const pivotsOf = perReader((): PivotCache => createLruCache(mostPivots));
   const figuresOf = perReader(resultFigures);
-  const answersOf = perReader(() => createAnswers(answersKept));
+  const answersOf = perReader(() => createAnswers(mostAnswers));
   return {
     ...visitHandlers(ask, answersOf),
     'subjects.list': ({ study, selection }) => ask(study, (reader) => listSubjects(reader, selection), { generation: 0, subjects: [] }),

@@ -1,6 +1,6 @@
 import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { Input, Output } from '../../shared/contract.ts';
-import { onceAGeneration, type OnceAGeneration } from '../query/once-a-generation.ts';
+import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import type { Finding } from './finding.ts';
@@ -15,8 +15,8 @@ export interface CheckedStudy {
   readonly found: (subjects: readonly string[] | null) => Promise<readonly (Finding & Pick<FoundInCheck, 'looked'>)[]>;
 }
 
-export function checkedStudy(study: StudyReader, tally: OnceAGeneration<ResultTally>): CheckedStudy {
-  const checked = onceAGeneration(study, () => findAll(study, tally));
+export function checkedStudy(study: StudyReader, tally: PerGeneration<ResultTally>): CheckedStudy {
+  const checked = perGeneration(study, () => findAll(study, tally));
   return {
     summary: ({ subjects }) =>
       checked.with((findings, generation) => ({ generation, checks: summarise(ofSubjects(findings, subjects), readLookedAt(study)) })),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { OnceAGeneration } from '../query/once-a-generation.ts';
+import type { PerGeneration } from '../query/per-generation.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { listSubjects } from '../views/list-subjects.ts';
@@ -23,7 +23,7 @@ import type { Finding } from './finding.ts';
 const subjectsAtOnce = 25;
 
 /** Runs every check over a study. Others have their turn in between: a million results take some seconds. */
-export async function findAll(study: StudyReader, tally: OnceAGeneration<ResultTally>): Promise<readonly Finding[]> {
+export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
   const found: (readonly Finding[])[] = [];
   for (const dataset of ['labs', 'vitals'] as const) {
     found.push(await tally.with((known) => findSeveralUnits(study, dataset, known)));

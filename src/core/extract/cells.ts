@@ -2,7 +2,7 @@ import { isDerived, type Column, type Dataset, type DerivedColumn, type SourceCo
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import { localSpan } from '../../shared/derive/plausible-date.ts';
-import { remember } from '../../shared/derive/remember.ts';
+import { memoize } from '../../shared/derive/memoize.ts';
 import type { Scalar } from '../bundle/met-values.ts';
 import type { Found } from './found.ts';
 import type { PathTree } from './path-tree.ts';
@@ -77,7 +77,7 @@ function readText(source: Source, found: Found): string | null {
 
 function datetimeReader(source: Source, cell: number, at: number, local: boolean): CellReader['read'] {
   // Many records of a visit carry the same time.
-  const timeOf = remember((text) => (local ? localSpan(text) : parsePartialDate(text))?.from ?? null);
+  const timeOf = memoize((text) => (local ? localSpan(text) : parsePartialDate(text))?.from ?? null);
   return (found, cells) => {
     const text = readText(source, found);
     cells[cell] = text;

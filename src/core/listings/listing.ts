@@ -1,7 +1,7 @@
 import type { Column, ColumnKind } from '../../shared/datasets/declaration.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import type { CheckedStudy } from '../checks/checked-study.ts';
-import type { OnceAGeneration } from '../query/once-a-generation.ts';
+import type { PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { ResultFigures } from '../views/result-figures.ts';
 import type { ResultTally } from '../views/result-tally.ts';
@@ -11,7 +11,7 @@ export type ListingCell = string | number | null;
 /** What a listing is made of: the same answers as the views are drawn from. */
 export interface ListingSource {
   readonly study: StudyReader;
-  readonly tally: OnceAGeneration<ResultTally>;
+  readonly tally: PerGeneration<ResultTally>;
   readonly figures: ResultFigures;
   readonly checks: CheckedStudy;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { listings, strangeOption, type ListingName } from '../../shared/listings.ts';
 import { checkedStudy } from '../checks/checked-study.ts';
-import { onceAGeneration } from '../query/once-a-generation.ts';
+import { perGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { resultFigures } from '../views/result-figures.ts';
 import { tallyResults } from '../views/tally-results.ts';
@@ -45,6 +45,6 @@ export function checkListing(request: ListingRequest): void {
 
 /** What listings of a study are made of, where no reader holds it already. */
 export function listingSource(study: StudyReader): ListingSource {
-  const tally = onceAGeneration(study, () => tallyResults(study));
+  const tally = perGeneration(study, () => tallyResults(study));
   return { study, tally, figures: resultFigures(study, tally), checks: checkedStudy(study, tally) };
 }

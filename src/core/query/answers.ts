@@ -1,4 +1,4 @@
-import { createRecall } from './recall.ts';
+import { createLruCache } from './lru-cache.ts';
 
 /** Answers about the records of one generation, which is the newest that was asked about. */
 export interface Answers {
@@ -8,10 +8,10 @@ export interface Answers {
 
 /** Remembers the last `most` different questions, compared as JSON. */
 export function createAnswers(most: number): Answers {
-  let held = { generation: -1, answers: createRecall<unknown>(most) };
+  let held = { generation: -1, answers: createLruCache<unknown>(most) };
   return {
     of: <T extends { readonly generation: number }>(generation: number, question: unknown, work: () => T): T => {
-      if (held.generation !== generation) held = { generation, answers: createRecall(most) };
+      if (held.generation !== generation) held = { generation, answers: createLruCache(most) };
       const asked = JSON.stringify(question);
       const known = held.answers.get(asked) as T | undefined;
       if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { Selection } from '../../shared/query.ts';
 import { sqlName, subjectColumn } from './columns.ts';
 import { compileSelection } from './compile.ts';
 import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
-import type { Recall } from './recall.ts';
+import type { LruCache } from './lru-cache.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -13,13 +13,13 @@ import { sqlRecords } from './tables.ts';
 export type Counts = Output<'rows.count'>;
 
 /** Rows of a selection, rows of the whole dataset under the same subject filter, and different subjects among the selected rows. */
-export function countRows(study: StudyReader, selection: Selection, recall: Recall<Counts>, columns: ColumnsInMemory = noColumns): Counts {
+export function countRows(study: StudyReader, selection: Selection, cache: LruCache<Counts>, columns: ColumnsInMemory = noColumns): Counts {
   return inSnapshot(study, () => {
     const question = JSON.stringify([currentGeneration(study), selection]);
-    const known = recall.get(question);
+    const known = cache.get(question);
     if (known !== undefined) return known;
     const counts = columns.of(study, selection.dataset)?.count(selection) ?? countInTable(study, selection);
-    recall.set(question, counts);
+    cache.set(question, counts);
     return counts;
   });
 }

@@ -8,22 +8,17 @@ import { findColumn, sqlCell, sqlName } from './columns.ts';
 import { rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
 import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
 import { isBeginning, isLookUp, shallowRows } from './page-kinds.ts';
-import type { Recall } from './recall.ts';
+import type { LruCache } from './lru-cache.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';
 
 /** The row numbers of a selection in its order, remembered between the pages of one scroll. */
-export type OrderRecall = Recall<Float64Array>;
+export type OrderCache = LruCache<Float64Array>;
 
 /** A page of rows, with the generation that it shows. USAGE as compileSelection. */
-export function queryRows(
-  study: StudyReader,
-  query: Query,
-  orders: OrderRecall,
-  columns: ColumnsInMemory = noColumns,
-): Output<'rows.page'> {
+export function queryRows(study: StudyReader, query: Query, orders: OrderCache, columns: ColumnsInMemory = noColumns): Output<'rows.page'> {
   return inSnapshot(study, () => {
     const dataset = datasets[query.selection.dataset];
     const generation = currentGeneration(study);
@@ -39,7 +34,7 @@ function pageOfRowids(
   dataset: Dataset,
   { selection, sort, offset, limit }: Query,
   generation: number,
-  orders: OrderRecall,
+  orders: OrderCache,
 ): readonly number[] {
   const question = JSON.stringify([generation, selection, sort]);
   const known = orders.get(question);

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { closeSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
-import { keptFor } from './kept.ts';
+import { memoizeByOwner } from './memoize-by-owner.ts';
 import { nativeBinding } from './native-binding.ts';
 import { damaged } from './store-error.ts';
 
@@ -139,7 +139,7 @@ export function databaseBytes(db: Db): number {
   return askBytes(db).get() ?? 0;
 }
 
-const askBytes = keptFor((db: Db) =>
+const askBytes = memoizeByOwner((db: Db) =>
   db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck(),
 );
 

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { freeBytes, isLarge } from '../platform/memory.ts';
 import { fitCache, type Db } from './database.ts';
-import { keptFor } from './kept.ts';
+import { memoizeByOwner } from './memoize-by-owner.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
 import { takeIssues, takeRows, type PackedRecords } from './packed-records.ts';
 import { stagedTable } from './layout.ts';
@@ -35,7 +35,7 @@ export function findBody({ db, study }: WritableStudy, dataset: DatasetName, dig
   });
 }
 
-const bodyByDigest = keptFor((db: Db) =>
+const bodyByDigest = memoizeByOwner((db: Db) =>
   db.prepare<[string, string], Omit<KnownBody, 'head'> & { readonly head: string }>(
     'SELECT id, size, head, entries FROM body WHERE dataset = ? AND digest = ?',
   ),

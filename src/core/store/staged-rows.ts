@@ -3,7 +3,7 @@ import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { shortHashText } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
-import { keptFor } from './kept.ts';
+import { memoizeByOwner } from './memoize-by-owner.ts';
 import { quoted, rowTable } from './layout.ts';
 import type { KeptRow } from './packed-rows.ts';
 import { rowColumns } from './projection.ts';
@@ -72,7 +72,9 @@ export function shownRows(db: Db, dataset: Dataset): (row: Pick<KeptRow, 'key' |
   return (row) => hash.get(row.key)?.equals(row.hash) === true;
 }
 
-const issueInserter = keptFor((db: Db) => db.prepare('INSERT INTO body_issue (body, key, rule, path, quarantined) VALUES (?, ?, ?, ?, ?)'));
+const issueInserter = memoizeByOwner((db: Db) =>
+  db.prepare('INSERT INTO body_issue (body, key, rule, path, quarantined) VALUES (?, ?, ?, ?, ?)'),
+);
 
 export function insertIssues(db: Db, body: number, issues: Iterable<FoundIssue>): void {
   const insert = issueInserter(db);

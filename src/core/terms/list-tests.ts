@@ -1,6 +1,6 @@
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Output } from '../../shared/contract.ts';
-import { remember } from '../../shared/derive/remember.ts';
+import { memoize } from '../../shared/derive/memoize.ts';
 import { parseReferenceRange } from '../../shared/derive/reference-range.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { termDatasets } from '../../shared/terms/term-kinds.ts';
@@ -23,7 +23,7 @@ interface Met {
   readonly records: number;
 }
 
-const readRange = remember(parseReferenceRange);
+const readRange = memoize(parseReferenceRange);
 
 /** What is decided of a study's tests and units, and every test with its records, as one moment has them. */
 export function listTerms(study: StudyReader): Output<'terms.read'> {

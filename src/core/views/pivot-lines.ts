@@ -1,7 +1,7 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import type { Selection } from '../../shared/query.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
-import { remember } from '../../shared/derive/remember.ts';
+import { memoize } from '../../shared/derive/memoize.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { compileSelection } from '../query/compile.ts';
 import { heldCombinations } from '../query/fetch-cells.ts';
@@ -87,7 +87,7 @@ export function readPivotLines(study: StudyReader, dataset: Dataset, selection: 
 }
 
 /** A whole date up to its day, whatever its time and offset; anything else as it is. */
-const dayOf = remember((sent) => (sent === '' ? null : calendarDay(sent) === null ? sent : sent.slice(0, 10)));
+const dayOf = memoize((sent) => (sent === '' ? null : calendarDay(sent) === null ? sent : sent.slice(0, 10)));
 
 function withResult(cell: StoredCell | null, result: StoredResult): StoredCell {
   if (cell === null) return { ...result, others: null };

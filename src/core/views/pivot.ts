@@ -10,7 +10,7 @@ import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { findColumn } from '../query/columns.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
-import type { Recall } from '../query/recall.ts';
+import type { LruCache } from '../query/lru-cache.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
@@ -36,24 +36,24 @@ interface PivotTable {
 
 type PivotCounts = Pick<Output<'pivot.read'>, 'subjects' | 'results' | 'several' | 'undated'>;
 
-export type PivotRecall = Recall<PivotTable & { readonly counts: PivotCounts }>;
+export type PivotCache = LruCache<PivotTable & { readonly counts: PivotCounts }>;
 
 /** A part of the table: which results it has is worked out once for a question and generation. Errors: USAGE, and those of the selection. */
 export function readPivot(
   study: StudyReader,
   { offset, limit, ...question }: Omit<Input<'pivot.read'>, 'study'>,
-  recall: PivotRecall,
+  cache: PivotCache,
 ): Output<'pivot.read'> {
   return inSnapshot(study, () => {
     const generation = currentGeneration(study);
     // Somebody may have put the visits in another order or read a unit otherwise since.
     const decided = question.sort.some(({ column }) => column === 'visit') ? decidedVisitsIn(study) : [];
     const asked = JSON.stringify([generation, storedTerms(study.db).version, question, decided]);
-    let table = recall.get(asked);
+    let table = cache.get(asked);
     if (table === undefined) {
       const made = openPivotTable(study, question);
       table = { ...made, counts: countsOf(made.lines) };
-      recall.set(asked, table);
+      cache.set(asked, table);
     }
     const { tests, lines, counts } = table;
     const rows = pivotRows(study, datasets[question.selection.dataset], question.tests, lines.slice(offset, offset + limit));

@@ -6,8 +6,8 @@ import { shiftsOf } from '../../shared/derive/shifts.ts';
 import { trendsOf, type TrendPart } from '../../shared/derive/trends.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from './anchors.ts';
-import type { OnceAGeneration } from '../query/once-a-generation.ts';
-import { createRecall } from '../query/recall.ts';
+import type { PerGeneration } from '../query/per-generation.ts';
+import { createLruCache } from '../query/lru-cache.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { storedTerms } from '../store/stored-terms.ts';
@@ -29,8 +29,8 @@ const kept = 8;
 const nobody: ReadonlyMap<string, number> = new Map();
 
 /** Worked out test by test, with others having their turn in between, and once for a question and generation. */
-export function resultFigures(study: StudyReader, tally: OnceAGeneration<ResultTally>): ResultFigures {
-  const answers = createRecall<Promise<{ readonly generation: number }>>(kept);
+export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTally>): ResultFigures {
+  const answers = createLruCache<Promise<{ readonly generation: number }>>(kept);
   const points = async (question: PointsQuestion): Promise<PointsAnswer> => {
     await setImmediate();
     return inSnapshot(study, () => readResultPoints(study, question));

@@ -1,5 +1,5 @@
 import { parseCensored } from '../../shared/derive/censored-result.ts';
-import { remember } from '../../shared/derive/remember.ts';
+import { memoize } from '../../shared/derive/memoize.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
@@ -21,7 +21,7 @@ export interface UnitOfResult {
   readonly hasLimits: boolean;
 }
 
-const boundUnit = remember((text: string) => parseCensored(text)?.unit ?? null);
+const boundUnit = memoize((text: string) => parseCensored(text)?.unit ?? null);
 
 /**
  * The unit behind a bound ("<0.01 mg/dL"), else that of the record, else the one that the item type of a vital sign says ("Temperature F");

@@ -2,12 +2,12 @@ import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset } from './declaration.ts';
 import * as observation from './observation-columns.ts';
-import { onceARow } from './once-a-row.ts';
+import { perRow } from './per-row.ts';
 import { rangeColumns } from './range-columns.ts';
 import { resultBounds, standardColumns } from './result-columns.ts';
 
 const { sections } = common;
-const testCodeOf = onceARow((row, terms) => testCodeIn('labs', row, terms));
+const testCodeOf = perRow((row, terms) => testCodeIn('labs', row, terms));
 const ranges = rangeColumns(testCodeOf);
 
 /** Laboratory results: Observation, category laboratory (spec 2.2). */

@@ -1,25 +1,25 @@
 import { textIn } from '../derive/cells.ts';
 import { limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
-import { remember } from '../derive/remember.ts';
+import { memoize } from '../derive/memoize.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
 import { decidedUnit, unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { Row } from './declaration.ts';
-import { onceARow } from './once-a-row.ts';
+import { perRow } from './per-row.ts';
 import { censoredIn, resultIn, type CodeOf } from './result-columns.ts';
 
-const readRange = remember(parseReferenceRange);
+const readRange = memoize(parseReferenceRange);
 
 /** The reference range of a lab result in parts, and the result against it. */
 export function rangeColumns(codeOf: CodeOf) {
-  const of = onceARow((row, terms): RangedResult | null => {
+  const of = perRow((row, terms): RangedResult | null => {
     const sent = resultIn(row);
     const result =
       typeof sent === 'object' && sent !== null && sent.unit !== null ? { ...sent, unit: decidedUnit(sent.unit, terms) } : sent;
     return result === null ? null : { result, unit: unitIn(row, terms), test: codeOf(row, terms) };
   });
-  const limitsOf = onceARow((row, terms): NumericRange | null => {
+  const limitsOf = perRow((row, terms): NumericRange | null => {
     const range = rangeOf(row);
     return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, codeOf(row, terms)) : null;
   });
@@ -69,7 +69,7 @@ function rangeOf(row: Row): ReferenceRange | null {
 }
 
 function timesColumns(of: (row: Row, terms: StudyTerms) => RangedResult | null) {
-  const timesOf = onceARow((row, terms): number | null => {
+  const timesOf = perRow((row, terms): number | null => {
     const result = of(row, terms);
     return result === null ? null : timesUpperLimit(result, rangeOf(row));
   });

@@ -1,16 +1,16 @@
 import { numberIn, textIn } from '../derive/cells.ts';
 import { parseCensored, type CensoredResult } from '../derive/censored-result.ts';
 import type { Decimal } from '../derive/decimal.ts';
-import { remember } from '../derive/remember.ts';
+import { memoize } from '../derive/memoize.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
 import { unitIn } from '../terms/units-of-study.ts';
 import { standardResult, type StandardResult } from '../units/standard-result.ts';
 import { unitNamedIn } from '../units/unit-in-name.ts';
 import { derived } from './common-columns.ts';
 import type { Row } from './declaration.ts';
-import { onceARow } from './once-a-row.ts';
+import { perRow } from './per-row.ts';
 
-const readCensored = remember(parseCensored);
+const readCensored = memoize(parseCensored);
 
 /** The test's code of a row. */
 export type CodeOf = (row: Row, terms: StudyTerms) => string | null;
@@ -59,7 +59,7 @@ export const resultBounds = [
 
 /** The result in the standard unit of its test. `domain`: prefix of the SDTM variables. */
 export function standardColumns<D extends 'LB' | 'VS'>(domain: D, codeOf: CodeOf) {
-  const standardOf = onceARow((row, terms): StandardResult | null => {
+  const standardOf = perRow((row, terms): StandardResult | null => {
     const number = numberIn(row, 'result_number');
     if (number === null) return null;
     const unit = unitIn(row, terms) ?? (domain === 'VS' ? unitNamedIn(row) : null);

@@ -4,11 +4,11 @@ import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset } from './declaration.ts';
 import * as observation from './observation-columns.ts';
-import { onceARow } from './once-a-row.ts';
+import { perRow } from './per-row.ts';
 import { standardColumns } from './result-columns.ts';
 
 const { sections } = common;
-const testCodeOf = onceARow((row, terms) => testCodeIn('vitals', row, terms));
+const testCodeOf = perRow((row, terms) => testCodeIn('vitals', row, terms));
 
 /** Vital signs: Observation, category vital-signs (spec 2.3). */
 export const vitals = defineDataset({

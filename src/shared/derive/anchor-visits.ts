@@ -1,4 +1,4 @@
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 import { visitWords, type VisitToken } from './visit-words.ts';
 
 /**
@@ -46,7 +46,7 @@ const beside = new Set([
 const isNumberedVisit = /^(visit|hour|dose) /;
 
 /** The place of a visit among the kinds of a first visit of treatment, from 0 on, the surest first; null: its name is that of none. */
-export const anchorKind: (visit: string) => number | null = remember((visit) => {
+export const anchorKind: (visit: string) => number | null = memoize((visit) => {
   const tokens = visitWords(visit);
   const terms = termsOf(tokens);
   const text = terms.join(' ');

@@ -1,5 +1,5 @@
 import { parsePartialDate } from '../partial-date.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
 /** A stretch of the wall clock as it stands in a text, in milliseconds as if it were UTC: `from` included, `to` excluded. */
 export interface LocalSpan {
@@ -13,7 +13,7 @@ const offset = /(?:Z|[+-]\d{2}:\d{2})$/;
  * What a date names by its local parts as written, so that one with an offset has its place among those without; a partial one is all that
  * it may mean: `2025-09` is that whole month. Null for a text that is no date.
  */
-export const localSpan: (text: string) => LocalSpan | null = remember((text) => {
+export const localSpan: (text: string) => LocalSpan | null = memoize((text) => {
   const date = parsePartialDate(text);
   if (date === null || !date.instant) return date === null ? null : { from: date.from, to: date.to };
   const local = parsePartialDate(text.replace(offset, ''));

@@ -4,7 +4,7 @@ import { standardUnitOf } from '../units/standard-units.ts';
 import type { CensoredResult } from './censored-result.ts';
 import { compareDecimals, roundToDecimal, type Decimal } from './decimal.ts';
 import type { NumericRange, ReferenceRange } from './reference-range.ts';
-import { rememberThree } from './remember.ts';
+import { memoizeThree } from './memoize.ts';
 
 export type RangeFlag = 'LOW' | 'NORMAL' | 'HIGH';
 
@@ -64,7 +64,7 @@ function isPlainNumber(unit: string, test: string | null): boolean {
 }
 
 /** By test, unit of the range and unit of the result. */
-const conversionFor = rememberThree((test, from, to): UnitConversion | null => {
+const conversionFor = memoizeThree((test, from, to): UnitConversion | null => {
   const [read, other] = [readUnit(from ?? '', test), readUnit(to ?? '', test)];
   return read === null || other === null ? null : conversionBetween(read, other, test);
 });

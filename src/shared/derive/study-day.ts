@@ -1,4 +1,4 @@
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 import { millisecondsOfDay } from '../day.ts';
 
 const wholeDate = /^(\d{4})-(\d\d)-(\d\d)(?![\d-])/;
@@ -11,7 +11,7 @@ export function calendarDay(sent: string): number | null {
   return readDay(sent.slice(0, dayLength));
 }
 
-const readDay = remember((sent) => {
+const readDay = memoize((sent) => {
   const [, year, month, date] = wholeDate.exec(sent) ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   const at = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(date));

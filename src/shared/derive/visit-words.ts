@@ -1,4 +1,4 @@
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
 /** A visit's name as words in lower case and numbers, however it was written: "C2D1" and "CYCLE 02, DAY 1" are cycle 2 day 1. */
 export type VisitToken = string | number;
@@ -44,7 +44,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 const token = /\p{L}+|(?:(?<=^|[\s(,])[-−–])?\d+(?:\.\d+)*/gu;
 
 /** The words and numbers of a visit's name, in their order. A number with a point is several: 3.1 is 3 and 1. */
-export const visitWords: (visit: string) => readonly VisitToken[] = remember((visit) => {
+export const visitWords: (visit: string) => readonly VisitToken[] = memoize((visit) => {
   const text = phrases.reduce((words, [found, word]) => words.replaceAll(found, word), visit.normalize('NFKC').toLowerCase());
   const tokens = [...text.matchAll(token)].map(([found]) => found);
   return tokens.flatMap((found, at): readonly VisitToken[] => {

@@ -1,6 +1,6 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
-import { rememberThree } from '../derive/remember.ts';
+import { memoizeThree } from '../derive/memoize.ts';
 import { readLabTest } from './lab-dictionary.ts';
 import type { ReadTest, SentTest } from './read-test.ts';
 import { readVitalSign } from './vital-dictionary.ts';
@@ -19,8 +19,8 @@ export function testCodeIn(dataset: TermDataset, row: Row, terms: StudyTerms): s
 /** By test, service code and unit: a study has few of these, each of many records. */
 const codesOf = perTerms((terms) => {
   const decided = decisionsOf(terms);
-  const codesIn = (dataset: TermDataset): ReturnType<typeof rememberThree<string | null>> =>
-    rememberThree((test, serviceCode, unit) => {
+  const codesIn = (dataset: TermDataset): ReturnType<typeof memoizeThree<string | null>> =>
+    memoizeThree((test, serviceCode, unit) => {
       if (test === null) return null;
       const decision = decided(dataset, { test, serviceCode });
       if (decision !== null) return decision.code;

@@ -1,4 +1,4 @@
-import { remember } from '../derive/remember.ts';
+import { memoize } from '../derive/memoize.ts';
 import type { SpellingRow } from './spelling-row.ts';
 import { countedTests, standardUnitOf } from './standard-units.ts';
 import { parseUcum, type Quantity } from './ucum.ts';
@@ -34,7 +34,7 @@ const LONGEST = 60;
 /** Giga a litre (of cells) to some, gram to others who write capitals; only the test can tell. */
 const GIGA = /^\s*G\s*\/\s*[lL]\s*$/;
 
-const readKnown = remember((text: string): Unit | null => {
+const readKnown = memoize((text: string): Unit | null => {
   const simple = simplify(text);
   if (BARE_NUMBER.test(simple)) return null;
   const whole = wholes.get(simple.toLowerCase());

@@ -1,4 +1,4 @@
-import { rememberThree } from '../derive/remember.ts';
+import { memoizeThree } from '../derive/memoize.ts';
 import { cdiscUnits } from './cdisc-units.ts';
 import { conversionBetween, convert, type UnitConversion } from './convert-unit.ts';
 import { readUnit, saysNoUnit } from './read-unit.ts';
@@ -28,7 +28,7 @@ interface Standard {
 }
 
 /** By system, code and unit as sent: a study has few. */
-const standardFor = rememberThree((system, code, unit): Standard | null => {
+const standardFor = memoizeThree((system, code, unit): Standard | null => {
   const standard = standardUnitOf(code, system === 'conventional' ? 'conventional' : 'SI');
   const to = standard === null ? null : readUnit(standard);
   if (to === null) return null;

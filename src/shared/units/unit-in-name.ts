@@ -1,12 +1,12 @@
 import { textIn } from '../derive/cells.ts';
-import { remember } from '../derive/remember.ts';
+import { memoize } from '../derive/memoize.ts';
 import { unitMeaning } from './read-unit.ts';
 
 /**
  * The unit that the item type of a vital sign ends with: "Temperature F", "Weight (kilograms)", "BSA m2" (spec 2.3); null where it names
  * none. It counts where a record has no unit of its own.
  */
-export const unitInName = remember((test: string): string | null => {
+export const unitInName = memoize((test: string): string | null => {
   const { last } = endOf(test);
   return units.get(last.toLowerCase()) ?? null;
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkedStudy } from '../../../src/core/checks/checked-study.ts';
-import { onceAGeneration, type OnceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { perGeneration, type PerGeneration } from '../../../src/core/query/per-generation.ts';
 import type { ResultTally } from '../../../src/core/views/result-tally.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
@@ -24,8 +24,8 @@ afterEach(() => {
   fixture.remove();
 });
 
-function tally(): OnceAGeneration<ResultTally> {
-  return onceAGeneration(fixture.study, () => tallyResults(fixture.study));
+function tally(): PerGeneration<ResultTally> {
+  return perGeneration(fixture.study, () => tallyResults(fixture.study));
 }
 
 function mark(id: string, keys: readonly string[], generation = 1): void {

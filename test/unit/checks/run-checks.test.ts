@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findAll } from '../../../src/core/checks/run-checks.ts';
-import { onceAGeneration, type OnceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { perGeneration, type PerGeneration } from '../../../src/core/query/per-generation.ts';
 import type { ResultTally } from '../../../src/core/views/result-tally.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/data-checks.ts';
@@ -15,8 +15,8 @@ afterEach(() => {
   fixture.remove();
 });
 
-function tally(): OnceAGeneration<ResultTally> {
-  return onceAGeneration(fixture.study, () => tallyResults(fixture.study));
+function tally(): PerGeneration<ResultTally> {
+  return perGeneration(fixture.study, () => tallyResults(fixture.study));
 }
 
 /** Keys of the records that a check finds. */

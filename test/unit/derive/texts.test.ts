@@ -4,7 +4,7 @@ import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
 import { isChangeText, parseChange } from '../../../src/shared/derive/change-text.ts';
 import { splitOmopRules } from '../../../src/shared/derive/omop-rules.ts';
 import { practitionerOf, subjectOf, uniqueSubject } from '../../../src/shared/derive/references.ts';
-import { remember } from '../../../src/shared/derive/remember.ts';
+import { memoize } from '../../../src/shared/derive/memoize.ts';
 
 describe('censored results', () => {
   test.each([
@@ -147,7 +147,7 @@ describe('references', () => {
 
 test('a remembered function answers as the function does, also past its limit and for an answer of null', () => {
   const asked: string[] = [];
-  const length = remember((text) => (asked.push(text), text === '' ? null : text.length));
+  const length = memoize((text) => (asked.push(text), text === '' ? null : text.length));
   expect([length('abc'), length('abc'), length(''), length('')]).toEqual([3, 3, null, null]);
   expect(asked).toEqual(['abc', '']);
   for (let i = 0; i < 5000; i++) expect(length(`${i}`)).toBe(`${i}`.length);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { countRows } from '../../../src/core/query/count.ts';
-import { createRecall } from '../../../src/core/query/recall.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows, selectRowids } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { columnSummary } from '../../../src/core/query/summary.ts';
@@ -138,7 +138,7 @@ describe.each(Object.values(datasets))('$name in memory answers as SQLite does',
   test('counts', () => {
     fc.assert(
       fc.property(selectionOf(dataset), (selection) => {
-        const fresh = () => createRecall<ReturnType<typeof countRows>>(1);
+        const fresh = () => createLruCache<ReturnType<typeof countRows>>(1);
         expect(countRows(fixture.study, selection, fresh(), columns)).toEqual(countRows(fixture.study, selection, fresh()));
         expect(heldOf(dataset.name).count(selection)).not.toBeNull();
       }),
@@ -201,7 +201,7 @@ describe('what SQLite reads in a way of its own', () => {
     for (const selection of asked) {
       expect(heldOf(selection.dataset, both, odd.study).page({ selection, sort: [], offset: 0, limit: 10 })).toBeNull();
       const query: Query = { selection, sort: [], offset: 0, limit: 10 };
-      expect(queryRows(odd.study, query, createRecall(1), both)).toEqual(queryRows(odd.study, query, createRecall(1)));
+      expect(queryRows(odd.study, query, createLruCache(1), both)).toEqual(queryRows(odd.study, query, createLruCache(1)));
     }
     odd.remove();
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { loadDataset } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
-import { createRecall } from '../../../src/core/query/recall.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { columnsPath } from '../../../src/core/store/columns-files.ts';
@@ -35,7 +35,7 @@ const removeKept = (): void => {
   for (const { name } of Object.values(datasets)) rmSync(columnsPath(fixture.path, name), { force: true });
 };
 const keys = (columns: ReturnType<typeof createColumnsInMemory>) =>
-  queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 3 }, createRecall(1), columns).rows.map(
+  queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 3 }, createLruCache(1), columns).rows.map(
     ({ key }) => key,
   );
 

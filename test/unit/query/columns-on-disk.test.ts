@@ -16,7 +16,7 @@ import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/q
 import type { FailureReporter } from '../../../src/core/query/columns-in-memory/reading.ts';
 import type { HeldDataset } from '../../../src/core/query/columns-in-memory/held-dataset.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
-import { createRecall } from '../../../src/core/query/recall.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { columnsPath } from '../../../src/core/store/columns-files.ts';
@@ -58,7 +58,7 @@ async function read(dataset: DatasetName = 'labs', columns = begin()): Promise<H
 /** A page in an order that no index gives, of what is held where it is. */
 function page(columns: ColumnsInMemory | undefined, sort: string, dataset: DatasetName = 'labs') {
   const query = { selection: everything(dataset), sort: [{ column: sort, descending: true }], offset: 0, limit: 50 };
-  return queryRows(fixture.study, query, createRecall(1), columns).rows;
+  return queryRows(fixture.study, query, createLruCache(1), columns).rows;
 }
 
 describe('what was kept is what was read', () => {

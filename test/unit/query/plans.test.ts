@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRows } from '../../../src/core/query/count.ts';
-import { createRecall } from '../../../src/core/query/recall.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { readRecord } from '../../../src/core/query/record.ts';
 import { queryRows, readGridRows } from '../../../src/core/query/rows.ts';
 import type { StudyReader } from '../../../src/core/query/study-directory.ts';
@@ -57,7 +57,7 @@ function plansOf(question: (study: StudyReader) => unknown): string[] {
 }
 
 const page = (query: Partial<Query>) => (study: StudyReader) =>
-  queryRows(study, { selection: everything('labs'), sort: [], offset: 0, limit: 10, ...query }, createRecall(1));
+  queryRows(study, { selection: everything('labs'), sort: [], offset: 0, limit: 10, ...query }, createLruCache(1));
 const where = (column: string, value: string) => ({ ...everything('labs'), where: [{ column, op: '=' as const, values: [value] }] });
 
 describe('the plan', () => {
@@ -89,7 +89,7 @@ describe('the plan', () => {
   });
 
   test('of a count never touches the combinations of unconditioned rows', () => {
-    const [plan] = plansOf((study) => countRows(study, everything('labs'), createRecall(1)));
+    const [plan] = plansOf((study) => countRows(study, everything('labs'), createLruCache(1)));
     expect(plan).toContain('COVERING INDEX');
     expect(plan).not.toContain('labs_shared');
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countRows } from '../../../src/core/query/count.ts';
-import { createRecall } from '../../../src/core/query/recall.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { columnSummary } from '../../../src/core/query/summary.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
@@ -18,12 +18,12 @@ afterEach(() => {
 
 const columns = datasets.labs.columns;
 
-function page(query: Partial<Query>, recall = createRecall<Float64Array>(2)) {
-  return queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 100, ...query }, recall);
+function page(query: Partial<Query>, cache = createLruCache<Float64Array>(2)) {
+  return queryRows(fixture.study, { selection: everything('labs'), sort: [], offset: 0, limit: 100, ...query }, cache);
 }
 
-function keys(query: Partial<Query>, recall = createRecall<Float64Array>(2)): string[] {
-  return page(query, recall).rows.map((row) => row.key);
+function keys(query: Partial<Query>, cache = createLruCache<Float64Array>(2)): string[] {
+  return page(query, cache).rows.map((row) => row.key);
 }
 
 describe('a page of rows', () => {
@@ -45,7 +45,7 @@ describe('a page of rows', () => {
 
   test('numbers are numbers, lists are lists', () => {
     fixture.add('responses', [{ record_id: 'a', current_value: 24, lesions: ['T1', 'T2'] }]);
-    const { rows } = queryRows(fixture.study, { selection: everything('responses'), sort: [], offset: 0, limit: 1 }, createRecall(1));
+    const { rows } = queryRows(fixture.study, { selection: everything('responses'), sort: [], offset: 0, limit: 1 }, createLruCache(1));
     const cell = (name: string) => rows[0]?.cells[datasets.responses.columns.findIndex((column) => column.name === name)];
     expect(cell('current_value')).toBe(24);
     expect(cell('lesions')).toEqual(['T1', 'T2']);
@@ -73,13 +73,13 @@ describe('a page of rows', () => {
       { column: 'result_number', descending: true },
       { column: 'subject', descending: false },
     ];
-    const recall = createRecall<Float64Array>(2);
-    const all = [0, 1000, 2000].flatMap((offset) => keys({ sort, offset, limit: 1000 }, recall));
+    const cache = createLruCache<Float64Array>(2);
+    const all = [0, 1000, 2000].flatMap((offset) => keys({ sort, offset, limit: 1000 }, cache));
     const small = Array.from({ length: 30 }, (_, index) => keys({ sort, offset: index * 100 })).flat();
     expect(new Set(all).size).toBe(3000);
     expect(small).toEqual(all);
-    expect(keys({ sort, offset: 2990, limit: 100 }, recall)).toEqual(all.slice(2990));
-    expect(keys({ sort, offset: 5000 }, recall)).toEqual([]);
+    expect(keys({ sort, offset: 2990, limit: 100 }, cache)).toEqual(all.slice(2990));
+    expect(keys({ sort, offset: 5000 }, cache)).toEqual([]);
   });
 
   test('a new generation is not answered from what was remembered', () => {
@@ -87,10 +87,10 @@ describe('a page of rows', () => {
       'labs',
       Array.from({ length: 1500 }, (_, index) => ({ record_id: `r${String(index)}`, subject: '5' })),
     );
-    const recall = createRecall<Float64Array>(2);
-    expect(keys({ offset: 1400 }, recall)).toHaveLength(100);
+    const cache = createLruCache<Float64Array>(2);
+    expect(keys({ offset: 1400 }, cache)).toHaveLength(100);
     fixture.add('labs', [{ record_id: 'first', subject: '1' }], 2);
-    expect(keys({ offset: 1500 }, recall)).toEqual(['r1499']);
+    expect(keys({ offset: 1500 }, cache)).toEqual(['r1499']);
   });
 
   test('an unknown column is USAGE', () => {
@@ -106,11 +106,11 @@ describe('counts', () => {
       { record_id: 'c', subject: '2', visit: 'C1' },
       { record_id: 'd', visit: 'C1' },
     ]);
-    const recall = createRecall<ReturnType<typeof countRows>>(4);
+    const cache = createLruCache<ReturnType<typeof countRows>>(4);
     const selection: Selection = { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['C1'] }] };
-    expect(countRows(fixture.study, selection, recall)).toEqual({ rows: 3, of: 4, subjects: 2 });
+    expect(countRows(fixture.study, selection, cache)).toEqual({ rows: 3, of: 4, subjects: 2 });
     fixture.add('labs', [{ record_id: 'e', subject: '3', visit: 'C1' }], 2);
-    expect(countRows(fixture.study, selection, recall)).toEqual({ rows: 4, of: 5, subjects: 3 });
+    expect(countRows(fixture.study, selection, cache)).toEqual({ rows: 4, of: 5, subjects: 3 });
   });
 });
 
@@ -179,7 +179,7 @@ describe('value lists', () => {
     for (const column of ['visit', 'test', 'service_code', 'result_number', 'range_flag']) {
       for (const { value, count } of ask(column).values) {
         const selection: Selection = { ...everything('labs'), where: [{ column, op: 'in', values: [value ?? ''] }] };
-        expect(countRows(fixture.study, selection, createRecall(1)).rows).toBe(count);
+        expect(countRows(fixture.study, selection, createLruCache(1)).rows).toBe(count);
       }
     }
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRecall } from '../../../src/core/query/recall.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { readPivot } from '../../../src/core/views/pivot.ts';
 import type { Input } from '../../../src/shared/contract.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
@@ -33,7 +33,7 @@ afterEach(() => {
 
 function read(asked: Partial<Omit<Input<'pivot.read'>, 'study'>>) {
   const question = { selection: everything('labs'), tests: ['AST', 'ALT'], sort: [], offset: 0, limit: 100, ...asked };
-  return readPivot(fixture.study, question, createRecall(2));
+  return readPivot(fixture.study, question, createLruCache(2));
 }
 
 test('has a row for each subject, visit and day, with the last result of each test there and how many there were', () => {
@@ -153,7 +153,7 @@ test('every result that is selected is in exactly one cell, and counted there', 
           given.map((one, at) => ({ ...one, record_id: String(at), unit: null, result_number: null })),
         );
         const question = { selection: everything('labs'), tests: ['ALT', 'AST'], sort: [], offset: 0, limit: 1000 };
-        const { rows, results } = readPivot(own.study, question, createRecall(1));
+        const { rows, results } = readPivot(own.study, question, createLruCache(1));
         const cells = rows.flatMap((row) => row.cells.flatMap((one, place) => (one === null ? [] : [{ row, one, place }])));
         const keys = cells.flatMap(({ one }) => (one.results === 1 ? [one.key] : one.all.map(({ key }) => key)));
         const selected = given.flatMap((one, at) => (one.test === 'CRP' ? [] : [String(at)]));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { listAnchors } from '../../../src/core/views/list-anchors.ts';
 import { resultFigures } from '../../../src/core/views/result-figures.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
@@ -32,7 +32,7 @@ test('a figure is made anew when other dates are imported, though no sync came',
   fixture.add('labs', [result]);
   const figures = resultFigures(
     fixture.study,
-    onceAGeneration(fixture.study, () => tallyResults(fixture.study)),
+    perGeneration(fixture.study, () => tallyResults(fixture.study)),
   );
   const weeks = async () => {
     const { trends } = await figures.trends({ dataset: 'labs', tests: ['ALT'], subjects: null, anchor: { kind: 'reference' } });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { viewHandlers } from '../../../src/core/calls/view-calls.ts';
 import { makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
@@ -8,7 +8,7 @@ let fixture: StudyFixture;
 let handlers: ReturnType<typeof viewHandlers>;
 beforeEach(() => {
   fixture = makeStudy();
-  const tally = onceAGeneration(fixture.study, () => tallyResults(fixture.study));
+  const tally = perGeneration(fixture.study, () => tallyResults(fixture.study));
   handlers = viewHandlers(async (_, question) => question(fixture.study, tally));
 });
 afterEach(() => {

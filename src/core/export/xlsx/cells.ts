@@ -1,6 +1,6 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
-import { remember } from '../../../shared/derive/remember.ts';
+import { memoize } from '../../../shared/derive/memoize.ts';
 import type { StoredCell } from '../csv.ts';
 import { listText } from '../export-table.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
@@ -94,7 +94,7 @@ const epoch = Date.UTC(1899, 11, 30);
 const firstDay = Date.UTC(1900, 2, 1);
 
 /** Days since the epoch of `2026-05-04`; null where it is no date of the calendar, or an earlier one. */
-const dayOf = remember((date) => {
+const dayOf = memoize((date) => {
   const midnight = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
   return midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== date ? null : (midnight - epoch) / millisecondsOfDay;
 });

@@ -2,7 +2,7 @@ import type { Output } from '../../../shared/contract.ts';
 import type { Query, Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, subjectColumn } from '../columns.ts';
 import { shallowRows } from '../page-kinds.ts';
-import { createRecall } from '../recall.ts';
+import { createLruCache } from '../lru-cache.ts';
 import { type HeldColumn, type HeldDataset } from './held-dataset.ts';
 import { firstRows, orderingOf, orderRows, type RowOrder } from './row-order.ts';
 import { selectRows, type RowidsOf, type RowMarks } from './row-marks.ts';
@@ -11,8 +11,8 @@ import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
 
 /** Orders that are remembered, 4 bytes a row each, and selections, one byte a row each. */
-const ordersKept = 4;
-const selectionsKept = 8;
+const mostOrders = 4;
+const mostSelections = 8;
 
 /** Questions about a dataset that is in memory. Null: SQLite must be asked. Each belongs inside a snapshot that shows what is held. */
 export interface HeldQuestions {
@@ -34,8 +34,8 @@ export interface ValuesQuestion {
 }
 
 export function heldQuestions(held: HeldDataset, rowidsOf: RowidsOf): HeldQuestions {
-  const orders = createRecall<RowOrder>(ordersKept);
-  const selections = createRecall<RowMarks>(selectionsKept);
+  const orders = createLruCache<RowOrder>(mostOrders);
+  const selections = createLruCache<RowMarks>(mostSelections);
 
   /** The marks of the selected rows; 'all' where nothing narrows them. */
   const marksOf = (selection: Selection): RowMarks | 'all' | null => {

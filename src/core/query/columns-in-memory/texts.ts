@@ -1,9 +1,9 @@
 import { containsText, fold, isAscii } from '../contains.ts';
-import { createRecall } from '../recall.ts';
+import { createLruCache } from '../lru-cache.ts';
 import type { TextBytes } from './sort-texts.ts';
 
 /** Searches that are remembered, one byte a text each. */
-const searchesKept = 4;
+const mostSearches = 4;
 
 /** Texts in the order of their bytes, and which bytes occur in them. */
 export interface SortedTexts extends TextBytes {
@@ -18,7 +18,7 @@ export class Texts {
   readonly #starts: Uint32Array;
   readonly #occurring: Uint8Array;
   readonly #isAscii: boolean;
-  readonly #remembered = createRecall<Uint8Array>(searchesKept);
+  readonly #searches = createLruCache<Uint8Array>(mostSearches);
   #searched: string | null = null;
 
   constructor({ bytes, starts, count, occurring }: SortedTexts) {
@@ -36,7 +36,7 @@ export class Texts {
 
   /** Bytes of memory, what is remembered of searches included. */
   get size(): number {
-    const remembered = this.#remembered.all().reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const remembered = this.#searches.all().reduce((sum, { byteLength }) => sum + byteLength, 0);
     return this.#bytes.length + this.#starts.byteLength + (this.#searched?.length ?? 0) + remembered;
   }
 
@@ -65,16 +65,16 @@ export class Texts {
 
   /** By number, 1 where the text contains the wanted one, ignoring case as `sqlContains` does. */
   containing(wanted: string): Uint8Array {
-    const known = this.#remembered.get(wanted);
+    const known = this.#searches.get(wanted);
     if (known !== undefined) return known;
     const found = this.#search(wanted);
-    this.#remembered.set(wanted, found);
+    this.#searches.set(wanted, found);
     return found;
   }
 
   /** Whether the text of a number contains the wanted one, as `containing` says it of all: for some of many texts. */
   finder(wanted: string): (number: number) => boolean {
-    const known = this.#remembered.get(wanted);
+    const known = this.#searches.get(wanted);
     if (known !== undefined) return (number) => known[number] === 1;
     if (!isAscii(wanted)) {
       const contains = containsText(wanted);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onceAGeneration } from '../../../src/core/query/once-a-generation.ts';
+import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { makeStudy, type StudyFixture } from './study-fixture.ts';
 
 let fixture: StudyFixture;
@@ -17,14 +17,14 @@ function flip(generation: number): void {
 
 test('many who ask at once, and later, share one working out', async () => {
   let times = 0;
-  const once = onceAGeneration(fixture.study, async () => ++times);
+  const once = perGeneration(fixture.study, async () => ++times);
   expect(await Promise.all([once.with((known) => known), once.with((known) => known)])).toEqual([1, 1]);
   expect(await once.with((known) => known)).toBe(1);
 });
 
 test('a sync that flips meanwhile makes it begin anew, so that what is read is of one generation', async () => {
   let times = 0;
-  const once = onceAGeneration(fixture.study, async () => {
+  const once = perGeneration(fixture.study, async () => {
     times++;
     if (times === 1) flip(7);
     return times;
@@ -36,7 +36,7 @@ test('a sync that flips meanwhile makes it begin anew, so that what is read is o
 
 test('what failed is tried again by the next who asks', async () => {
   let times = 0;
-  const once = onceAGeneration(fixture.study, async () => {
+  const once = perGeneration(fixture.study, async () => {
     times++;
     if (times === 1) throw new Error('no room');
     return times;

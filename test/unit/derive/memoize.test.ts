@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { rememberThree } from '../../../src/shared/derive/remember.ts';
+import { memoizeThree } from '../../../src/shared/derive/memoize.ts';
 
 test('three texts are asked once, and a missing one is not an empty one', () => {
   const read = vi.fn((first: string | null, second: string | null, third: string | null) => JSON.stringify([first, second, third]));
-  const asked = rememberThree(read);
+  const asked = memoizeThree(read);
   for (let round = 0; round < 2; round++) {
     expect(asked('ALT', null, 'U/L')).toBe('["ALT",null,"U/L"]');
     expect(asked('ALT', '', 'U/L')).toBe('["ALT","","U/L"]');
@@ -15,14 +15,14 @@ test('three texts are asked once, and a missing one is not an empty one', () => 
 
 test('an answer of null is kept as well', () => {
   const read = vi.fn(() => null);
-  const asked = rememberThree<string | null>(read);
+  const asked = memoizeThree<string | null>(read);
   expect([asked('a', 'b', 'c'), asked('a', 'b', 'c')]).toEqual([null, null]);
   expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('long texts are not kept, and many answers begin anew with the same words', () => {
   const read = vi.fn((first: string | null) => `read ${first ?? ''}`);
-  const asked = rememberThree(read);
+  const asked = memoizeThree(read);
   const long = 'x'.repeat(201);
   expect([asked(long, null, null), asked(long, null, null)]).toEqual([`read ${long}`, `read ${long}`]);
   expect(read).toHaveBeenCalledTimes(2);

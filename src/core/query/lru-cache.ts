@@ -1,5 +1,5 @@
 /** Remembers the answers to the last few different questions; the least recently asked goes first. */
-export interface Recall<T> {
+export interface LruCache<T> {
   get(question: string): T | undefined;
   set(question: string, answer: T): void;
   remove(question: string): void;
@@ -7,7 +7,7 @@ export interface Recall<T> {
   all(): readonly T[];
 }
 
-export function createRecall<T>(most: number): Recall<T> {
+export function createLruCache<T>(most: number): LruCache<T> {
   const answers = new Map<string, T>();
   return {
     get: (question) => {

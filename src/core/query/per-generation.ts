@@ -3,7 +3,7 @@ import { generationNow, inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
 /** What is worked out of a study's records once for each generation, however many ask. */
-export interface OnceAGeneration<T> {
+export interface PerGeneration<T> {
   /** Reads in one snapshot with what was worked out of the very records that it shows. */
   readonly with: <R>(read: (known: T, generation: number) => R) => Promise<R>;
 }
@@ -12,7 +12,7 @@ export interface OnceAGeneration<T> {
  * `work` may let others have their turn; where a sync flips meanwhile, it begins anew. What it throws is thrown to all who wait for it, and
  * it is tried again by the next.
  */
-export function onceAGeneration<T>(study: StudyReader, work: () => Promise<T>): OnceAGeneration<T> {
+export function perGeneration<T>(study: StudyReader, work: () => Promise<T>): PerGeneration<T> {
   let latest: { readonly generation: number; readonly known: Promise<T> } | null = null;
   return {
     with: async (read) => {

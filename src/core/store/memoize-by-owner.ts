@@ -1,5 +1,5 @@
 /** What is made once for each owner, such as a statement of a connection that every page needs, and goes with it. */
-export function keptFor<K extends object, T>(make: (owner: K) => T): (owner: K) => T {
+export function memoizeByOwner<K extends object, T>(make: (owner: K) => T): (owner: K) => T {
   const kept = new WeakMap<K, T>();
   return (owner) => {
     const present = kept.get(owner);
