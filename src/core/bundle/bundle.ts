@@ -4,7 +4,7 @@ import { SentNumber, isJsonObject, ownProperty, type JsonObject, type JsonValue 
 import { BundleEntry } from './bundle-entry.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
 import type { RecordHints } from './known-shapes.ts';
-import { viewOf } from './met-values.ts';
+import { viewOf } from './scalar-cache.ts';
 import { parseJson } from './parse-json.ts';
 import { scanBundle } from './scan-bundle.ts';
 import { code, skipSpace } from './scan-json.ts';

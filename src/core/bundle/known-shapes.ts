@@ -1,5 +1,5 @@
 import { limitExceeded, pageLimits } from './limits.ts';
-import { isSame, MetValues, viewOf, type PageText, type Scalar } from './met-values.ts';
+import { isSame, ScalarCache, viewOf, type PageText, type Scalar } from './scalar-cache.ts';
 import { code, scanNumber, type Tally } from './scan-json.ts';
 
 /** The scalars of a resource by the slots that a dataset gives to its places. */
@@ -36,7 +36,8 @@ export interface ReadResource {
 }
 
 /** A gap, and what follows it: a value, or the end of the resource. */
-type Step = Gap & ({ readonly end: Pick<Shape, 'counted' | 'keys'>; readonly met: null } | { readonly end: null; readonly met: MetValues });
+type Step = Gap &
+  ({ readonly end: Pick<Shape, 'counted' | 'keys'>; readonly met: null } | { readonly end: null; readonly met: ScalarCache });
 
 interface Gap {
   readonly gap: DataView;
@@ -85,7 +86,7 @@ export class KnownShapes {
           isText,
           slot: slots[index] ?? -1,
           next: [],
-          ...(ends ? { end: { counted, keys }, met: null } : { end: null, met: new MetValues(isText) }),
+          ...(ends ? { end: { counted, keys }, met: null } : { end: null, met: new ScalarCache(isText) }),
         };
         steps.push(step);
         this.#steps++;

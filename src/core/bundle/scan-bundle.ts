@@ -2,7 +2,7 @@ import { code, notJson, scanKey, scanValue, skipSpace, type Tally } from './scan
 import { limitExceeded, pageLimits } from './limits.ts';
 import type { ItemSpans, ResourceSpan } from './bundle-entry.ts';
 import type { RecordHints } from './known-shapes.ts';
-import type { PageText } from './met-values.ts';
+import type { PageText } from './scalar-cache.ts';
 
 interface Span {
   readonly start: number;

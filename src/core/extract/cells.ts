@@ -3,7 +3,7 @@ import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import { localSpan } from '../../shared/derive/plausible-date.ts';
 import { memoize } from '../../shared/derive/memoize.ts';
-import type { Scalar } from '../bundle/met-values.ts';
+import type { Scalar } from '../bundle/scalar-cache.ts';
 import type { Found } from './found.ts';
 import type { PathTree } from './path-tree.ts';
 import type { RowView } from './row-view.ts';

@@ -4,7 +4,7 @@ import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
 import { KnownShapes, type SlotValues } from '../bundle/known-shapes.ts';
-import type { Scalar } from '../bundle/met-values.ts';
+import type { Scalar } from '../bundle/scalar-cache.ts';
 import { compileCells, type CellReader } from './cells.ts';
 import { Found } from './found.ts';
 import { shapeOf } from './shape-of.ts';

@@ -1,7 +1,7 @@
 import type { IssueRule, RecordIssue } from '../../shared/issues.ts';
 import type { JsonValue } from '../../shared/json.ts';
 import type { SlotValues } from '../bundle/known-shapes.ts';
-import type { Scalar } from '../bundle/met-values.ts';
+import type { Scalar } from '../bundle/scalar-cache.ts';
 import { jsonText } from '../bundle/parse-json.ts';
 
 interface Undescribed {

@@ -1,6 +1,6 @@
 import type { Dataset, SourceColumn } from '../../shared/datasets/declaration.ts';
 import type { IssueRule } from '../../shared/issues.ts';
-import type { Scalar } from '../bundle/met-values.ts';
+import type { Scalar } from '../bundle/scalar-cache.ts';
 import type { Found } from './found.ts';
 import type { PathTree } from './path-tree.ts';
 

@@ -20,7 +20,7 @@ const LONGEST = 64;
  * The values that were met lately at one place of a shape, as bytes and as they read. Most repeat themselves: from record to record, as a
  * visit does, or every so many records, as the tests of a panel do. What is met again is neither made nor hashed nor collected again.
  */
-export class MetValues {
+export class ScalarCache {
   readonly #isText: boolean;
   readonly #bytes = new Uint8Array(PLACES * LONGEST);
   readonly #view = viewOf(this.#bytes);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isAscii } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { MetValues, viewOf, type PageText } from '../../../src/core/bundle/met-values.ts';
+import { ScalarCache, viewOf, type PageText } from '../../../src/core/bundle/scalar-cache.ts';
 import { SentNumber } from '../../../src/shared/json.ts';
 
 function pageOf(text: string): PageText {
@@ -10,7 +10,7 @@ function pageOf(text: string): PageText {
 }
 
 /** What a place gives for each of these texts, as they stand in a page between quotes. */
-function taken(met: MetValues, texts: readonly string[]): readonly unknown[] {
+function taken(met: ScalarCache, texts: readonly string[]): readonly unknown[] {
   const page = pageOf(texts.map((text) => `"${text}"`).join(''));
   let at = 0;
   return texts.map((text) => {
@@ -34,38 +34,38 @@ describe('values that are met again', () => {
     fc.assert(
       fc.property(texts, (drawn) => {
         const inside = drawn.map((text) => text.toWellFormed().replace(/["\\]/g, ''));
-        expect(taken(new MetValues(true), inside)).toEqual(inside);
+        expect(taken(new ScalarCache(true), inside)).toEqual(inside);
       }),
     );
   });
 
   test('of which more are different than are remembered', () => {
-    const met = new MetValues(true);
+    const met = new ScalarCache(true);
     const texts = Array.from({ length: 1000 }, (_, number) => `visit ${String(number)}`);
     expect(taken(met, [...texts, ...texts])).toEqual([...texts, ...texts]);
   });
 
   test('with the same length, beginning and end are told apart', () => {
     const texts = ['beg-1-end!', 'beg-2-end!', 'beg-1-end!', 'beg-2-end!'];
-    expect(taken(new MetValues(true), texts)).toEqual(texts);
+    expect(taken(new ScalarCache(true), texts)).toEqual(texts);
   });
 
   test('are the very same, and those too long for that are not held', () => {
-    const met = new MetValues(true);
+    const met = new ScalarCache(true);
     const [short, long] = ['Magnesium', 'x'.repeat(65)];
     expect(taken(met, [short, long, long, short])).toEqual([short, long, long, short]);
     expect(met.latest).toBe(short);
   });
 
   test('keep the digits of numbers', () => {
-    const met = new MetValues(false);
+    const met = new ScalarCache(false);
     const page = pageOf('3.90,3.9,3.90');
     const three = [met.take(page, 0, 4), met.take(page, 5, 8), met.take(page, 9, 13)];
     expect(three).toEqual([new SentNumber('3.90'), 3.9, new SentNumber('3.90')]);
   });
 
   test('never pass the end of a page', () => {
-    const met = new MetValues(true);
+    const met = new ScalarCache(true);
     met.take(pageOf('"abcdef"'), 1, 7);
     expect(met.repeatedUntil(pageOf('"abc'), 1)).toBe(-1);
     expect(met.repeatedUntil(pageOf('"abcdefg"'), 1)).toBe(-1);
