@@ -11,12 +11,12 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Asks every question `times` over once the columns are in memory. "First" is the first time of all; "just opened" a first question on a
- * connection that nothing was asked before, so that nothing is decrypted and no column held: those on the disk are from the load before,
+ * connection that nothing was asked before, so that nothing is decrypted and no column cached: those on the disk are from the load before,
  * and "for the first time after a sync" there are none.
  */
 export async function measureGrid(file: MirroredFile, study: string, times: number): Promise<Figure[]> {
   const reader = openReader(file, study);
-  const { held } = reader;
+  const { cached } = reader;
   const rows = Number(reader.db.prepare('SELECT max(rowid) FROM labs_row').pluck().get());
   const figures = await measureLoad(reader, rows);
   const all = questions(rows);
@@ -30,7 +30,7 @@ export async function measureGrid(file: MirroredFile, study: string, times: numb
     );
   }
   figures.push(grid('the slowest of all first times', Math.max(...firsts), 'ms', promises.firstTouch, 'columns in memory'));
-  figures.push(await sizeOfHeld(held));
+  figures.push(await sizeOfCached(cached));
   reader.close();
   figures.push(...(await measureOpened('just opened', file, study, all)));
   rmSync(columnsPath(file.path, 'labs'));
@@ -61,19 +61,19 @@ function grid(what: string, value: number, unit: Figure['unit'], promised: Promi
   return { part: 'grid', what, value, unit, promised, detail };
 }
 
-/** The first page, then how long it takes until the columns are held, and for how long others had to wait meanwhile. */
+/** The first page, then how long it takes until the columns are cached, and for how long others had to wait meanwhile. */
 async function measureLoad(reader: OpenReader, rows: number): Promise<Figure[]> {
   const [first] = questions(rows);
   if (first === undefined) return [];
   const opening = await ask(reader, first, 0);
   const since = performance.now();
-  const state = { isHeld: false };
-  const settled = reader.held.settled().then(() => {
-    state.isHeld = true;
+  const state = { isCached: false };
+  const settled = reader.cached.settled().then(() => {
+    state.isCached = true;
   });
   const waits: number[] = [];
   // A question that the index answers, asked again and again beside the load.
-  for (let round = 1; !state.isHeld; round++) {
+  for (let round = 1; !state.isCached; round++) {
     waits.push(await timed(() => new Promise((resolve) => setImmediate(resolve)).then(() => ask(reader, first, round))));
   }
   await settled;
@@ -90,13 +90,13 @@ async function measureLoad(reader: OpenReader, rows: number): Promise<Figure[]> 
   ];
 }
 
-async function sizeOfHeld(held: ColumnsInMemory): Promise<Figure> {
-  const [labs] = await held.settled();
+async function sizeOfCached(cached: ColumnsInMemory): Promise<Figure> {
+  const [labs] = await cached.settled();
   return grid(
     'columns in memory',
     (labs?.size ?? 0) / mebibyte,
     'MB',
     promises.columnsInMemory,
-    labs === undefined ? 'nothing is held' : `${String(labs.rows)} rows`,
+    labs === undefined ? 'nothing is cached' : `${String(labs.rows)} rows`,
   );
 }

@@ -20,7 +20,7 @@ export async function measurePath({ carrel: { page } }: LargeWindow, rounds: num
   const [count] = await ask(page, { name: 'rows.count', inputs: [{ study, selection: everything }] });
   const rows = Number((count?.value as { readonly rows?: number } | undefined)?.rows);
   if (!(rows > 0)) throw new Error('The labs of the window could not be counted.');
-  await untilHeld(page, rows);
+  await untilCached(page, rows);
   const figures: Figure[] = [];
   for (const question of questions(rows)) figures.push(figureOf(question, rows, await askAll(page, question, 3 * rounds)));
   return figures;
@@ -44,7 +44,7 @@ function figureOf({ what, promised }: Question, rows: number, took: readonly num
 }
 
 /** Waits until an order that no index gives comes as from memory, twice: the columns are held then. */
-async function untilHeld(page: Page, rows: number): Promise<void> {
+async function untilCached(page: Page, rows: number): Promise<void> {
   const query = { selection: everything, sort: [{ column: 'result', descending: true }], offset: Math.floor(rows / 2), limit: 100 };
   for (let fast = 0, tries = 0; fast < 2; tries++) {
     if (tries > 600) throw new Error('The columns were not held in time.');

@@ -6,27 +6,27 @@ import { answer } from '../../src/shared/answering.ts';
 import { open, type CallsOf } from '../../src/shared/rpc.ts';
 import type { MirroredFile } from './sync-labs.ts';
 
-/** A reader of a study that has just been opened: nothing is decrypted, and no column held. */
+/** A reader of a study that has just been opened: nothing is decrypted, and no column cached. */
 export interface OpenReader {
   /** As the window asks: one call, its input parsed; the study stands in every input. */
   readonly ask: (call: CallsOf<'reader'>, input: object) => Promise<unknown>;
-  readonly held: ColumnsInMemory;
+  readonly cached: ColumnsInMemory;
   readonly db: Db;
   readonly close: () => void;
 }
 
 export function openReader({ path, key }: MirroredFile, study: string): OpenReader {
   const reader = openStudyForReading(path, key, study, null);
-  const held = createColumnsInMemory();
+  const cached = createColumnsInMemory();
   const directory = {
     studies: () => [{ study, demo: true, path, lastOpened: null, sitePack: null }],
     open: () => reader,
     renew: async () => false,
   };
-  const handlers = createReaderHandlers(directory, held);
+  const handlers = createReaderHandlers(directory, cached);
   return {
     ask: async (call, input) => open(await answer('reader', handlers, call, { study, ...input })),
-    held,
+    cached,
     db: reader.db,
     close: () => {
       reader.close();

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { changesBySubject, generationBefore } from '../../core/query/changes-by-subject.ts';
 import { listChanges } from '../../core/query/changes.ts';
-import { inHeldSnapshot } from '../../core/query/snapshot.ts';
+import { inSharedSnapshot } from '../../core/query/snapshot.ts';
 import type { StudyReader } from '../../core/query/study-directory.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
@@ -81,7 +81,7 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
 
 /** One read transaction for all of it, so that a sync that ends meanwhile moves nothing. */
 async function tellChanges(study: StudyReader, wanted: Wanted, out: Output, signal: AbortSignal): Promise<typeof NOTHING> {
-  return inHeldSnapshot(study, async () => {
+  return inSharedSnapshot(study, async () => {
     for (let offset = 0; ; offset += AT_ONCE) {
       const { counts, changes: found } = listChanges(study, { ...wanted, kind: null, offset, limit: AT_ONCE });
       for (const change of found) tell(change, out);

@@ -7,7 +7,7 @@ import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import { listings } from '../../shared/listings.ts';
 import type { StudyStatus } from '../../shared/status.ts';
-import { inHeldSnapshot } from '../query/snapshot.ts';
+import { inSharedSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { commitTogether, createAtomicFile, type AtomicFile } from '../platform/atomic-file.ts';
@@ -73,7 +73,7 @@ async function writeFile(
       if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);
       return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };
-    const { chunks, evidence, notes, members, rows } = await inHeldSnapshot(study, () => {
+    const { chunks, evidence, notes, members, rows } = await inSharedSnapshot(study, () => {
       const status = readStudyStatus(study);
       return mirroredRecords(status, plan) <= fewRows.most
         ? writeContent(status, () => undefined)

@@ -8,16 +8,16 @@ export interface Answers {
 
 /** Remembers the last `most` different questions, compared as JSON. */
 export function createAnswers(most: number): Answers {
-  let held = { generation: -1, answers: createLruCache<unknown>(most) };
+  let cached = { generation: -1, answers: createLruCache<unknown>(most) };
   return {
     of: <T extends { readonly generation: number }>(generation: number, question: unknown, work: () => T): T => {
-      if (held.generation !== generation) held = { generation, answers: createLruCache(most) };
+      if (cached.generation !== generation) cached = { generation, answers: createLruCache(most) };
       const asked = JSON.stringify(question);
-      const known = held.answers.get(asked) as T | undefined;
+      const known = cached.answers.get(asked) as T | undefined;
       if (known !== undefined) return known;
       const answer = work();
       // A sync may have flipped between the look at the generation and the answer.
-      if (answer.generation === generation) held.answers.set(asked, answer);
+      if (answer.generation === generation) cached.answers.set(asked, answer);
       return answer;
     },
   };

@@ -20,7 +20,7 @@ export function cellFetcher(
 ): (rowids: readonly number[]) => readonly StoredRow[] {
   const shared = columns.filter((column) => column.shared === true);
   const own = columns.filter((column) => column.shared !== true);
-  const held = shared.length === 0 ? new Map<StoredValue, StoredRow>() : heldCombinations(study, dataset, shared);
+  const held = shared.length === 0 ? new Map<StoredValue, StoredRow>() : sharedCombinations(study, dataset, shared);
   if (held === null) return rowFetcher(study, dataset, columns.map(sqlCell));
   // Behind the row number: the combination where one is needed, then a record's own cells.
   const before = shared.length === 0 ? 1 : 2;
@@ -53,7 +53,7 @@ export function liesTogether(rowids: readonly number[]): boolean {
 }
 
 /** The combinations by their number: each a row of its cells behind it; null where they are too many. */
-export function heldCombinations({ db }: StudyReader, dataset: Dataset, shared: readonly Column[]): Map<StoredValue, StoredRow> | null {
+export function sharedCombinations({ db }: StudyReader, dataset: Dataset, shared: readonly Column[]): Map<StoredValue, StoredRow> | null {
   const rows = db
     .prepare<[number], StoredRow>(`SELECT _id, ${shared.map(sqlCell).join(', ')} FROM ${quoted(sharedTable(dataset.name))} LIMIT ?`)
     .raw()

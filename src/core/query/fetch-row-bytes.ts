@@ -2,7 +2,7 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { sqlName } from './columns.ts';
-import { cellFetcher, heldCombinations, liesTogether } from './fetch-cells.ts';
+import { cellFetcher, sharedCombinations, liesTogether } from './fetch-cells.ts';
 import type { StoredRow, StoredValue } from './fetch-rows.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlBetween, sqlListed, sqlRowid } from './tables.ts';
@@ -42,7 +42,7 @@ export function rowBytesFetcher(study: StudyReader, dataset: Dataset, columns: r
   const shared = columns.filter((column) => column.shared === true);
   const own = columns.filter((column) => column.shared !== true);
   const numbers = own.filter(({ kind }) => kind === 'number');
-  const combinations = shared.length === 0 ? new Map<StoredValue, StoredRow>() : heldCombinations(study, dataset, shared);
+  const combinations = shared.length === 0 ? new Map<StoredValue, StoredRow>() : sharedCombinations(study, dataset, shared);
   if (combinations === null) return null;
   const texts = textsFetcher(
     study,

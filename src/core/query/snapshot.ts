@@ -24,7 +24,7 @@ export function generationNow(study: StudyReader): number {
  * The same for work that lets others have their turn in between: one read transaction until it ends, on a connection that answers
  * nothing else meanwhile.
  */
-export async function inHeldSnapshot<T>(study: StudyReader, work: () => Promise<T>): Promise<T> {
+export async function inSharedSnapshot<T>(study: StudyReader, work: () => Promise<T>): Promise<T> {
   const what = `The cache of study ${study.study}`;
   try {
     registerFold(study.db);

@@ -4,7 +4,7 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { memoize } from '../../shared/derive/memoize.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { compileSelection } from '../query/compile.ts';
-import { heldCombinations } from '../query/fetch-cells.ts';
+import { sharedCombinations } from '../query/fetch-cells.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRowid } from '../query/tables.ts';
 import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
@@ -70,7 +70,7 @@ type Found = readonly [
  */
 export function readPivotLines(study: StudyReader, dataset: Dataset, selection: Selection, tests: readonly string[]): PivotLines {
   const unit = findColumn(dataset, 'unit');
-  const held = unit.shared === true ? heldCombinations(study, dataset, [unit]) : null;
+  const held = unit.shared === true ? sharedCombinations(study, dataset, [unit]) : null;
   const units: Set<string | null>[] = tests.map(() => new Set());
   const places = new Map(tests.map((test, at) => [test, at]));
   const lines = new Map<string, Map<string | null, Map<string | null, PivotLine>>>();

@@ -4,7 +4,7 @@ import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import type { ResultTally, SubjectTally, TestDataset, TestTally, VisitTally } from './result-tally.ts';
-import { tallyHeld } from './tally-held.ts';
+import { tallyCached } from './tally-cached.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { readStudyStatus } from '../store/status.ts';
 
@@ -19,8 +19,8 @@ export async function tallyResults(study: StudyReader, columns: ColumnsInMemory 
   const { datasets: states } = readStudyStatus(study);
   const asOf = (name: TestDataset): string | null => states.find(({ dataset }) => dataset === name)?.asOf ?? null;
   const tally = async (name: TestDataset): Promise<readonly SubjectTally[]> => {
-    const held = columns.of(study, name)?.held ?? null;
-    const counted = (held === null ? null : await tallyHeld(held, asOf(name))) ?? (await tallyRows(study, name, asOf(name)));
+    const cached = columns.of(study, name)?.cached ?? null;
+    const counted = (cached === null ? null : await tallyCached(cached, asOf(name))) ?? (await tallyRows(study, name, asOf(name)));
     columns.use(study, name);
     return counted;
   };

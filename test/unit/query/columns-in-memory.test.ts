@@ -30,10 +30,10 @@ afterAll(() => {
 });
 
 /** The dataset in memory, which these tests need. */
-function heldOf(dataset: DatasetName, from = columns, study = fixture.study) {
-  const held = inSnapshot(study, () => from.of(study, dataset));
-  if (held === null) throw new Error(`${dataset} is not in memory.`);
-  return held;
+function cachedOf(dataset: DatasetName, from = columns, study = fixture.study) {
+  const cached = inSnapshot(study, () => from.of(study, dataset));
+  if (cached === null) throw new Error(`${dataset} is not in memory.`);
+  return cached;
 }
 
 const partsOfTexts = [
@@ -108,14 +108,14 @@ const runs = { numRuns: 250, seed };
 const fewerRuns = { numRuns: 100, seed };
 
 describe.each(Object.values(datasets))('$name in memory answers as SQLite does', (dataset) => {
-  test('every column is held', () => {
-    const { held } = heldOf(dataset.name);
-    expect(held.rows).toBe(rows - Math.floor((rows + 4) / 7));
-    expect(dataset.columns.map(({ name }) => held.column(name)?.column.name)).toEqual(dataset.columns.map(({ name }) => name));
+  test('every column is cached', () => {
+    const { cached } = cachedOf(dataset.name);
+    expect(cached.rows).toBe(rows - Math.floor((rows + 4) / 7));
+    expect(dataset.columns.map(({ name }) => cached.column(name)?.column.name)).toEqual(dataset.columns.map(({ name }) => name));
   });
 
   test('rows and their order, the shallow and the deep way', () => {
-    const shallow = heldOf(dataset.name);
+    const shallow = cachedOf(dataset.name);
     let selected = 0;
     fc.assert(
       fc.property(queryOf(dataset), ({ selection, sort, offset, limit }) => {
@@ -140,7 +140,7 @@ describe.each(Object.values(datasets))('$name in memory answers as SQLite does',
       fc.property(selectionOf(dataset), (selection) => {
         const fresh = () => createLruCache<ReturnType<typeof countRows>>(1);
         expect(countRows(fixture.study, selection, fresh(), columns)).toEqual(countRows(fixture.study, selection, fresh()));
-        expect(heldOf(dataset.name).count(selection)).not.toBeNull();
+        expect(cachedOf(dataset.name).count(selection)).not.toBeNull();
       }),
       fewerRuns,
     );
@@ -165,7 +165,7 @@ describe.each(Object.values(datasets))('$name in memory answers as SQLite does',
     fc.assert(
       fc.property(selectionOf(dataset), fc.constantFrom(...dataset.columns), (selection, { name }) => {
         expect(columnSummary(fixture.study, selection, name, columns)).toEqual(columnSummary(fixture.study, selection, name));
-        expect(inSnapshot(fixture.study, () => heldOf(dataset.name).summary(selection, name))).not.toBeNull();
+        expect(inSnapshot(fixture.study, () => cachedOf(dataset.name).summary(selection, name))).not.toBeNull();
       }),
       fewerRuns,
     );
@@ -196,10 +196,10 @@ describe('what SQLite reads in a way of its own', () => {
     const both = createColumnsInMemory(limits);
     for (const name of ['labs', 'responses'] as const) both.use(odd.study, name);
     await both.settled();
-    expect(heldOf('labs', both, odd.study).held.column('performer')).toBeNull();
-    expect(heldOf('labs', both, odd.study).held.column('visit')).not.toBeNull();
+    expect(cachedOf('labs', both, odd.study).cached.column('performer')).toBeNull();
+    expect(cachedOf('labs', both, odd.study).cached.column('visit')).not.toBeNull();
     for (const selection of asked) {
-      expect(heldOf(selection.dataset, both, odd.study).page({ selection, sort: [], offset: 0, limit: 10 })).toBeNull();
+      expect(cachedOf(selection.dataset, both, odd.study).page({ selection, sort: [], offset: 0, limit: 10 })).toBeNull();
       const query: Query = { selection, sort: [], offset: 0, limit: 10 };
       expect(queryRows(odd.study, query, createLruCache(1), both)).toEqual(queryRows(odd.study, query, createLruCache(1)));
     }
@@ -217,9 +217,9 @@ test('the texts of dates are read only where their offset may decide', async () 
   const found = createColumnsInMemory(limits);
   found.use(study.study, 'labs');
   await found.settled();
-  const questions = heldOf('labs', found, study.study);
-  const values = questions.held.column('collected')?.values;
-  if (values?.are !== 'texts') throw new Error('The dates are not held.');
+  const questions = cachedOf('labs', found, study.study);
+  const values = questions.cached.column('collected')?.values;
+  if (values?.are !== 'texts') throw new Error('The dates are not cached.');
   const read = vi.spyOn(values.texts, 'get');
   const where: Condition[] = [{ column: 'collected', op: '>=', values: ['2025-02-14T02:00:00+02:00'] }];
   const query: Query = { selection: { ...everything('labs'), where }, sort: [], offset: 0, limit: 100 };
@@ -228,7 +228,7 @@ test('the texts of dates are read only where their offset may decide', async () 
   study.remove();
 });
 
-test('a column that is the key throughout is held once, and one that is it almost throughout by itself', async () => {
+test('a column that is the key throughout is cached once, and one that is it almost throughout by itself', async () => {
   const study = makeStudy();
   const count = 1600;
   const ofIndex = (index: number, identifier: string) => ({ record_id: `r${String((index * 7919) % count)}`, identifier, subject: '1' });
@@ -240,16 +240,16 @@ test('a column that is the key throughout is held once, and one that is it almos
     const found = createColumnsInMemory(limits);
     found.use(study.study, 'labs');
     await found.settled();
-    return heldOf('labs', found, study.study);
+    return cachedOf('labs', found, study.study);
   };
   const sort = [{ column: 'identifier', descending: true }];
   const order = () => inSnapshot(study.study, () => selectRowids(study.study, datasets.labs, everything('labs'), sort, 1000));
   const alike = await load();
-  expect(alike.held.column('identifier')?.values).toBe(alike.held.column('record_id')?.values);
+  expect(alike.cached.column('identifier')?.values).toBe(alike.cached.column('record_id')?.values);
   expect(alike.page({ selection: everything('labs'), sort, offset: 0, limit: 1000 })).toEqual(order());
   study.change("UPDATE labs_row SET identifier = 'other' WHERE rowid = 1590; UPDATE state SET generation = 2 WHERE dataset = 'labs'");
   const other = await load();
-  expect(other.held.column('identifier')?.values).not.toBe(other.held.column('record_id')?.values);
+  expect(other.cached.column('identifier')?.values).not.toBe(other.cached.column('record_id')?.values);
   expect(other.page({ selection: everything('labs'), sort, offset: 0, limit: 1000 })).toEqual(order());
   study.remove();
 });

@@ -45,7 +45,7 @@ const handlersWith = (columns: ReturnType<typeof createColumnsInMemory>) => {
   return createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, columns);
 };
 
-test('a dataset is held once it was used and read, and told with its size', async () => {
+test('a dataset is cached once it was used and read, and told with its size', async () => {
   const columns = createColumnsInMemory({ fewestRows: 50, mostBytes: 1e8 });
   expect(of(columns)).toBeNull();
   columns.use(fixture.study, 'labs');
@@ -74,20 +74,20 @@ test('a new generation is never answered from the columns of an earlier one, and
   expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
   columns.use(fixture.study, 'labs');
   await columns.settled();
-  expect(of(columns)?.held.rows).toBe(51);
+  expect(of(columns)?.cached.rows).toBe(51);
   expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
 });
 
 test('a sync that finds the same pages, or others of another dataset, leaves the columns as they are', async () => {
   const mirrored = mirroredStudy();
   const { study } = mirrored;
-  const held = (columns: ReturnType<typeof createColumnsInMemory>) => inSnapshot(study, () => columns.of(study, 'labs'));
+  const cached = (columns: ReturnType<typeof createColumnsInMemory>) => inSnapshot(study, () => columns.of(study, 'labs'));
   await mirrored.mirror('vitals', [[labText('v')]]);
   await mirrored.mirror('labs', [[labText('a'), labText('b')]]);
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   columns.use(study, 'labs');
   await columns.settled();
-  const before = held(columns);
+  const before = cached(columns);
   const asOf = () => study.db.prepare("SELECT as_of FROM state WHERE dataset = 'labs'").pluck().get();
   const earlier = asOf();
   await setTimeout(2);
@@ -97,9 +97,9 @@ test('a sync that finds the same pages, or others of another dataset, leaves the
   // The same records in another order.
   await mirrored.mirror('labs', [[labText('b'), labText('a')]]);
   expect(before).not.toBeNull();
-  expect(held(columns) === before).toBe(true);
+  expect(cached(columns) === before).toBe(true);
   await mirrored.mirror('labs', [[labText('a', { value: '25' }), labText('b')]]);
-  expect(held(columns)).toBeNull();
+  expect(cached(columns)).toBeNull();
   mirrored.remove();
 });
 
@@ -135,12 +135,12 @@ test('what takes too much room is left out, and SQLite is asked for it', async (
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 45_000 });
   columns.use(fixture.study, 'labs');
   await columns.settled();
-  const held = of(columns)?.held;
+  const cached = of(columns)?.cached;
   const names = fixture.study.datasets
     .find(({ name }) => name === 'labs')
-    ?.columns.filter(({ name }) => (held?.column(name) ?? null) === null);
+    ?.columns.filter(({ name }) => (cached?.column(name) ?? null) === null);
   expect(names?.length).toBeGreaterThan(0);
-  expect(held).toBeDefined();
+  expect(cached).toBeDefined();
   expect(keys(columns)).toEqual(['r0', 'r1', 'r10']);
 });
 
@@ -220,7 +220,7 @@ test('of a dataset that is a little too large only the largest column is left ou
     const columns = createColumnsInMemory({ fewestRows: 1, mostBytes });
     columns.use(fixture.study, 'vitals');
     const [report] = await columns.settled();
-    const missing = datasets.vitals.columns.filter(({ name }) => (of(columns, 'vitals')?.held.column(name) ?? null) === null);
+    const missing = datasets.vitals.columns.filter(({ name }) => (of(columns, 'vitals')?.cached.column(name) ?? null) === null);
     return { size: report?.size ?? 0, missing: missing.map(({ name }) => name) };
   };
   const whole = await load(1e8);
@@ -311,7 +311,7 @@ test('a page is answered where nothing can be learnt about the columns, which is
   expect(await columns.settled()).toEqual([]);
 });
 
-test('whether a dataset is to be held is decided in one snapshot', () => {
+test('whether a dataset is to be cached is decided in one snapshot', () => {
   const { db } = fixture.study;
   const prepare = db.prepare.bind(db);
   const within: boolean[] = [];
@@ -357,7 +357,7 @@ test('reading rests while somebody waits for other work of the reader', async ()
   expect(await columns.settled()).toHaveLength(1);
 });
 
-test('records that are looked up by key are neither a reason to hold a dataset nor asked of what is held; the first rows of all are not either', async () => {
+test('records that are looked up by key are neither a reason to hold a dataset nor asked of what is cached; the first rows of all are not either', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   const handlers = handlersWith(columns);
   const page = (query: Partial<Query>) =>
@@ -371,9 +371,9 @@ test('records that are looked up by key are neither a reason to hold a dataset n
   expect(await columns.settled()).toEqual([]);
   await page({});
   expect(await columns.settled()).toHaveLength(1);
-  const held = of(columns);
-  if (held === null) throw new Error('The labs are not held.');
-  const asked = vi.spyOn(held, 'page');
+  const cached = of(columns);
+  if (cached === null) throw new Error('The labs are not cached.');
+  const asked = vi.spyOn(cached, 'page');
   expect(open(await page(lookUp))).toEqual(found);
   await page({});
   expect(asked).not.toHaveBeenCalled();
@@ -395,9 +395,9 @@ test('the reader holds what a page was asked of, and answers all its questions b
   ];
   const before = await ask();
   expect(await columns.settled()).toHaveLength(1);
-  const held = of(columns);
-  if (held === null) throw new Error('The labs are not held.');
-  const asked = (['page', 'values', 'summary'] as const).map((name) => vi.spyOn(held, name));
+  const cached = of(columns);
+  if (cached === null) throw new Error('The labs are not cached.');
+  const asked = (['page', 'values', 'summary'] as const).map((name) => vi.spyOn(cached, name));
   expect(await ask()).toEqual(before);
   for (const question of asked) expect(question).toHaveBeenCalledOnce();
 });

@@ -14,7 +14,7 @@ import { basename, dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import type { FailureReporter } from '../../../src/core/query/columns-in-memory/reading.ts';
-import type { HeldDataset } from '../../../src/core/query/columns-in-memory/held-dataset.ts';
+import type { CachedDataset } from '../../../src/core/query/columns-in-memory/cached-dataset.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
@@ -47,15 +47,15 @@ const of = (columns: ColumnsInMemory, dataset: DatasetName = 'labs', study = fix
 const path = (dataset: DatasetName = 'labs'): string => columnsPath(fixture.path, dataset);
 
 /** Reads the columns from the rows, which keeps them. */
-async function read(dataset: DatasetName = 'labs', columns = begin()): Promise<HeldDataset> {
+async function read(dataset: DatasetName = 'labs', columns = begin()): Promise<CachedDataset> {
   columns.use(fixture.study, dataset);
   await columns.settled();
   const questions = of(columns, dataset);
-  if (questions === null) throw new Error(`${dataset} is not held.`);
-  return questions.held;
+  if (questions === null) throw new Error(`${dataset} is not cached.`);
+  return questions.cached;
 }
 
-/** A page in an order that no index gives, of what is held where it is. */
+/** A page in an order that no index gives, of what is cached where it is. */
 function page(columns: ColumnsInMemory | undefined, sort: string, dataset: DatasetName = 'labs') {
   const query = { selection: everything(dataset), sort: [{ column: sort, descending: true }], offset: 0, limit: 50 };
   return queryRows(fixture.study, query, createLruCache(1), columns).rows;
@@ -64,7 +64,7 @@ function page(columns: ColumnsInMemory | undefined, sort: string, dataset: Datas
 describe('what was kept is what was read', () => {
   test.each(names)('%s, column by column', async (dataset) => {
     const built = await read(dataset);
-    const found = of(begin(), dataset)?.held;
+    const found = of(begin(), dataset)?.cached;
     expect(found).toBeDefined();
     expect(found?.rows).toBe(built.rows);
     expect(found?.rowids).toEqual(built.rowids);
@@ -88,7 +88,7 @@ describe('what was kept is what was read', () => {
 
   test('columns that share cells or values share them when they are found', async () => {
     const built = await read();
-    const found = of(begin())?.held;
+    const found = of(begin())?.cached;
     const [one, ...others] = datasets.labs.columns.filter(({ shared }) => shared === true).map(({ name }) => found?.column(name));
     for (const other of others) expect(other?.cells).toBe(one?.cells);
     for (const { name } of datasets.labs.columns) found?.column(name);
@@ -118,7 +118,7 @@ describe('what was kept is what was read', () => {
 });
 
 describe('before somebody asks', () => {
-  test('columns are read and kept, and not held', async () => {
+  test('columns are read and kept, and not cached', async () => {
     const columns = begin();
     columns.prepare(fixture.study, 'labs');
     expect(await columns.settled()).toEqual([]);
@@ -148,8 +148,8 @@ describe('before somebody asks', () => {
     const columns = begin();
     columns.prepare(fixture.study, 'labs');
     columns.use(fixture.study, 'labs');
-    const [held] = await columns.settled();
-    expect(held?.size).toBeGreaterThan(300 * 4);
+    const [cached] = await columns.settled();
+    expect(cached?.size).toBeGreaterThan(300 * 4);
   });
 
   test('what somebody asks for comes first, and the others after it', async () => {
@@ -209,7 +209,7 @@ describe('what was kept of other rows', () => {
     const before = readFileSync(path());
     const { rows } = await read('labs', columns);
     expect(readFileSync(path()).equals(before)).toBe(false);
-    expect(of(begin())?.held.rows).toBe(rows);
+    expect(of(begin())?.cached.rows).toBe(rows);
     expect(report).not.toHaveBeenCalled();
   });
 
@@ -367,10 +367,10 @@ describe('the file', () => {
     const columns = begin();
     expect(datasets.labs.columns.map(({ name }) => page(columns, name))).toEqual(wanted);
     expect(report).toHaveBeenCalledWith('find', 'labs', expect.any(Error));
-    const held = await read('labs', columns);
-    for (const { name } of datasets.labs.columns) expect(held.column(name), name).not.toBeNull();
+    const cached = await read('labs', columns);
+    for (const { name } of datasets.labs.columns) expect(cached.column(name), name).not.toBeNull();
     report.mockClear();
-    expect(of(begin())?.held.rows).toBe(held.rows);
+    expect(of(begin())?.cached.rows).toBe(cached.rows);
     expect(report).not.toHaveBeenCalled();
   });
 

@@ -10,7 +10,7 @@ import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import type { DatasetStatus, StudyStatus } from '../../../shared/status.ts';
 import { digestOf } from '../../bundle/bundle-entry.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
-import { inHeldSnapshot } from '../../query/snapshot.ts';
+import { inSharedSnapshot } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { readStudyStatus } from '../../store/status.ts';
 import { storedTerms } from '../../store/stored-terms.ts';
@@ -71,7 +71,7 @@ export async function writeLake(
   { folder, made }: LakeTarget,
   control: LakeControl = {},
 ): Promise<LakeOutcome> {
-  return inHeldSnapshot(study, async () => {
+  return inSharedSnapshot(study, async () => {
     const status = readStudyStatus(study);
     const present = status.datasets.flatMap((one): MirroredDataset[] =>
       one.generation === null ? [] : [{ ...one, generation: one.generation }],

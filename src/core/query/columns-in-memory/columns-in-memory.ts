@@ -1,16 +1,16 @@
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { rowTable } from '../../store/layout.ts';
-import { findColumns } from '../columns-on-disk/kept-columns.ts';
+import { findColumns } from '../columns-on-disk/stored-columns.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { createEntries, questionsOf, type Entry } from './entries.ts';
-import type { HeldQuestions } from './held-questions.ts';
+import type { ColumnCacheQueries } from './column-cache-queries.ts';
 import { highestNumber } from './load-dataset.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
 
-/** What is held of a dataset, for the loads that are told. */
-export interface HeldReport {
+/** What is cached of a dataset, for the loads that are told. */
+export interface CacheReport {
   readonly study: string;
   readonly dataset: DatasetName;
   readonly rows: number;
@@ -25,9 +25,9 @@ export interface HeldReport {
  * they were read from the rows they are kept on the disk as well, and from there each is read when it is first asked for.
  */
 export interface ColumnsInMemory {
-  /** The dataset in memory as the present snapshot shows it; null where it is not (yet) held. Belongs inside a snapshot. */
-  of(study: StudyReader, dataset: DatasetName): HeldQuestions | null;
-  /** Says that a dataset is in use: soon it is held, where it is large enough to gain by it. What keeps it from that is told to the reporter alone. */
+  /** The dataset in memory as the present snapshot shows it; null where it is not (yet) cached. Belongs inside a snapshot. */
+  of(study: StudyReader, dataset: DatasetName): ColumnCacheQueries | null;
+  /** Says that a dataset is in use: soon it is cached, where it is large enough to gain by it. What keeps it from that is told to the reporter alone. */
   use(study: StudyReader, dataset: DatasetName): void;
   /** Says that a dataset may soon be in use: it is read from its rows, where it is large enough, and only kept on the disk. */
   prepare(study: StudyReader, dataset: DatasetName): void;
@@ -35,8 +35,8 @@ export interface ColumnsInMemory {
   yieldTo(work: Promise<unknown>): void;
   /** Lets go of what belongs to studies that are closed. */
   tidy(): void;
-  /** What is held, once nothing is being read any more; throws what kept a dataset from being read. */
-  settled(): Promise<readonly HeldReport[]>;
+  /** What is cached, once nothing is being read any more; throws what kept a dataset from being read. */
+  settled(): Promise<readonly CacheReport[]>;
 }
 
 /** `fewestRows`: fewer are asked of SQLite alone. */
@@ -123,7 +123,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
       return entries
         .all()
         .flatMap(({ study, dataset, questions, took }) =>
-          questions === null ? [] : [{ study: study.study, dataset, rows: questions.held.rows, size: questions.size(), took }],
+          questions === null ? [] : [{ study: study.study, dataset, rows: questions.cached.rows, size: questions.size(), took }],
         );
     },
   };

@@ -2,17 +2,17 @@ import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.
 import { quoted, rowTable } from '../../store/layout.ts';
 import { findColumn, sqlName } from '../columns.ts';
 import type { StudyReader } from '../study-directory.ts';
-import type { HeldDataset } from './held-dataset.ts';
-import { heldQuestions, type HeldQuestions } from './held-questions.ts';
+import type { CachedDataset } from './cached-dataset.ts';
+import { columnCacheQueries, type ColumnCacheQueries } from './column-cache-queries.ts';
 
-/** What is known of a dataset whose columns may be held. */
+/** What is known of a dataset whose columns may be cached. */
 export interface Entry {
   readonly study: StudyReader;
   readonly dataset: DatasetName;
   /** `cellsIdentity` */
   readonly identity: string;
-  /** Null until it was read, and for good where it cannot be held. */
-  questions: HeldQuestions | null;
+  /** Null until it was read, and for good where it cannot be cached. */
+  questions: ColumnCacheQueries | null;
   /** Milliseconds of reading it from its rows; 0 where it was found on the disk. */
   took: number;
   /** Whether somebody asked about it, so that what was read is to stay in memory. */
@@ -40,7 +40,7 @@ export interface Entries {
   makeRoom(kept: Entry, bytes: number): boolean;
 }
 
-/** `mostBytes`: of all that is held together. */
+/** `mostBytes`: of all that is cached together. */
 export function createEntries(mostBytes: number): Entries {
   let entries: readonly Entry[] = [];
   const remove = (entry: Entry): void => {
@@ -69,9 +69,9 @@ export function createEntries(mostBytes: number): Entries {
   };
 }
 
-/** The questions that are answered by what is held of an entry's dataset. */
-export function questionsOf({ study }: Entry, held: HeldDataset): HeldQuestions {
-  return heldQuestions(held, (keys) => rowidsOf(study, held.dataset, keys));
+/** The questions that are answered by what is cached of an entry's dataset. */
+export function questionsOf({ study }: Entry, cached: CachedDataset): ColumnCacheQueries {
+  return columnCacheQueries(cached, (keys) => rowidsOf(study, cached.dataset, keys));
 }
 
 /** The row numbers of these keys, which an index finds; keys that are not there have none. */

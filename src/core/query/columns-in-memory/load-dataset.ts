@@ -6,12 +6,12 @@ import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { narrowCodes, type Codes } from './codes.ts';
 import { NumberFiller, rank, TextFiller } from './fillers.ts';
-import { sizeOfHeld, sizeOfValues, type HeldColumn, type HeldDataset, type HeldValues } from './held-dataset.ts';
+import { sizeOfCached, sizeOfValues, type CachedColumn, type CachedDataset, type CachedValues } from './cached-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
 
 /** Rows that are read at once. */
 const step = 1500;
-/** Row numbers beyond which a table is too sparse, or too large, to be held. */
+/** Row numbers beyond which a table is too sparse, or too large, to be cached. */
 const highestRow = 50_000_000;
 
 /** A cell takes 4 bytes while it is read and 1 to 4 afterwards, and buffers are up to twice as long as what is in them. */
@@ -66,7 +66,7 @@ export async function loadDataset(
   mostBytes: number,
   isWanted: () => boolean,
   isOthersTurn: () => boolean = () => false,
-): Promise<HeldDataset | null> {
+): Promise<CachedDataset | null> {
   try {
     const mostToRead = readingFactor * mostBytes;
     return await load(
@@ -80,7 +80,7 @@ export async function loadDataset(
   }
 }
 
-async function load(walker: Walker, dataset: Dataset, mostBytes: number): Promise<HeldDataset | null> {
+async function load(walker: Walker, dataset: Dataset, mostBytes: number): Promise<CachedDataset | null> {
   const { study, slices } = walker;
   const combinations = highestNumber(study, sharedTable(dataset.name), '_id');
   const last = highestNumber(study, rowTable(dataset.name), 'rowid');
@@ -100,9 +100,9 @@ async function load(walker: Walker, dataset: Dataset, mostBytes: number): Promis
 }
 
 /** The dataset without its largest columns, where all of them are too large; null where nothing helps. */
-function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, columns: readonly HeldColumn[]): HeldDataset | null {
-  const held = heldDataset(dataset, rowids, columns);
-  if (held.size() <= mostBytes) return held;
+function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, columns: readonly CachedColumn[]): CachedDataset | null {
+  const cached = cachedDataset(dataset, rowids, columns);
+  if (cached.size() <= mostBytes) return cached;
   const [largest] = columns.toSorted((one, other) => sizeOfColumn(other) - sizeOfColumn(one));
   if (largest === undefined) return null;
   // Others may have the same values.
@@ -111,7 +111,7 @@ function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, c
 }
 
 /** Bytes that a column has for itself. */
-function sizeOfColumn({ cells, valueOf, values }: HeldColumn): number {
+function sizeOfColumn({ cells, valueOf, values }: CachedColumn): number {
   return (valueOf ?? cells).byteLength + sizeOfValues(values);
 }
 
@@ -234,8 +234,8 @@ async function walk(
 }
 
 /** Finishes one column after the other and lets go of what it was filled in. */
-async function finish(fillings: Filling[], rows: number, slices: Slices): Promise<readonly HeldColumn[]> {
-  const finished: HeldColumn[] = [];
+async function finish(fillings: Filling[], rows: number, slices: Slices): Promise<readonly CachedColumn[]> {
+  const finished: CachedColumn[] = [];
   for (let filling = fillings.shift(); filling !== undefined; filling = fillings.shift()) {
     const { column, filler } = filling;
     const { cells, values } = await valuesOf(filler, rows, slices);
@@ -249,7 +249,7 @@ async function valuesOf(
   filler: TextFiller | NumberFiller,
   rows: number,
   slices: Slices,
-): Promise<{ readonly cells: Codes; readonly values: HeldValues }> {
+): Promise<{ readonly cells: Codes; readonly values: CachedValues }> {
   if (filler instanceof NumberFiller) {
     const { cells, values } = await filler.finish(rows, slices);
     return { cells, values: { are: 'numbers', count: values.length - 1, numbers: values } };
@@ -261,18 +261,18 @@ async function valuesOf(
 }
 
 /** SQLite searches a text up to U+0000 only, and reads escapes in lists in its own way: such columns are left to it. */
-function isComparable({ kind }: Column, values: HeldValues): boolean {
+function isComparable({ kind }: Column, values: CachedValues): boolean {
   if (values.are === 'numbers') return true;
   return !values.texts.have('\0') && !(kind === 'list' && values.texts.have('\\'));
 }
 
-function heldDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly HeldColumn[]): HeldDataset {
+function cachedDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly CachedColumn[]): CachedDataset {
   const byName = new Map(columns.map((column) => [column.column.name, column]));
   return {
     dataset,
     rows: rowids.length,
     rowids,
-    size: () => sizeOfHeld(rowids, columns),
+    size: () => sizeOfCached(rowids, columns),
     column: (name) => byName.get(name) ?? null,
   };
 }

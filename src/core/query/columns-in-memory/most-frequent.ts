@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract.ts';
-import type { HeldColumn, HeldTexts, HeldValues } from './held-dataset.ts';
+import type { CachedColumn, CachedTexts, CachedValues } from './cached-dataset.ts';
 import { containsText } from '../contains.ts';
 import { absent, containing, itemsOf } from './values-meeting.ts';
 
@@ -12,7 +12,7 @@ interface Counted {
  * The values of a column with how many rows have them, as `columnValues` gives them: the most frequent first, then by value, no value
  * before any other. Null where SQLite must be asked: it has a text of its own for a number that is searched.
  */
-export function mostFrequent(column: HeldColumn, counts: Uint32Array, search: string, limit: number): Output<'column.values'> | null {
+export function mostFrequent(column: CachedColumn, counts: Uint32Array, search: string, limit: number): Output<'column.values'> | null {
   const { values } = column;
   if (values.are === 'numbers') return search === '' ? ofValues(values, counts, limit, (number) => String(values.numbers[number])) : null;
   if (column.column.kind === 'list') return ofItems(values, counts, search, limit);
@@ -21,13 +21,13 @@ export function mostFrequent(column: HeldColumn, counts: Uint32Array, search: st
 }
 
 /** Rows whose value does not contain what is searched for are counted nowhere, those without a value included. */
-function withSearch(values: HeldTexts, counts: Uint32Array, search: string): Uint32Array {
+function withSearch(values: CachedTexts, counts: Uint32Array, search: string): Uint32Array {
   const met = containing(values, false, search);
   return counts.map((count, number) => (met[number] === 1 ? count : 0));
 }
 
 function ofValues(
-  values: HeldValues,
+  values: CachedValues,
   counts: Uint32Array,
   limit: number,
   textOf: (number: number) => string,
@@ -81,7 +81,7 @@ function leastOfFirst(counts: Uint32Array, limit: number): { readonly least: num
 }
 
 /** A list counts item by item; one without items counts as no value. */
-function ofItems(values: HeldTexts, counts: Uint32Array, search: string, limit: number): Output<'column.values'> {
+function ofItems(values: CachedTexts, counts: Uint32Array, search: string, limit: number): Output<'column.values'> {
   const byItem = new Map<string | null, number>();
   const has = search === '' ? () => true : containsText(search);
   const add = (item: string | null, count: number): void => {

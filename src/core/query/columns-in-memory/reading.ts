@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
-import { keepColumns } from '../columns-on-disk/kept-columns.ts';
+import { keepColumns } from '../columns-on-disk/stored-columns.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset } from './load-dataset.ts';
@@ -16,7 +16,7 @@ import { createAwaited } from './slices.ts';
 export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
 
 /**
- * `mostBytes`: of all that is held together. `pause`: milliseconds before a dataset begins to be read, so that the first rows of it are on
+ * `mostBytes`: of all that is cached together. `pause`: milliseconds before a dataset begins to be read, so that the first rows of it are on
  * the screen before.
  */
 export interface ReadingOptions {
@@ -54,17 +54,17 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
       return;
     }
     const since = performance.now();
-    const held = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted, others.isAny);
+    const cached = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted, others.isAny);
     entry.took = performance.now() - since;
-    if (held === null || !entries.has(entry) || !isThere(entry)) return;
+    if (cached === null || !entries.has(entry) || !isThere(entry)) return;
     const hold = (): void => {
       if (!entry.isInUse) return;
-      entry.questions = questionsOf(entry, held);
+      entry.questions = questionsOf(entry, cached);
       entries.makeRoom(entry, 0);
     };
     hold();
     try {
-      if (!isReadOnlyFolder(dirname(study.file.path))) await keepColumns(study, held, identity, () => isThere(entry));
+      if (!isReadOnlyFolder(dirname(study.file.path))) await keepColumns(study, cached, identity, () => isThere(entry));
     } catch (error: unknown) {
       report('keep', dataset, error);
     }

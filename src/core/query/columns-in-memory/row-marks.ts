@@ -3,7 +3,7 @@ import { readCondition } from '../read-condition.ts';
 import { subjectColumn } from '../columns.ts';
 import type { Selection } from '../../../shared/query.ts';
 import type { Codes } from './codes.ts';
-import { byCell, type HeldColumn, type HeldDataset, type HeldTexts } from './held-dataset.ts';
+import { byCell, type CachedColumn, type CachedDataset, type CachedTexts } from './cached-dataset.ts';
 import { containing, isPlain, textsAmong, valuesMeeting } from './values-meeting.ts';
 
 /** By position, 1 where a row is selected. */
@@ -13,30 +13,30 @@ export type RowMarks = Uint8Array;
 export type RowidsOf = (keys: readonly string[]) => readonly number[];
 
 /** The rows of a selection; null where SQLite must be asked. USAGE as `compileSelection`. */
-export function selectRows(held: HeldDataset, selection: Selection, rowidsOf: RowidsOf): RowMarks | null {
-  const { dataset } = held;
+export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf: RowidsOf): RowMarks | null {
+  const { dataset } = cached;
   const tables: CellTable[] = [];
   for (const condition of selection.where) {
     const { column, test } = readCondition(dataset, condition);
-    const of = held.column(column.name);
+    const of = cached.column(column.name);
     const met = of === null ? null : valuesMeeting(of, test);
     if (of === null || met === null) return null;
     tables.push({ cells: of.cells, table: byCell(of, met) });
   }
   if (selection.subjects !== null) {
-    const of = held.column(subjectColumn(dataset).name);
+    const of = cached.column(subjectColumn(dataset).name);
     const met = of?.values.are === 'texts' ? textsAmong(of.values, selection.subjects) : null;
     if (of === null || met === null) return null;
     tables.push({ cells: of.cells, table: byCell(of, met) });
   }
-  const marks = new Uint8Array(held.rows).fill(1);
+  const marks = new Uint8Array(cached.rows).fill(1);
   for (const { cells, table } of tables) keepWhere(marks, cells, table);
   // The longest word first: few rows are then left for the others.
   for (const word of searchWords(selection.search).toSorted((one, other) => other.length - one.length))
-    if (!keepWithWord(marks, held, word)) return null;
+    if (!keepWithWord(marks, cached, word)) return null;
   if (selection.chosen !== null) {
     if (!selection.chosen.keys.every(isPlain)) return null;
-    keepChosen(marks, held, rowidsOf(selection.chosen.keys), selection.chosen.mode);
+    keepChosen(marks, cached, rowidsOf(selection.chosen.keys), selection.chosen.mode);
   }
   return marks;
 }
@@ -56,25 +56,25 @@ const rowsAText = 8;
 /** Of so many texts one row that is left makes searching all of them worth it: one by one a text takes some 100 ns, among all of them 30. */
 const textsARow = 4;
 
-/** Keeps the rows in which some text holds a word; false where a column that is searched is not held. */
-function keepWithWord(marks: RowMarks, held: HeldDataset, word: string): boolean {
+/** Keeps the rows in which some text holds a word; false where a column that is searched is not cached. */
+function keepWithWord(marks: RowMarks, cached: CachedDataset, word: string): boolean {
   if (!isPlain(word)) return false;
   const tables = new Map<Codes, Uint8Array>();
-  const large = new Map<Codes, HeldTexts>();
-  const searched = new Map<HeldTexts, Uint8Array>();
-  for (const { name, kind } of held.dataset.columns) {
+  const large = new Map<Codes, CachedTexts>();
+  const searched = new Map<CachedTexts, Uint8Array>();
+  for (const { name, kind } of cached.dataset.columns) {
     if (kind === 'number' || kind === 'datetime') continue;
-    const column = held.column(name);
+    const column = cached.column(name);
     if (column?.values.are !== 'texts') return false;
     const { values } = column;
-    if (values.count * rowsAText > held.rows && column.valueOf === null && kind !== 'list') large.set(column.cells, values);
+    if (values.count * rowsAText > cached.rows && column.valueOf === null && kind !== 'list') large.set(column.cells, values);
     else {
       const met = searched.get(values) ?? containing(values, kind === 'list', word);
       searched.set(values, met);
       addTo(tables, column, met);
     }
   }
-  const met = new Uint8Array(held.rows);
+  const met = new Uint8Array(cached.rows);
   for (const [cells, table] of tables) if (table.includes(1)) markWhere(met, cells, table);
   for (const [cells, texts] of large) searchLarge(met, marks, cells, texts, word);
   for (let at = 0; at < marks.length; at++) marks[at] = (marks[at] ?? 0) & (met[at] ?? 0);
@@ -82,7 +82,7 @@ function keepWithWord(marks: RowMarks, held: HeldDataset, word: string): boolean
 }
 
 /** Searches a column of many texts for rows that are still wanted and not yet met. */
-function searchLarge(met: RowMarks, marks: RowMarks, cells: Codes, { texts }: HeldTexts, word: string): void {
+function searchLarge(met: RowMarks, marks: RowMarks, cells: Codes, { texts }: CachedTexts, word: string): void {
   let left = 0;
   for (let at = 0; at < marks.length; at++) left += (marks[at] ?? 0) & (1 - (met[at] ?? 0));
   if (left * textsARow > texts.count) {
@@ -100,14 +100,14 @@ function markWhere(met: RowMarks, cells: Codes, table: Uint8Array): void {
 }
 
 /** One table for all columns that have the same cells: shared columns are searched as combinations. */
-function addTo(tables: Map<Codes, Uint8Array>, column: HeldColumn, met: Uint8Array): void {
+function addTo(tables: Map<Codes, Uint8Array>, column: CachedColumn, met: Uint8Array): void {
   const table = byCell(column, met);
   const others = tables.get(column.cells);
   if (others === undefined) tables.set(column.cells, table);
   else if (others !== table) for (let cell = 0; cell < table.length; cell++) others[cell] = (others[cell] ?? 0) | (table[cell] ?? 0);
 }
 
-function keepChosen(marks: RowMarks, { rowids }: HeldDataset, chosen: readonly number[], mode: 'only' | 'except'): void {
+function keepChosen(marks: RowMarks, { rowids }: CachedDataset, chosen: readonly number[], mode: 'only' | 'except'): void {
   const found = new Uint8Array(marks.length);
   for (const rowid of chosen) {
     const at = positionOf(rowids, rowid);

@@ -2,7 +2,7 @@ import type { Sort } from '../../../shared/query.ts';
 import { wantedSort } from '../compile.ts';
 import { findColumn } from '../columns.ts';
 import type { Codes } from './codes.ts';
-import { byCell, type HeldColumn, type HeldDataset } from './held-dataset.ts';
+import { byCell, type CachedColumn, type CachedDataset } from './cached-dataset.ts';
 import type { RowMarks } from './row-marks.ts';
 
 /** Positions of rows in an order. */
@@ -27,24 +27,24 @@ export interface Ordering {
 }
 
 /** The order that `compileOrder` says; null where SQLite must be asked. USAGE for an unknown column. */
-export function orderingOf(held: HeldDataset, sort: readonly Sort[]): Ordering | null {
-  const wanted = wantedSort(held.dataset, sort);
+export function orderingOf(cached: CachedDataset, sort: readonly Sort[]): Ordering | null {
+  const wanted = wantedSort(cached.dataset, sort);
   const terms: Term[] = [];
   for (const { column, descending } of wanted) {
-    const of = held.column(findColumn(held.dataset, column).name);
+    const of = cached.column(findColumn(cached.dataset, column).name);
     if (of === null) return null;
     const ranks = byCell(of, ranksOf(of, descending));
-    terms.push({ cells: of.cells, ranks, count: of.values.count + 1, isUnique: isUnique(of, held.rows) });
+    terms.push({ cells: of.cells, ranks, count: of.values.count + 1, isUnique: isUnique(of, cached.rows) });
   }
-  return { rows: held.rows, terms, isBackwards: wanted.at(-1)?.descending === true };
+  return { rows: cached.rows, terms, isBackwards: wanted.at(-1)?.descending === true };
 }
 
-function isUnique({ valueOf, values }: HeldColumn, rows: number): boolean {
+function isUnique({ valueOf, values }: CachedColumn, rows: number): boolean {
   return valueOf === null && values.count === rows && (values.are === 'numbers' || values.timeRanks === null);
 }
 
 /** By number of a value its place in the order. No value comes last in both directions, and so does a date that cannot be read. */
-function ranksOf({ values }: HeldColumn, descending: boolean): Uint32Array {
+function ranksOf({ values }: CachedColumn, descending: boolean): Uint32Array {
   const { count } = values;
   const places = values.are === 'texts' ? values.timeRanks : null;
   const ranks = new Uint32Array(count + 1);

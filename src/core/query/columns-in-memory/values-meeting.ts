@@ -1,5 +1,5 @@
 import type { CellTest, Comparison, TimeBound } from '../read-condition.ts';
-import type { HeldColumn, HeldTexts, HeldValues } from './held-dataset.ts';
+import type { CachedColumn, CachedTexts, CachedValues } from './cached-dataset.ts';
 import { containsText } from '../contains.ts';
 import { isLocalTime } from '../columns.ts';
 import { farthestOffset, wallClockShift } from '../wall-clock.ts';
@@ -8,7 +8,7 @@ import { farthestOffset, wallClockShift } from '../wall-clock.ts';
  * By the number of a value (0: no value) 1 where it meets the test; null where SQLite must be asked, because the test has a text that it
  * reads in a way of its own.
  */
-export function valuesMeeting({ column, values }: HeldColumn, test: CellTest): Uint8Array | null {
+export function valuesMeeting({ column, values }: CachedColumn, test: CellTest): Uint8Array | null {
   switch (test.is) {
     case 'missing':
       return absent(column.kind === 'list', values);
@@ -27,7 +27,7 @@ export function valuesMeeting({ column, values }: HeldColumn, test: CellTest): U
     case 'dated':
       return values.are === 'texts' ? dated(values, test.bounds, test.instant, isLocalTime(column)) : null;
     case 'not': {
-      const found = valuesMeeting({ column, values } as HeldColumn, test.of);
+      const found = valuesMeeting({ column, values } as CachedColumn, test.of);
       return found === null ? null : inverted(found);
     }
   }
@@ -39,7 +39,7 @@ export function isPlain(text: string): boolean {
 }
 
 /** The values that are none: the missing one, an empty text, an empty list. */
-export function absent(isList: boolean, values: HeldValues): Uint8Array {
+export function absent(isList: boolean, values: CachedValues): Uint8Array {
   const found = new Uint8Array(values.count + 1);
   found[0] = 1;
   if (values.are === 'numbers') return found;
@@ -53,7 +53,7 @@ function inverted(found: Uint8Array): Uint8Array {
 }
 
 /** The texts that contain another, or the lists of which an item does. */
-export function containing(values: HeldTexts, isList: boolean, wanted: string): Uint8Array {
+export function containing(values: CachedTexts, isList: boolean, wanted: string): Uint8Array {
   if (!isList) return values.texts.containing(wanted);
   const found = new Uint8Array(values.count + 1);
   const has = containsText(wanted);
@@ -66,7 +66,7 @@ export function itemsOf(stored: string): readonly string[] {
   return JSON.parse(stored) as readonly string[];
 }
 
-function compared(values: HeldValues, how: Comparison, value: string | number): Uint8Array | null {
+function compared(values: CachedValues, how: Comparison, value: string | number): Uint8Array | null {
   const found = new Uint8Array(values.count + 1);
   if (values.are === 'texts') {
     if (how !== '=' || typeof value !== 'string' || !isPlain(value)) return null;
@@ -94,7 +94,7 @@ function holds(number: number, how: Comparison, wanted: number): boolean {
   }
 }
 
-function among(values: HeldValues, wanted: readonly (string | number)[]): Uint8Array | null {
+function among(values: CachedValues, wanted: readonly (string | number)[]): Uint8Array | null {
   if (values.are === 'texts') return textsAmong(values, wanted.map(String));
   const found = new Uint8Array(values.count + 1);
   const listed = new Set(wanted.map(Number));
@@ -103,7 +103,7 @@ function among(values: HeldValues, wanted: readonly (string | number)[]): Uint8A
 }
 
 /** The texts that are one of these; null where SQLite must be asked. */
-export function textsAmong(values: HeldTexts, wanted: readonly string[]): Uint8Array | null {
+export function textsAmong(values: CachedTexts, wanted: readonly string[]): Uint8Array | null {
   if (!wanted.every(isPlain)) return null;
   const found = new Uint8Array(values.count + 1);
   if (wanted.length * 4 < values.count) {
@@ -116,7 +116,7 @@ export function textsAmong(values: HeldTexts, wanted: readonly string[]): Uint8A
   return found;
 }
 
-function dated(values: HeldTexts, bounds: readonly TimeBound[], instant: boolean, local: boolean): Uint8Array | null {
+function dated(values: CachedTexts, bounds: readonly TimeBound[], instant: boolean, local: boolean): Uint8Array | null {
   const { times, texts } = values;
   if (times === null) return null;
   const found = new Uint8Array(values.count + 1);

@@ -3,7 +3,7 @@ import type { Codes } from './codes.ts';
 import type { Texts } from './texts.ts';
 
 /** The different values of a column in ascending order, numbered from 1 on; 0 is no value. */
-export type HeldValues =
+export type CachedValues =
   | {
       readonly are: 'texts';
       readonly count: number;
@@ -20,10 +20,10 @@ export type HeldValues =
       readonly numbers: Float64Array;
     };
 
-export type HeldTexts = HeldValues & { readonly are: 'texts' };
+export type CachedTexts = CachedValues & { readonly are: 'texts' };
 
 /** A column of a dataset in memory. Its rows are told by their position, which follows their row numbers. */
-export interface HeldColumn {
+export interface CachedColumn {
   readonly column: Column;
   /** By position. For a shared column: the number of the record's combination; else the number of its value. */
   readonly cells: Codes;
@@ -31,25 +31,25 @@ export interface HeldColumn {
   readonly cellCount: number;
   /** By combination the number of its value; null where the cells are numbers of values themselves. */
   readonly valueOf: Codes | null;
-  readonly values: HeldValues;
+  readonly values: CachedValues;
 }
 
 /** A dataset's columns in memory, as one snapshot shows them. */
-export interface HeldDataset {
+export interface CachedDataset {
   readonly dataset: Dataset;
   readonly rows: number;
   /** By position, ascending. */
   readonly rowids: Uint32Array;
   /** Bytes of memory by now: texts take more once they were searched. */
   size(): number;
-  /** The column; null where it is not held, because it would take too much room or could not be compared exactly as SQLite does. */
-  column(name: string): HeldColumn | null;
+  /** The column; null where it is not cached, because it would take too much room or could not be compared exactly as SQLite does. */
+  column(name: string): CachedColumn | null;
 }
 
 /** A table by the number of a value as one by cell. */
-export function byCell(column: HeldColumn, byValue: Uint8Array): Uint8Array;
-export function byCell(column: HeldColumn, byValue: Uint32Array): Uint32Array;
-export function byCell({ valueOf, cellCount }: HeldColumn, byValue: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
+export function byCell(column: CachedColumn, byValue: Uint8Array): Uint8Array;
+export function byCell(column: CachedColumn, byValue: Uint32Array): Uint32Array;
+export function byCell({ valueOf, cellCount }: CachedColumn, byValue: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
   if (valueOf === null) return byValue;
   const table = byValue instanceof Uint8Array ? new Uint8Array(cellCount) : new Uint32Array(cellCount);
   for (let cell = 0; cell < cellCount; cell++) table[cell] = byValue[valueOf[cell] ?? 0] ?? 0;
@@ -57,7 +57,7 @@ export function byCell({ valueOf, cellCount }: HeldColumn, byValue: Uint8Array |
 }
 
 /** Bytes of memory of these columns and their row numbers; what several of them have in common counts once. */
-export function sizeOfHeld(rowids: Uint32Array, columns: readonly HeldColumn[]): number {
+export function sizeOfCached(rowids: Uint32Array, columns: readonly CachedColumn[]): number {
   const parts = new Map<object, number>([[rowids, rowids.byteLength]]);
   for (const { cells, valueOf, values } of columns) {
     for (const codes of [cells, valueOf]) if (codes !== null) parts.set(codes, codes.byteLength);
@@ -66,7 +66,7 @@ export function sizeOfHeld(rowids: Uint32Array, columns: readonly HeldColumn[]):
   return [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-export function sizeOfValues(values: HeldValues): number {
+export function sizeOfValues(values: CachedValues): number {
   if (values.are === 'numbers') return values.numbers.byteLength;
   return values.texts.size + (values.times?.byteLength ?? 0) + (values.timeRanks?.byteLength ?? 0);
 }

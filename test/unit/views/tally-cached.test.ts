@@ -40,10 +40,10 @@ test('what is counted over columns in memory is what SQLite counts, in the same 
   fixture.add('vitals', results('v'));
   const columns = await columnsOf(fixture);
   const prepared = vi.spyOn(fixture.study.db, 'prepare');
-  const held = await tallyResults(fixture.study, columns);
+  const cached = await tallyResults(fixture.study, columns);
   expect(prepared.mock.calls.filter(([sql]) => sql.includes('GROUP BY'))).toEqual([]);
   const counted = await tallyResults(fixture.study);
-  expect(held).toEqual(counted);
+  expect(cached).toEqual(counted);
   expect(counted.labs.flatMap(({ visits }) => visits).some(({ outside }) => outside > 0)).toBe(true);
   // The results of 2024 are counted; on which day they were is not known.
   const firsts = counted.labs.flatMap(({ visits }) => visits.map(({ first }) => first));
@@ -55,17 +55,17 @@ test('hostile rows are counted alike', async () => {
   addHostileRows(fixture, 300, 7);
   const columns = await columnsOf(fixture);
   const prepared = vi.spyOn(fixture.study.db, 'prepare');
-  const held = await tallyResults(fixture.study, columns);
+  const cached = await tallyResults(fixture.study, columns);
   expect(prepared.mock.calls.filter(([sql]) => sql.includes('GROUP BY'))).toEqual([]);
-  expect(held).toEqual(await tallyResults(fixture.study));
+  expect(cached).toEqual(await tallyResults(fixture.study));
 });
 
-test('what cannot be held is counted by SQLite', async () => {
+test('what cannot be cached is counted by SQLite', async () => {
   fixture.add('labs', [...results('l'), { record_id: 'odd', subject: '0001', visit: 'C1\0D1', test: 'ALT' }]);
   fixture.add('vitals', results('v'));
   const prepared = vi.spyOn(fixture.study.db, 'prepare');
   const columns = await columnsOf(fixture);
-  const held = await tallyResults(fixture.study, columns);
+  const cached = await tallyResults(fixture.study, columns);
   expect(prepared.mock.calls.filter(([sql]) => sql.includes('GROUP BY'))).toHaveLength(2);
-  expect(held).toEqual(await tallyResults(fixture.study));
+  expect(cached).toEqual(await tallyResults(fixture.study));
 });

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
 import { columnsPath, removeColumns } from '../../store/columns-files.ts';
 import type { Codes } from '../columns-in-memory/codes.ts';
-import { sizeOfHeld, type HeldColumn, type HeldDataset, type HeldValues } from '../columns-in-memory/held-dataset.ts';
+import { sizeOfCached, type CachedColumn, type CachedDataset, type CachedValues } from '../columns-in-memory/cached-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
 import { findColumn } from '../columns.ts';
 import { freeDiskBytes } from '../../vault/disk-room.ts';
@@ -52,7 +52,7 @@ interface KeptDataset {
  * `isWanted` says in the end that the study is closed. Throws STORE where the disk is nearly full, and what the system says; what was kept
  * before is then as it was.
  */
-export async function keepColumns({ file }: StudyReader, held: HeldDataset, identity: string, isWanted: () => boolean): Promise<void> {
+export async function keepColumns({ file }: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
   const arrays: NumberArray[] = [];
   const places = new Map<object, Place>();
   const placeOf = (array: NumberArray): Place => {
@@ -63,18 +63,18 @@ export async function keepColumns({ file }: StudyReader, held: HeldDataset, iden
   };
   const kept: KeptDataset = {
     identity,
-    declared: declarationOf(held.dataset),
-    rowids: placeOf(held.rowids),
-    columns: held.dataset.columns.flatMap(({ name }) => {
-      const column = held.column(name);
+    declared: declarationOf(cached.dataset),
+    rowids: placeOf(cached.rowids),
+    columns: cached.dataset.columns.flatMap(({ name }) => {
+      const column = cached.column(name);
       return column === null ? [] : [keptColumn(column, placeOf)];
     }),
   };
-  const path = columnsPath(file.path, held.dataset.name);
+  const path = columnsPath(file.path, cached.dataset.name);
   const key = Buffer.from(file.key);
   try {
     sweepUnfinished(path);
-    await assertRoom(path, held.size());
+    await assertRoom(path, cached.size());
     await writeArrays(path, key, kept, arrays, isWanted);
   } finally {
     key.fill(0);
@@ -87,7 +87,7 @@ async function assertRoom(path: string, bytes: number): Promise<void> {
   if (free !== null && free < roomToLeave + bytes) throw new AppError('STORE', 'The disk has too little room for the columns.');
 }
 
-function keptColumn({ column, cells, cellCount, valueOf, values }: HeldColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
+function keptColumn({ column, cells, cellCount, valueOf, values }: CachedColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
   const placeIn = (array: NumberArray | null): Place | null => (array === null ? null : placeOf(array));
   return { name: column.name, cells: placeOf(cells), cellCount, valueOf: placeIn(valueOf), values: keptValues() };
 
@@ -109,14 +109,14 @@ function keptColumn({ column, cells, cellCount, valueOf, values }: HeldColumn, p
 
 /**
  * The columns that were kept of a dataset of this identity, each read when it is first asked for; null where none are. What cannot be read
- * is told, at once or when a column is asked for, which is not held then; what is damaged is deleted.
+ * is told, at once or when a column is asked for, which is not cached then; what is damaged is deleted.
  */
 export function findColumns(
   { file }: StudyReader,
   dataset: Dataset,
   identity: string,
   onDamage: (error: unknown) => void,
-): HeldDataset | null {
+): CachedDataset | null {
   const path = columnsPath(file.path, dataset.name);
   const fail = (error: unknown): null => {
     if (error instanceof DamagedArrays) removeColumns(file.path, [dataset.name]);
@@ -138,17 +138,17 @@ function declarationOf(dataset: Dataset): string {
   return `${dataset.name} ${fingerprintOf(dataset)}`;
 }
 
-function readWhenAsked(dataset: Dataset, arrays: ArrayFile, kept: KeptDataset, fail: (error: unknown) => null): HeldDataset {
+function readWhenAsked(dataset: Dataset, arrays: ArrayFile, kept: KeptDataset, fail: (error: unknown) => null): CachedDataset {
   const rowids = arrays.read(kept.rowids) as Uint32Array;
   const keptOf = new Map(kept.columns.map((column) => [column.name, column]));
   const read = createReading(arrays);
-  const columns = new Map<string, HeldColumn | null>();
+  const columns = new Map<string, CachedColumn | null>();
   return {
     dataset,
     rows: rowids.length,
     rowids,
     size: () =>
-      sizeOfHeld(
+      sizeOfCached(
         rowids,
         [...columns.values()].filter((column) => column !== null),
       ),
@@ -156,7 +156,7 @@ function readWhenAsked(dataset: Dataset, arrays: ArrayFile, kept: KeptDataset, f
       const known = columns.get(name);
       if (known !== undefined) return known;
       const found = keptOf.get(name);
-      let column: HeldColumn | null = null;
+      let column: CachedColumn | null = null;
       try {
         column = found === undefined ? null : read(findColumn(dataset, name), found);
       } catch (error: unknown) {
@@ -169,15 +169,15 @@ function readWhenAsked(dataset: Dataset, arrays: ArrayFile, kept: KeptDataset, f
 }
 
 /** Reads columns, and what several of them have in common once. */
-function createReading(arrays: ArrayFile): (column: HeldColumn['column'], kept: KeptColumn) => HeldColumn {
+function createReading(arrays: ArrayFile): (column: CachedColumn['column'], kept: KeptColumn) => CachedColumn {
   const codes = new Map<Place, Codes>();
-  const valuesRead = new Map<Place, HeldValues>();
+  const valuesRead = new Map<Place, CachedValues>();
   const codesAt = (place: Place): Codes => {
     const read = codes.get(place) ?? (arrays.read(place) as Codes);
     codes.set(place, read);
     return read;
   };
-  const valuesOf = (kept: KeptValues): HeldValues => {
+  const valuesOf = (kept: KeptValues): CachedValues => {
     const place = kept.are === 'numbers' ? kept.numbers : kept.bytes;
     const read = valuesRead.get(place) ?? readValues(arrays, kept);
     valuesRead.set(place, read);
@@ -192,7 +192,7 @@ function createReading(arrays: ArrayFile): (column: HeldColumn['column'], kept: 
   });
 }
 
-function readValues(arrays: ArrayFile, kept: KeptValues): HeldValues {
+function readValues(arrays: ArrayFile, kept: KeptValues): CachedValues {
   const { count } = kept;
   if (kept.are === 'numbers') return { are: 'numbers', count, numbers: arrays.read(kept.numbers) as Float64Array };
   const texts = new Texts({

@@ -3,10 +3,10 @@ import type { Query, Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, subjectColumn } from '../columns.ts';
 import { shallowRows } from '../page-kinds.ts';
 import { createLruCache } from '../lru-cache.ts';
-import { type HeldColumn, type HeldDataset } from './held-dataset.ts';
+import { type CachedColumn, type CachedDataset } from './cached-dataset.ts';
 import { firstRows, orderingOf, orderRows, type RowOrder } from './row-order.ts';
 import { selectRows, type RowidsOf, type RowMarks } from './row-marks.ts';
-import { summaryOf } from './held-summary.ts';
+import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
 
@@ -14,10 +14,10 @@ import { isPlain } from './values-meeting.ts';
 const mostOrders = 4;
 const mostSelections = 8;
 
-/** Questions about a dataset that is in memory. Null: SQLite must be asked. Each belongs inside a snapshot that shows what is held. */
-export interface HeldQuestions {
-  readonly held: HeldDataset;
-  /** Bytes of memory by now: of what is held, and of the orders and selections that are remembered. */
+/** Questions about a dataset that is in memory. Null: SQLite must be asked. Each belongs inside a snapshot that shows what is cached. */
+export interface ColumnCacheQueries {
+  readonly cached: CachedDataset;
+  /** Bytes of memory by now: of what is cached, and of the orders and selections that are remembered. */
   size(): number;
   /** Row numbers of a page. */
   page(query: Query): readonly number[] | null;
@@ -33,7 +33,7 @@ export interface ValuesQuestion {
   readonly limit: number;
 }
 
-export function heldQuestions(held: HeldDataset, rowidsOf: RowidsOf): HeldQuestions {
+export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): ColumnCacheQueries {
   const orders = createLruCache<RowOrder>(mostOrders);
   const selections = createLruCache<RowMarks>(mostSelections);
 
@@ -44,7 +44,7 @@ export function heldQuestions(held: HeldDataset, rowidsOf: RowidsOf): HeldQuesti
     const question = JSON.stringify([where, search, subjects, chosen]);
     const known = selections.get(question);
     if (known !== undefined) return known;
-    const marks = selectRows(held, selection, rowidsOf);
+    const marks = selectRows(cached, selection, rowidsOf);
     if (marks !== null) selections.set(question, marks);
     return marks;
   };
@@ -52,42 +52,42 @@ export function heldQuestions(held: HeldDataset, rowidsOf: RowidsOf): HeldQuesti
     const question = JSON.stringify(sort);
     const known = orders.get(question);
     if (known !== undefined) return cut(known, marks, offset, limit);
-    const ordering = orderingOf(held, sort);
+    const ordering = orderingOf(cached, sort);
     if (ordering === null) return null;
     if (offset + limit <= shallowRows) return firstRows(ordering, marks, offset + limit).slice(offset);
     const order = orderRows(ordering);
     orders.set(question, order);
     return cut(order, marks, offset, limit);
   };
-  const tallyOf = (column: HeldColumn | null, selection: Selection): Uint32Array | null => {
+  const tallyOf = (column: CachedColumn | null, selection: Selection): Uint32Array | null => {
     const marks = column === null ? null : marksOf(selection);
     return column === null || marks === null ? null : tally(column, marks);
   };
 
   return {
-    held,
-    size: () => [...orders.all(), ...selections.all()].reduce((sum, { byteLength }) => sum + byteLength, held.size()),
+    cached,
+    size: () => [...orders.all(), ...selections.all()].reduce((sum, { byteLength }) => sum + byteLength, cached.size()),
     page: ({ selection, sort, offset, limit }) => {
       const marks = marksOf(selection);
       const page = marks === null ? null : positions(marks, sort, offset, limit);
-      return page === null ? null : Array.from(page, (at) => held.rowids[at] ?? 0);
+      return page === null ? null : Array.from(page, (at) => cached.rowids[at] ?? 0);
     },
     count: (selection) => {
-      const subjects = held.column(subjectColumn(held.dataset).name);
+      const subjects = cached.column(subjectColumn(cached.dataset).name);
       const met = marksOf(selection);
       const all = marksOf({ ...selection, where: [], search: '', chosen: null });
       if (subjects === null || met === null || all === null) return null;
-      return { rows: countOf(held, met), of: countOf(held, all), subjects: different(tally(subjects, met)) };
+      return { rows: countOf(cached, met), of: countOf(cached, all), subjects: different(tally(subjects, met)) };
     },
     values: ({ selection, column: name, search, limit }) => {
-      const column = held.column(findColumn(held.dataset, name).name);
+      const column = cached.column(findColumn(cached.dataset, name).name);
       if (!isPlain(search)) return null;
       const where = selection.where.filter((condition) => condition.column !== name);
       const counts = tallyOf(column, { ...selection, where });
       return column === null || counts === null ? null : mostFrequent(column, counts, search, limit);
     },
     summary: (selection, name) => {
-      const column = held.column(findColumn(held.dataset, name).name);
+      const column = cached.column(findColumn(cached.dataset, name).name);
       const counts = tallyOf(column, selection);
       return column === null || counts === null ? null : summaryOf(column, counts);
     },
@@ -107,7 +107,7 @@ function cut(order: RowOrder, marks: RowMarks | 'all', offset: number, limit: nu
 }
 
 /** By number of a value how many selected rows have it. */
-function tally({ cells, cellCount, valueOf, values }: HeldColumn, marks: RowMarks | 'all'): Uint32Array {
+function tally({ cells, cellCount, valueOf, values }: CachedColumn, marks: RowMarks | 'all'): Uint32Array {
   const counts = new Uint32Array(cellCount);
   if (marks === 'all') for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + 1;
   else for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + (marks[at] ?? 0);
@@ -117,7 +117,7 @@ function tally({ cells, cellCount, valueOf, values }: HeldColumn, marks: RowMark
   return byValue;
 }
 
-function countOf({ rows }: HeldDataset, marks: RowMarks | 'all'): number {
+function countOf({ rows }: CachedDataset, marks: RowMarks | 'all'): number {
   if (marks === 'all') return rows;
   let count = 0;
   for (let at = 0; at < marks.length; at++) count += marks[at] ?? 0;

@@ -1,12 +1,12 @@
 import type { Output } from '../../../shared/contract.ts';
 import { binCount } from '../bins.ts';
-import type { HeldColumn, HeldTexts } from './held-dataset.ts';
+import type { CachedColumn, CachedTexts } from './cached-dataset.ts';
 import { absent } from './values-meeting.ts';
 
 type ColumnSummary = Output<'column.summary'>;
 
 /** What a column holds among the rows that were counted by the number of their value, as `columnSummary` gives it. */
-export function summaryOf({ column, values }: HeldColumn, counts: Uint32Array): ColumnSummary {
+export function summaryOf({ column, values }: CachedColumn, counts: Uint32Array): ColumnSummary {
   const nothing = absent(column.kind === 'list', values);
   let [present, missing, distinct, least, greatest] = [0, 0, 0, 0, 0];
   for (let number = 0; number < counts.length; number++) {
@@ -30,7 +30,7 @@ export function summaryOf({ column, values }: HeldColumn, counts: Uint32Array): 
 }
 
 /** The texts of the earliest and of the latest date; of several of the same time the first text. */
-function extremesOf(values: HeldTexts, counts: Uint32Array): Pick<ColumnSummary, 'min' | 'max'> {
+function extremesOf(values: CachedTexts, counts: Uint32Array): Pick<ColumnSummary, 'min' | 'max'> {
   let [earliest, latest] = [0, 0];
   const timeOf = (number: number): number => values.times?.[number] ?? Number.NaN;
   for (let number = 1; number < counts.length; number++) {

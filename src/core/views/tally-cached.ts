@@ -1,5 +1,5 @@
 import type { Codes } from '../query/columns-in-memory/codes.ts';
-import type { HeldColumn, HeldDataset, HeldTexts } from '../query/columns-in-memory/held-dataset.ts';
+import type { CachedColumn, CachedDataset, CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
 import { createSlices, stepsBetweenLooks } from '../query/columns-in-memory/slices.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { SubjectTally, TestTally, VisitTally } from './result-tally.ts';
@@ -14,16 +14,16 @@ interface SubjectCount {
 
 /**
  * Counts a dataset's results in one pass over its columns in memory, in slices between which others are answered: the same as SQLite
- * counts, in the same order. Null where a column that it takes is not held.
+ * counts, in the same order. Null where a column that it takes is not cached.
  */
-export async function tallyHeld(held: HeldDataset, asOf: string | null): Promise<readonly SubjectTally[] | null> {
-  const columns = columnsOf(held);
+export async function tallyCached(cached: CachedDataset, asOf: string | null): Promise<readonly SubjectTally[] | null> {
+  const columns = columnsOf(cached);
   if (columns === null) return null;
   const { subject } = columns;
   const counts: (SubjectCount | undefined)[] = [];
   const count = counterOf(columns, plausibleBounds(asOf));
   const slices = createSlices();
-  for (let row = 0; row < held.rows; row++) {
+  for (let row = 0; row < cached.rows; row++) {
     count((counts[subject.cells[row] ?? 0] ??= { visits: new Map(), tests: new Map() }), row);
     if (row % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
   }
@@ -73,7 +73,7 @@ function isWider({ first, last }: VisitTally, time: number): boolean {
 }
 
 /** A column of its rows' own texts. */
-type TextColumn = Pick<HeldTexts, 'texts' | 'times'> & { readonly cells: Codes };
+type TextColumn = Pick<CachedTexts, 'texts' | 'times'> & { readonly cells: Codes };
 
 interface TallyColumns {
   readonly subject: TextColumn;
@@ -82,23 +82,23 @@ interface TallyColumns {
   readonly moment: TextColumn & { readonly times: Float64Array };
   /** Null in a dataset that has none. */
   readonly flag: TextColumn | null;
-  readonly result: Pick<HeldColumn, 'cells'>;
+  readonly result: Pick<CachedColumn, 'cells'>;
   /** Its cells are the numbers of combinations. */
-  readonly combination: Pick<HeldColumn, 'cells' | 'cellCount'>;
+  readonly combination: Pick<CachedColumn, 'cells' | 'cellCount'>;
 }
 
-function columnsOf(held: HeldDataset): TallyColumns | null {
-  const { columns } = held.dataset;
+function columnsOf(cached: CachedDataset): TallyColumns | null {
+  const { columns } = cached.dataset;
   const texts = (name: string): TextColumn | null => {
-    const column = held.column(name);
+    const column = cached.column(name);
     return column?.valueOf === null && column.values.are === 'texts' ? { ...column.values, cells: column.cells } : null;
   };
   const [subject, visit, test, collected] = [texts('subject'), texts('visit'), texts('test'), texts('collected')];
   const hasFlag = columns.some(({ name }) => name === 'range_flag');
   const flag = hasFlag ? texts('range_flag') : null;
-  const result = held.column('result_number');
-  const shared = columns.find((column) => column.shared === true && held.column(column.name) !== null);
-  const combination = shared === undefined ? null : held.column(shared.name);
+  const result = cached.column('result_number');
+  const shared = columns.find((column) => column.shared === true && cached.column(column.name) !== null);
+  const combination = shared === undefined ? null : cached.column(shared.name);
   if (subject === null || visit === null || test === null || combination === null || result?.valueOf !== null) return null;
   if (!collected?.times || (hasFlag && flag === null)) return null;
   return { subject, visit, test, moment: { ...collected, times: collected.times }, flag, result, combination };
