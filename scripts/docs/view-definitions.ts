@@ -17,17 +17,17 @@ interface ViewColumn {
 function viewDefinition(dataset: Dataset): string {
   const { name, title, resourceType, endpoint, repeated } = dataset;
   const sent = dataset.columns.filter((column): column is typeof column & SourceColumn => !isDerived(column));
-  const [told, untold] = [sent.filter(hasPath), sent.filter((column) => !hasPath(column))];
+  const [described, undescribed] = [sent.filter(hasPath), sent.filter((column) => !hasPath(column))];
   const item = repeated === undefined ? null : `${repeated.replace('[]', '')}.`;
   const isOfItem = ({ paths }: SourceColumn): boolean => item !== null && paths[0].replaceAll('[]', '').startsWith(item);
-  const own = told.filter((column) => !isOfItem(column)).map((column) => viewColumn(dataset, column, null));
-  const ofItems = told.filter(isOfItem).map((column) => viewColumn(dataset, column, item));
+  const own = described.filter((column) => !isOfItem(column)).map((column) => viewColumn(dataset, column, null));
+  const ofItems = described.filter(isOfItem).map((column) => viewColumn(dataset, column, item));
   const view = {
     resourceType: 'http://hl7.org/fhir/uv/sql-on-fhir/StructureDefinition/ViewDefinition',
     name,
     title,
     status: 'draft',
-    description: describe(untold),
+    description: describe(undescribed),
     fhirVersion: ['4.0.1'],
     resource: resourceType,
     ...(endpoint.category === null ? {} : { where: [{ path: `category.coding.where(code = '${endpoint.category}').exists()` }] }),
@@ -36,9 +36,11 @@ function viewDefinition(dataset: Dataset): string {
   return `${JSON.stringify(view, null, 2)}\n`;
 }
 
-function describe(untold: readonly SourceColumn[]): string {
+function describe(undescribed: readonly SourceColumn[]): string {
   const without =
-    untold.length === 0 ? '' : ` Without ${untold.map(({ name }) => name).join(', ')}, which are put together from several fields.`;
+    undescribed.length === 0
+      ? ''
+      : ` Without ${undescribed.map(({ name }) => name).join(', ')}, which are put together from several fields.`;
   return `Written from Carrel's declarations; columns that Carrel works out are no part of it. Numbers are decimals: a digit 0 at their end may be lost.${without}`;
 }
 

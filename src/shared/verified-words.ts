@@ -6,8 +6,8 @@ import { datasets } from './datasets/datasets.ts';
 export type Currency =
   { readonly current: boolean; readonly datasets: readonly DatasetSince[] } | { readonly current: null; readonly why: Unclear };
 
-/** `gone`: the study is not here any more; `unreadable`; `anew`: its generations began anew; `untold`: which datasets are in it is not known. */
-export type Unclear = 'gone' | 'unreadable' | 'anew' | 'untold';
+/** `gone`: the study is not here any more; `unreadable`; `anew`: its generations began anew; `unnamed`: which datasets are in it is not known. */
+export type Unclear = 'gone' | 'unreadable' | 'anew' | 'unnamed';
 
 /** Whether it is at all a question for an export, and can be answered, before the cache is asked. `isHere`: the study. Null: it is no export. */
 export function askable(
@@ -17,7 +17,7 @@ export function askable(
   if (known?.what !== 'export') return null;
   if (!isHere(known.study)) return 'gone';
   if (known.anew) return 'anew';
-  return exported.length === 0 ? 'untold' : 'ask';
+  return exported.length === 0 ? 'unnamed' : 'ask';
 }
 
 /** From what the cache says of each dataset. An older one than was exported is of another history. */
@@ -149,7 +149,7 @@ const unclearSays: Readonly<Record<Unclear, (study: string) => string>> = {
   gone: (study) => `${unclear}: ${study} is not on this computer any more.`,
   unreadable: (study) => `${unclear}: ${study} cannot be read now.`,
   anew: (study) => `${unclear}: the history of ${study} began anew since, so that its changes cannot be counted from then.`,
-  untold: () => `${unclear}: which datasets are in it stands only in its evidence, which is not there or does not agree.`,
+  unnamed: () => `${unclear}: which datasets are in it stands only in its evidence, which is not there or does not agree.`,
 };
 
 function counted(count: number, singular: string, plural = `${singular}s`): string {

@@ -16,7 +16,7 @@ export interface VerifyControl {
 /** Bytes read at a time. */
 const piece = 1024 * 1024;
 /** Bytes after which it is told how far it is. */
-const mostUntold = 64 * 1024 * 1024;
+const mostUnreported = 64 * 1024 * 1024;
 
 /**
  * Looks whether a file is one that the trail knows, and unchanged. Whatever it is, it is read piece by piece, nothing of it is followed
@@ -48,7 +48,7 @@ export async function verifyFile(path: string, trail: readonly TrailFile[], cont
 
 async function digestOf(file: PlainFile, check: () => void, onProgress?: VerifyControl['onProgress']): Promise<string> {
   const hash = createHash('sha256');
-  const step = Math.min(Math.max(piece, file.size / 500), mostUntold);
+  const step = Math.min(Math.max(piece, file.size / 500), mostUnreported);
   let at = 0;
   let next = step;
   // One that grows for ever is read no further than it was long.

@@ -2,27 +2,32 @@ import { parseBaseUrl } from '../../core/client/base-url.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { assertOnlyDemo, saveConnection } from '../vault-calls/connection-calls.ts';
-import type { Opener } from '../engines/opener.ts';
+import type { VaultUnlocker } from '../engines/vault-unlocker.ts';
 import type { Session } from '../engines/session.ts';
 import type { StartSettings } from '../platform/settings.ts';
-import type { Untold } from '../vault-calls/vault-calls.ts';
+import type { StartupError } from '../vault-calls/vault-calls.ts';
 
 /**
  * Opens (or makes) the vault with the passphrase this start was given, connects to the given service and mirrors its studies, while the
  * window opens. What went wrong is for the window to tell: without it nobody would see a word.
  */
-export async function openGiven(settings: StartSettings, session: Session, opener: Opener, untold: Untold): Promise<void> {
+export async function openGiven(
+  settings: StartSettings,
+  session: Session,
+  unlocker: VaultUnlocker,
+  startupError: StartupError,
+): Promise<void> {
   try {
-    await openAndConnect(settings, session, opener);
+    await openAndConnect(settings, session, unlocker);
   } catch (error: unknown) {
-    untold.report = reportOf(error);
+    startupError.report = reportOf(error);
   }
 }
 
-async function openAndConnect({ dataDir, passphrase, service }: StartSettings, session: Session, opener: Opener): Promise<void> {
+async function openAndConnect({ dataDir, passphrase, service }: StartSettings, session: Session, unlocker: VaultUnlocker): Promise<void> {
   if (passphrase === null) return;
   const exists = vaultState(dataDir).exists;
-  const vault = await session.open(exists ? opener.open(passphrase) : createVault(dataDir, { passphrase, keyStore: null }));
+  const vault = await session.open(exists ? unlocker.open(passphrase) : createVault(dataDir, { passphrase, keyStore: null }));
   if (service === null) return;
   assertOnlyDemo(vault);
   parseBaseUrl(service.connection.baseUrl, { loopbackOnly: true });

@@ -35,13 +35,13 @@ import { openPreferences } from '../vault-calls/preferences.ts';
 import { createPreferring } from '../vault-calls/preference-calls.ts';
 import { proxyCalls } from '../vault-calls/proxy-calls.ts';
 import { passedOnCalls } from '../vault-calls/passed-on-calls.ts';
-import { createOpener } from '../engines/opener.ts';
+import { createVaultUnlocker } from '../engines/vault-unlocker.ts';
 import { createSecurity } from '../vault-calls/security-calls.ts';
 import { createSession, type Session } from '../engines/session.ts';
 import type { StartSettings } from '../platform/settings.ts';
 import { createTurns } from '../../shared/turns.ts';
 import { studyCalls } from '../vault-calls/study-calls.ts';
-import { vaultCalls, type Untold } from '../vault-calls/vault-calls.ts';
+import { vaultCalls, type StartupError } from '../vault-calls/vault-calls.ts';
 import { createVerifying } from '../file-calls/verify-calls.ts';
 import { wipeCalls } from '../vault-calls/wipe-calls.ts';
 
@@ -76,11 +76,11 @@ export async function start(settings: StartSettings): Promise<void> {
     });
   const close = (): Promise<void> => closed(async () => undefined);
   const isBusy = (): boolean => exports.isRunning() || packs.isRunning();
-  const opener = createOpener(dataDir, findKeyStore);
+  const unlocker = createVaultUnlocker(dataDir, findKeyStore);
   const security = createSecurity({
     dataDir,
     session,
-    opener,
+    unlocker,
     inTurn,
     isBusy,
     emit: window.emit,
@@ -100,8 +100,8 @@ export async function start(settings: StartSettings): Promise<void> {
   // What cannot be ended now is offered on the locked page again.
   await finishSetAside(dataDir).catch(() => undefined);
   const { backend } = await findKeyStore();
-  const untold: Untold = { report: null };
-  const begun = inTurn(() => openGiven(settings, session, opener, untold));
+  const startupError: StartupError = { report: null };
+  const begun = inTurn(() => openGiven(settings, session, unlocker, startupError));
   const layouts = layoutsIn(() => (session.isOpen ? session.vault() : null));
   const preferring = createPreferring(preferences, layouts, window.emit, {
     applied: ({ scheme }) => {
@@ -112,7 +112,7 @@ export async function start(settings: StartSettings): Promise<void> {
     },
   });
   const handlers: Handlers<'main'> = {
-    ...vaultCalls({ dataDir, session, chosen: Object.values(chosen), opener, inTurn, lock, untold, opened: preferring.tell }),
+    ...vaultCalls({ dataDir, session, chosen: Object.values(chosen), unlocker, inTurn, lock, startupError, opened: preferring.tell }),
     ...security.calls,
     ...certificateCalls(chosen.certificates, window.current),
     ...clientCertificateCalls(chosen.certificates, window.current),
@@ -122,7 +122,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...preferring.calls,
     ...auditCalls(session, window.current),
     ...diagnosticsCalls({ log, session, preferences: () => preferences.get(), keyStore: backend, window: window.current }),
-    ...wipeCalls({ dataDir, closed, opener, window, untold }),
+    ...wipeCalls({ dataDir, closed, unlocker, window, startupError }),
     ...exports.calls,
     ...passedOnCalls(session, window.current),
     ...copies.calls,

@@ -10,7 +10,7 @@ import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
 import { canHideFromCapture } from '../window/content-protection.ts';
 import { runTask } from '../engines/keeper.ts';
-import type { Opener } from '../engines/opener.ts';
+import type { VaultUnlocker } from '../engines/vault-unlocker.ts';
 import { assertQuiet } from '../engines/quiet.ts';
 import type { Session } from '../engines/session.ts';
 import type { Turns } from '../../shared/turns.ts';
@@ -18,7 +18,7 @@ import type { Turns } from '../../shared/turns.ts';
 interface SecurityContext {
   readonly dataDir: string;
   readonly session: Session;
-  readonly opener: Opener;
+  readonly unlocker: VaultUnlocker;
   readonly inTurn: Turns;
   /** Whether an export or work on a site pack goes on. */
   readonly isBusy: () => boolean;
@@ -33,14 +33,14 @@ type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'p
 
 /** What opens this computer's copy, when it locks, and the ways out where it does not open any more. */
 export function createSecurity(context: SecurityContext): { readonly calls: SecurityCalls; readonly isChanging: () => boolean } {
-  const { dataDir, session, opener, inTurn, isBusy } = context;
+  const { dataDir, session, unlocker, inTurn, isBusy } = context;
   let changing = false;
   const stateOf = async (vault: Vault): Promise<SecurityState> => {
-    const { available, backend } = await opener.findKeyStore();
+    const { available, backend } = await unlocker.findKeyStore();
     return {
       ...readSecurity(vault),
       passphrase: hasPassphrase(dataDir),
-      keyStore: opener.useOf(vault),
+      keyStore: unlocker.useOf(vault),
       store: { available, backend },
       canHide: canHideFromCapture(process.platform),
       left: vault.keys.left().length,
@@ -58,7 +58,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
     'protection.change': ({ current, passphrase, keyStore: use, studies }) =>
       inTurn(async () => {
         const vault = session.vault();
-        const to: Protection = { passphrase, keyStore: await opener.findKeyStore(), use };
+        const to: Protection = { passphrase, keyStore: await unlocker.findKeyStore(), use };
         assertAllowed(to);
         await assertQuiet(session, isBusy);
         if (hasPassphrase(dataDir)) await confirmPassphrase(vault, current);
@@ -70,7 +70,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
     'vault.setAside': () =>
       inTurn(async () => {
         if (session.isOpen) throw new AppError('USAGE', 'Carrel is unlocked, so nothing needs to be set aside. Nothing was changed.');
-        opener.forget();
+        unlocker.forget();
         return setVaultAside(dataDir);
       }),
   };
@@ -79,12 +79,12 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
 
 /** Nothing may be open while keys change: the engines end, and begin again with the new ones. */
 async function changeProtection(
-  { dataDir, session, opener, emit, showLocked }: SecurityContext,
+  { dataDir, session, unlocker, emit, showLocked }: SecurityContext,
   current: string | null,
   to: Protection,
   studies: boolean,
 ): Promise<Output<'protection.change'>> {
-  const unlock = await opener.unlockWith(current);
+  const unlock = await unlocker.unlockWith(current);
   await session.close();
   try {
     const { vault, ...outcome } = await changeKeys(
@@ -97,15 +97,15 @@ async function changeProtection(
         onProgress: (done, of) => emit('keys.progress', { done, of }),
       },
     );
-    await opener.remember(vault);
+    await unlocker.remember(vault);
     await session.open(Promise.resolve(vault));
     return outcome;
   } catch (error: unknown) {
-    await openAgain(session, opener, current).catch(showLocked);
+    await openAgain(session, unlocker, current).catch(showLocked);
     throw error;
   }
 }
 
-async function openAgain(session: Session, opener: Opener, current: string | null): Promise<void> {
-  await session.open(opener.open(current));
+async function openAgain(session: Session, unlocker: VaultUnlocker, current: string | null): Promise<void> {
+  await session.open(unlocker.open(current));
 }

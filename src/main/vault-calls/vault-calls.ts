@@ -6,13 +6,13 @@ import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
 import type { Lock } from '../engines/lock.ts';
-import type { Opener } from '../engines/opener.ts';
+import type { VaultUnlocker } from '../engines/vault-unlocker.ts';
 import { isFallbackRuntime } from '../../shared/runtime.ts';
 import type { Session } from '../engines/session.ts';
 import type { Turns } from '../../shared/turns.ts';
 
 /** What went wrong when no page could be told: while the vault was opened at the start, or while the page was renewed. */
-export interface Untold {
+export interface StartupError {
   report: ErrorReport | null;
 }
 
@@ -21,27 +21,36 @@ interface VaultContext {
   readonly session: Session;
   /** What a person chose before there was a vault. */
   readonly chosen: readonly Pick<ChosenCertificates, 'settle'>[];
-  readonly opener: Opener;
+  readonly unlocker: VaultUnlocker;
   /** Opening and locking never overlap. */
   readonly inTurn: Turns;
   readonly lock: Lock;
-  readonly untold: Untold;
+  readonly startupError: StartupError;
   readonly opened: () => void;
 }
 
 type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
 
 /** Making, opening and locking the vault from the window. */
-export function vaultCalls({ dataDir, session, chosen, opener, inTurn, lock, untold, opened: tellOpened }: VaultContext): VaultCalls {
+export function vaultCalls({
+  dataDir,
+  session,
+  chosen,
+  unlocker,
+  inTurn,
+  lock,
+  startupError,
+  opened: tellOpened,
+}: VaultContext): VaultCalls {
   const opened = async (opening: Promise<Vault>): Promise<void> => {
     await session.open(opening);
-    untold.report = null;
+    startupError.report = null;
     tellOpened();
   };
   const make = async (protection: Parameters<typeof createVault>[1]): Promise<Vault> => {
     const vault = await createVault(dataDir, protection);
     try {
-      await opener.remember(vault);
+      await unlocker.remember(vault);
       return vault;
     } catch (error: unknown) {
       vault.close();
@@ -49,10 +58,10 @@ export function vaultCalls({ dataDir, session, chosen, opener, inTurn, lock, unt
     }
   };
   return {
-    'app.state': async () => ({ ...(await stateOf(dataDir, session, opener, untold.report)), locked: lock.last() }),
+    'app.state': async () => ({ ...(await stateOf(dataDir, session, unlocker, startupError.report)), locked: lock.last() }),
     'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
       await inTurn(async () => {
-        const keyStore = await opener.findKeyStore();
+        const keyStore = await unlocker.findKeyStore();
         if (useKeyStore && !keyStore.available)
           throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
         await opened(make({ passphrase, keyStore: useKeyStore ? keyStore : null }));
@@ -61,7 +70,7 @@ export function vaultCalls({ dataDir, session, chosen, opener, inTurn, lock, unt
     },
     'vault.unlock': async ({ passphrase }) => {
       await inTurn(async () => {
-        if (!session.isOpen) await opened(opener.open(passphrase));
+        if (!session.isOpen) await opened(unlocker.open(passphrase));
       });
     },
     'vault.lock': async () => {
@@ -70,9 +79,14 @@ export function vaultCalls({ dataDir, session, chosen, opener, inTurn, lock, unt
   };
 }
 
-async function stateOf(dataDir: string, session: Session, opener: Opener, untold: ErrorReport | null): Promise<Omit<AppState, 'locked'>> {
+async function stateOf(
+  dataDir: string,
+  session: Session,
+  unlocker: VaultUnlocker,
+  startupError: ErrorReport | null,
+): Promise<Omit<AppState, 'locked'>> {
   const { exists, unlockWith, problem, wait } = vaultState(dataDir);
-  const { available, backend } = await opener.findKeyStore();
+  const { available, backend } = await unlocker.findKeyStore();
   return {
     phase: session.isOpen ? 'ready' : exists ? 'locked' : 'first-run',
     version: app.getVersion(),
@@ -81,12 +95,12 @@ async function stateOf(dataDir: string, session: Session, opener: Opener, untold
     keyStore: { available, backend },
     unlockWith: [
       ...unlockWith.filter((way) => way === 'passphrase'),
-      ...(problem === null && opener.opensByStore() ? ['os' as const] : []),
+      ...(problem === null && unlocker.opensByStore() ? ['os' as const] : []),
     ],
     connection: session.isOpen ? (session.vault().connection()?.connection ?? null) : null,
     readOnly: session.isOpen && session.vault().readOnly,
     studies: session.isOpen ? session.vault().studyNumbers().length : 0,
     wait,
-    problem: problem ?? untold,
+    problem: problem ?? startupError,
   };
 }

@@ -6,29 +6,29 @@ import { AppError, reportOf } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import { logFolder } from '../platform/log-file.ts';
-import type { Opener } from '../engines/opener.ts';
-import type { Untold } from './vault-calls.ts';
+import type { VaultUnlocker } from '../engines/vault-unlocker.ts';
+import type { StartupError } from './vault-calls.ts';
 
 interface Context {
   readonly dataDir: string;
   /** Closes what is open, then does the work before anything can be opened again. */
   readonly closed: (work: () => Promise<void>) => Promise<void>;
-  readonly opener: Pick<Opener, 'forget'>;
+  readonly unlocker: Pick<VaultUnlocker, 'forget'>;
   readonly window: Pick<AppWindow, 'clear' | 'renew'>;
-  readonly untold: Untold;
+  readonly startupError: StartupError;
 }
 
 /** Destroying everything, also where nothing opens it any more. */
-export function wipeCalls({ dataDir, closed, opener, window, untold }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
+export function wipeCalls({ dataDir, closed, unlocker, window, startupError }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
   return {
     'data.wipe': async ({ typed }) => {
       if (typed !== wipeWord) throw new AppError('USAGE', `What was typed is not "${wipeWord}". Nothing was wiped.`);
       try {
         await closed(() => eraseAll(dataDir));
-        opener.forget();
+        unlocker.forget();
       } catch (error: unknown) {
         // The page that asked goes: the one that comes says it.
-        untold.report = reportOf(error);
+        startupError.report = reportOf(error);
         throw error;
       } finally {
         await window.clear();

@@ -59,7 +59,7 @@ describe('whether an export is current', () => {
     expect(askable({ ...file, known: { what: 'audit-trail', at: '', by: '', format: 'csv', entries: 1 } }, here)).toBe(null);
     expect(askable(file, () => false)).toBe('gone');
     expect(askable({ ...file, known: { ...known, anew: true } }, here)).toBe('anew');
-    expect(askable({ ...file, datasets: [] }, here)).toBe('untold');
+    expect(askable({ ...file, datasets: [] }, here)).toBe('unnamed');
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe('whether an export is current', () => {
       ['gone', '22-001 is not on this computer any more'],
       ['unreadable', '22-001 cannot be read now'],
       ['anew', 'the history of 22-001 began anew'],
-      ['untold', 'stands only in its evidence'],
+      ['unnamed', 'stands only in its evidence'],
     ] as const)
       expect(sayCurrency({ current: null, why }, '22-001')).toContain(says);
   });

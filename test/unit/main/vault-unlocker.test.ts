@@ -4,7 +4,7 @@ import { changeKeys } from '../../../src/core/vault/change-keys.ts';
 import { keyFilePath } from '../../../src/core/vault/key-file.ts';
 import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { createOpener } from '../../../src/main/engines/opener.ts';
+import { createVaultUnlocker } from '../../../src/main/engines/vault-unlocker.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 import { turningKeyStore } from '../vault/key-store.ts';
 
@@ -20,23 +20,23 @@ describe('a key store that may open again what the passphrase opened', () => {
     const to = { passphrase, keyStore: turningKeyStore, use: 'session' } as const;
     (await changeKeys(dir, { unlock: { passphrase }, to, studies: false }, work)).vault.close();
     const found = async (): Promise<KeyStore> => turningKeyStore;
-    const running = createOpener(dir, found);
+    const running = createVaultUnlocker(dir, found);
     expect(running.opensByStore()).toBe(false);
     await expect(running.open(null)).rejects.toMatchObject({ code: 'LOCKED' });
     (await running.open(passphrase)).close();
     expect(running.opensByStore()).toBe(true);
     (await running.open(null)).close();
     expect(JSON.parse(readFileSync(keyFilePath(dir), 'utf8'))).toMatchObject({ keyStore: null });
-    expect(createOpener(dir, found).opensByStore()).toBe(false);
+    expect(createVaultUnlocker(dir, found).opensByStore()).toBe(false);
   }, 120_000);
 
   test('is not used where it does not answer, and a store that sealed for the disk opens at once', async () => {
     const dir = folder();
     (await createVault(dir, { passphrase: null, keyStore: turningKeyStore })).close();
-    const opener = createOpener(dir, async () => turningKeyStore);
-    expect(opener.opensByStore()).toBe(true);
-    const vault = await opener.open(null);
-    expect(opener.useOf(vault)).toBe('always');
+    const unlocker = createVaultUnlocker(dir, async () => turningKeyStore);
+    expect(unlocker.opensByStore()).toBe(true);
+    const vault = await unlocker.open(null);
+    expect(unlocker.useOf(vault)).toBe('always');
     vault.close();
   });
 });

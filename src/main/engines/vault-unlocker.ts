@@ -6,7 +6,7 @@ import type { Unlock } from '../../core/vault/vault-key.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
 
 /** Opens the vault; it keeps the key store's seal while Carrel runs, where the key store may only open what the passphrase opened before. */
-export interface Opener {
+export interface VaultUnlocker {
   readonly findKeyStore: () => Promise<KeyStore>;
   /** Whether the key store opens it now. */
   readonly opensByStore: () => boolean;
@@ -20,7 +20,7 @@ export interface Opener {
   readonly useOf: (vault: Vault) => KeyStoreUse;
 }
 
-export function createOpener(dataDir: string, findKeyStore: () => Promise<KeyStore>): Opener {
+export function createVaultUnlocker(dataDir: string, findKeyStore: () => Promise<KeyStore>): VaultUnlocker {
   let held: KeyStoreSeal | null = null;
   const isInFile = (): boolean => vaultState(dataDir).unlockWith.includes('os');
   const unlockWith = async (passphrase: string | null): Promise<Unlock> =>
