@@ -6,7 +6,7 @@ import type { Vault } from '../core/vault/vault.ts';
 import type { Invocation } from './command.ts';
 
 /** Milliseconds that the end of a command waits for the sweeping of folders; one on a lost network share is left to the next. */
-const patience = 1000;
+const timeoutMs = 1000;
 
 /** Unlocks the vault of the data folder, hands it to the work, and closes it whatever happens. Throws LOCKED with advice. */
 export async function withVault<T>(invocation: Invocation, work: (vault: Vault) => Promise<T>, older: OlderVault = 'refuse'): Promise<T> {
@@ -14,7 +14,7 @@ export async function withVault<T>(invocation: Invocation, work: (vault: Vault) 
   try {
     return await work(vault);
   } finally {
-    await Promise.race([vault.exports.swept(), sleep(patience, undefined, { ref: false })]);
+    await Promise.race([vault.exports.swept(), sleep(timeoutMs, undefined, { ref: false })]);
     vault.close();
   }
 }

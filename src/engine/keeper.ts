@@ -3,7 +3,7 @@ import { copyUnderKey } from '../core/store/reencrypt.ts';
 import { openStudyForReading } from '../core/store/study-file.ts';
 import { verifyFile, type VerifyControl } from '../core/verify/verify-file.ts';
 import type { VerifiedFile } from '../shared/calls/verify.ts';
-import type { FileAndKey, KeeperTask, StudyAccess } from '../shared/engine-protocol.ts';
+import type { FileAndKey, FileTask, StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { failed, type Reply } from '../shared/rpc.ts';
 import type { ParentLine } from './lines.ts';
@@ -21,7 +21,7 @@ export function serveTask(parent: ParentLine): void {
   });
 }
 
-async function replyTo(task: KeeperTask, onProgress: VerifyControl['onProgress']): Promise<Reply> {
+async function replyTo(task: FileTask, onProgress: VerifyControl['onProgress']): Promise<Reply> {
   try {
     return { ok: true, value: await resultOf(task, onProgress) };
   } catch (error: unknown) {
@@ -29,7 +29,7 @@ async function replyTo(task: KeeperTask, onProgress: VerifyControl['onProgress']
   }
 }
 
-async function resultOf(task: KeeperTask, onProgress: VerifyControl['onProgress']): Promise<boolean | VerifiedFile> {
+async function resultOf(task: FileTask, onProgress: VerifyControl['onProgress']): Promise<boolean | VerifiedFile> {
   switch (task.kind) {
     case 'copy':
       copyUnderKey(withBuffer(task.from), withBuffer(task.to));

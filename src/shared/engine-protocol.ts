@@ -89,7 +89,7 @@ export interface FileAndKey {
  * Work on a whole file, which a process of its own does. `copy`: make a copy of a study's under another key; `look`: is it sound?
  * `verify`: is a file one of those that the audit trail knows?
  */
-export type KeeperTask =
+export type FileTask =
   | { readonly kind: 'copy'; readonly from: FileAndKey; readonly to: FileAndKey }
   | { readonly kind: 'look'; readonly study: StudyAccess }
   | { readonly kind: 'verify'; readonly path: string; readonly trail: readonly TrailFile[] };
@@ -128,7 +128,7 @@ export type ToEngine =
   | { readonly type: 'commit' }
   /** The trail has the file that was `written`: it may take its name. */
   | { readonly type: 'show' }
-  | { readonly type: 'task'; readonly task: KeeperTask }
+  | { readonly type: 'task'; readonly task: FileTask }
   /** Ends a running sync; `stopped` is the answer. */
   | { readonly type: 'stop' }
   | { readonly type: 'cancel' };

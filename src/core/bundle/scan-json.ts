@@ -160,11 +160,11 @@ export function scanNumber(bytes: Uint8Array, at: number, tally: Tally): number 
     suspect = true;
   }
   if (end - at > pageLimits.string) throw limitExceeded('string');
-  if (suspect || end - at > SAFE_DIGITS) tally.inexact ||= !comesBack(bytes, at, end);
+  if (suspect || end - at > SAFE_DIGITS) tally.inexact ||= !isWrittenThatWay(bytes, at, end);
   return end;
 }
 
-function comesBack(bytes: Uint8Array, start: number, end: number): boolean {
+function isWrittenThatWay(bytes: Uint8Array, start: number, end: number): boolean {
   // Longer than any number JavaScript writes.
   if (end - start > 400) return false;
   const text = String.fromCharCode(...bytes.subarray(start, end));

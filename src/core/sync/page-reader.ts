@@ -45,7 +45,7 @@ const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, imp
  */
 const heapLimits = { maxOldGenerationSizeMb: 256 };
 /** Milliseconds that a thread which is told to end may take for the page at hand. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 /** Milliseconds that a thread with nothing to do waits for the next reader. */
 const idleTime = 60_000;
 
@@ -184,9 +184,9 @@ class ReadingThread {
     this.#waiting.clear();
     // The page at hand is read to its end: a thread torn off in the middle of one has taken the whole process along.
     this.#worker.postMessage(null);
-    const impatience = setTimeout(() => void this.#worker.terminate(), patience);
+    const timeout = setTimeout(() => void this.#worker.terminate(), timeoutMs);
     await this.#exited;
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   }
 
   #settle(answer: PageAnswer): void {

@@ -61,7 +61,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
     );
   };
   /** Before a folder is swept: what lies there tells which exports never came to their end. */
-  const tellCutOff = async (folder: string): Promise<void> => {
+  const reportUnknownOutcome = async (folder: string): Promise<void> => {
     const ended = openExports(db).filter(
       ({ id, path, process: by }) => folderOf(path) === folder && !running.has(id) && (by === process.pid || !isRunning(by)),
     );
@@ -76,7 +76,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
   };
   /** Nobody waits for it: the folders are anywhere. What fails, or comes after the vault was closed, is done again at the next opening. */
   const sweep = (folders: readonly string[]): void => {
-    const sweeping = sweepFolders(folders, tellCutOff, (folder) => {
+    const sweeping = sweepFolders(folders, reportUnknownOutcome, (folder) => {
       // An open export keeps its folder noted, however clean that looks, and whichever process writes it.
       if (db.open && !openExports(db).some(({ path }) => folderOf(path) === folder))
         change(null, () => {

@@ -27,7 +27,7 @@ export interface Engines {
 const headStart = 1500;
 
 /** Milliseconds that a sync gets to end by itself; whatever it is doing then, no page that was read is lost. */
-const patience = 3000;
+const timeoutMs = 3000;
 
 /** What engines are told and answered out of an open vault. */
 interface EnginesWork {
@@ -100,7 +100,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
     clearTimeout(pause);
     if (writer === null) return null;
     writer.send({ type: 'stop' });
-    const interrupted = writer.isRunning ? await run.left(patience) : null;
+    const interrupted = writer.isRunning ? await run.left(timeoutMs) : null;
     await writer.stop();
     return interrupted;
   };

@@ -7,15 +7,15 @@ import type { FromEngine, Made, StudyAccess, ToEngine } from '../../shared/engin
 import { AppError } from '../../shared/errors.ts';
 import { errorOf } from '../../shared/rpc.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
-import { CutOff } from '../platform/cut-off.ts';
+import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'export.progress'>;
 
 /** Milliseconds that an export gets to clean up before its process is ended. */
-const patience = 3000;
+const timeoutMs = 3000;
 
 export interface RunningExport {
-  /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged, unless it is CutOff. */
+  /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged, unless it is OutcomeUnknown. */
   readonly outcome: Promise<Exported>;
   readonly progress: () => Progress;
   readonly cancel: () => void;
@@ -74,7 +74,7 @@ export function startExport({ dataDir, request, salt, made, study, studyNow, pat
     engine.once('exit', () => {
       reject(
         shown
-          ? new CutOff('export')
+          ? new OutcomeUnknown('export')
           : new AppError(
               'EXPORT',
               'The export stopped before it was complete. No file was written; an earlier one is unchanged. Try again.',
@@ -99,7 +99,7 @@ export function startExport({ dataDir, request, salt, made, study, studyNow, pat
     cancel,
     stop: async () => {
       cancel();
-      await Promise.race([outcome.catch(() => undefined), sleep(patience, undefined, { ref: false })]);
+      await Promise.race([outcome.catch(() => undefined), sleep(timeoutMs, undefined, { ref: false })]);
       engine.kill();
     },
   };

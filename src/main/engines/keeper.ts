@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
-import type { FromEngine, KeeperTask, ToEngine } from '../../shared/engine-protocol.ts';
+import type { FromEngine, FileTask, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { open } from '../../shared/rpc.ts';
 
@@ -11,7 +11,7 @@ interface TaskControl {
 }
 
 /** Does work on a whole file in a process of its own: its result. Throws what the work throws, CANCELLED, STORE where the process ends early. */
-export async function runTask(task: KeeperTask, { signal, onProgress }: TaskControl = {}): Promise<unknown> {
+export async function runTask(task: FileTask, { signal, onProgress }: TaskControl = {}): Promise<unknown> {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'keeper'], { serviceName: 'Carrel keeper' });
   try {
     return await new Promise<unknown>((resolve, reject) => {

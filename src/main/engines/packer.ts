@@ -6,14 +6,14 @@ import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } 
 import { AppError } from '../../shared/errors.ts';
 import { errorOf } from '../../shared/rpc.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
-import { CutOff } from '../platform/cut-off.ts';
+import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'pack.progress'>;
 
 /** Milliseconds that a packer gets to clean up before its process is ended. */
-const patience = 3000;
+const timeoutMs = 3000;
 
-/** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left, unless it is CutOff. */
+/** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left, unless it is OutcomeUnknown. */
 export interface Packer {
   /** `studyNow`: the study as it is known by then, also where its file flipped meanwhile; what it throws ends the work. `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
   pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
@@ -68,7 +68,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     engine.once('exit', () => {
       waiting.failed(
         committed
-          ? new CutOff('packing')
+          ? new OutcomeUnknown('packing')
           : new AppError('EXPORT', 'The work on the site pack stopped before it was complete. Nothing was changed. Try again.'),
       );
       resolve();
@@ -107,7 +107,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
           },
         };
       });
-      await Promise.race([quiet, ended, sleep(patience, undefined, { ref: false })]);
+      await Promise.race([quiet, ended, sleep(timeoutMs, undefined, { ref: false })]);
       engine.kill();
       await ended;
     },

@@ -10,7 +10,7 @@ export interface WriterRun {
    * What is left of the run after a stop was sent. A writer that does not answer in so many milliseconds leaves all of it: what it
    * has done of it is soon found unchanged.
    */
-  left(patience: number): Promise<Interrupted | null>;
+  left(timeoutMs: number): Promise<Interrupted | null>;
 }
 
 export function createWriterRun(): WriterRun {
@@ -24,6 +24,6 @@ export function createWriterRun(): WriterRun {
     forget: () => {
       running = null;
     },
-    left: async (patience) => Promise.race([stopped.promise, sleep(patience, null, { ref: false }).then(() => running)]),
+    left: async (timeoutMs) => Promise.race([stopped.promise, sleep(timeoutMs, null, { ref: false }).then(() => running)]),
   };
 }

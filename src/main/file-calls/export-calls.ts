@@ -12,7 +12,7 @@ import { AppError, reportOf } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import { startExport, type RunningExport } from '../engines/exporter.ts';
-import { noteFailure } from '../platform/cut-off.ts';
+import { noteFailure } from '../platform/outcome-unknown.ts';
 import { figureCalls } from './figure-calls.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from '../engines/session.ts';

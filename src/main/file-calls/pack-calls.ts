@@ -14,7 +14,7 @@ import type { Handlers } from '../../shared/rpc.ts';
 import { isFallbackRuntime } from '../../shared/runtime.ts';
 import { endOf, isExpired } from '../../shared/site-pack.ts';
 import type { AppWindow } from '../window/app-window.ts';
-import { noteFailure } from '../platform/cut-off.ts';
+import { noteFailure } from '../platform/outcome-unknown.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { createPackWork } from '../engines/pack-work.ts';
 import type { Packer } from '../engines/packer.ts';

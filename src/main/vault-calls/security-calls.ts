@@ -11,7 +11,7 @@ import type { Emit, Handlers } from '../../shared/rpc.ts';
 import { canHideFromCapture } from '../window/content-protection.ts';
 import { runTask } from '../engines/keeper.ts';
 import type { VaultUnlocker } from '../engines/vault-unlocker.ts';
-import { assertQuiet } from '../engines/quiet.ts';
+import { assertIdle } from '../engines/idle.ts';
 import type { Session } from '../engines/session.ts';
 import type { Turns } from '../../shared/turns.ts';
 
@@ -60,7 +60,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
         const vault = session.vault();
         const to: Protection = { passphrase, keyStore: await unlocker.findKeyStore(), use };
         assertAllowed(to);
-        await assertQuiet(session, isBusy);
+        await assertIdle(session, isBusy);
         if (hasPassphrase(dataDir)) await confirmPassphrase(vault, current);
         changing = true;
         return changeProtection(context, current, to, studies).finally(() => {

@@ -2,7 +2,7 @@ import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { placeCalls, type PlaceCalls } from './place-calls.ts';
-import { assertQuiet } from '../engines/quiet.ts';
+import { assertIdle } from '../engines/idle.ts';
 import { renewStudy } from '../engines/renew-study.ts';
 import type { Session } from '../engines/session.ts';
 import type { Turns } from '../../shared/turns.ts';
@@ -25,7 +25,7 @@ export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolea
     'studies.renew': ({ study }) =>
       inTurn(async () => {
         const vault = session.vault();
-        await assertQuiet(session, isBusy);
+        await assertIdle(session, isBusy);
         await renewStudy(vault, study);
         session.refreshStudies();
         return undefined;
@@ -40,7 +40,7 @@ export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolea
 /** Nothing may write the study, or read it into a file, while its key is destroyed. */
 async function wipe(session: Session, study: string, isBusy: () => boolean): Promise<void> {
   const vault = session.vault();
-  await assertQuiet(session, isBusy);
+  await assertIdle(session, isBusy);
   const release = await acquireSyncLock(vault.dir);
   try {
     vault.wipeStudy(study);

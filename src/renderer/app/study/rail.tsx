@@ -23,7 +23,7 @@ import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../.
 import { disagreementsOf, isReady } from '../../tasks/offline/disagreements.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { ProofOpener } from '../../record/proof/proof-opener.tsx';
+import { ProofButton } from '../../record/proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useLoad, useReloadOn } from '../../data/calls/use-call.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
@@ -148,13 +148,13 @@ function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
     );
   const says = `Not ready for offline: ${reasons.join('; ')}`;
   return (
-    <ProofOpener status={card.status}>
+    <ProofButton status={card.status}>
       {(open) => (
         <button type="button" className="rail-ready rail-ready-not" title={says} aria-label={says} aria-haspopup="dialog" onClick={open}>
           {inside}
         </button>
       )}
-    </ProofOpener>
+    </ProofButton>
   );
 }
 

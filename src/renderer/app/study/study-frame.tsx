@@ -8,7 +8,7 @@ import { offlineReason } from '../../data/model/network-state.ts';
 import { useStore } from '../../data/model/store.ts';
 import { hasCopy } from '../../data/model/studies-state.ts';
 import { ExpiredStudy, SitePackBadge, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
-import { AsOfStamp } from '../../record/proof/proof-opener.tsx';
+import { AsOfStamp } from '../../record/proof/proof-button.tsx';
 import { DemoBadge, OfflineBadge } from '../../ui/parts/badges.tsx';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';

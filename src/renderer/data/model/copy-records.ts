@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { readSubjectsMeant } from './use-subject-filter.ts';
 
 /** What copying records takes of the window. */
-export type CopyingModel = Pick<Model, 'data' | 'askedCopy' | 'subjectFilters'>;
+export type CopyingModel = Pick<Model, 'data' | 'pendingCopy' | 'subjectFilters'>;
 
 /** Of whom the copy is; null: there is no subject filter. */
 export interface Copied {
@@ -16,17 +16,17 @@ export interface Copied {
  * a person thought better of it.
  */
 export async function copyRecords(model: CopyingModel, text: string, what: Omit<CopiedRecords, 'meant'>): Promise<Copied | null> {
-  const { data, askedCopy } = model;
+  const { data, pendingCopy } = model;
   const meant = what.form === 'record' ? null : await readSubjectsMeant(model, what.study);
   const copied = { ...what, meant };
   if ((await data.call('clipboard.records', { text, copied })) === 'copied') return { meant };
-  askedCopy.get()?.cancel();
+  pendingCopy.get()?.cancel();
   return new Promise((settle) => {
     const end = (done: boolean): void => {
-      askedCopy.update(() => null);
+      pendingCopy.update(() => null);
       settle(done ? { meant } : null);
     };
-    askedCopy.update(() => ({
+    pendingCopy.update(() => ({
       copied,
       confirm: async (passphrase) => {
         await data.call('clipboard.records', { text, copied, passphrase });

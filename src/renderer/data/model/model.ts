@@ -2,7 +2,7 @@ import type { AppState, Preferences } from '../../../shared/contract.ts';
 import type { DataSource } from '../port/data-source.ts';
 import type { GridStates } from '../table/grid-state.ts';
 import type { AllGrownWidths } from '../table/layout.ts';
-import type { AskedCopy } from './asked-copy.ts';
+import type { PendingCopy } from './asked-copy.ts';
 import { nothingChecked, type ChecksState } from './checks-state.ts';
 import type { NetworkState } from './network-state.ts';
 import { studiesPlace, type Place } from './place.ts';
@@ -35,7 +35,7 @@ export interface Model {
   readonly annotated: Store<number>;
   readonly subjectViews: Store<SubjectViews>;
   /** The copy of records that waits for the passphrase. */
-  readonly askedCopy: Store<AskedCopy | null>;
+  readonly pendingCopy: Store<PendingCopy | null>;
 }
 
 /** Reads what the first frame needs. Rejects with an AppError when the main process does not answer. */
@@ -58,6 +58,6 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     checks: createStore(nothingChecked),
     annotated: createStore(0),
     subjectViews: createStore<SubjectViews>(new Map()),
-    askedCopy: createStore<AskedCopy | null>(null),
+    pendingCopy: createStore<PendingCopy | null>(null),
   };
 }

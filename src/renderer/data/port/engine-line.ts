@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { connect, type AnyCall, type Emit, type Frame, type Port } from '../../../shared/rpc.ts';
 
 /** Milliseconds that a call waits for an engine that has not started or is starting again. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** One engine, whatever port it is reached by at the moment. */
 export interface EngineLine {
@@ -21,7 +21,7 @@ export function createEngineLine(onEvent: Emit): EngineLine {
   return {
     call: async (name, input) => {
       if (refused) throw givenUp();
-      const call = current ?? (await withPatience(next.promise));
+      const call = current ?? (await withTimeout(next.promise));
       return call(name, input);
     },
     replace: (incoming) => {
@@ -53,7 +53,7 @@ function givenUp(): AppError {
   );
 }
 
-async function withPatience(call: Promise<AnyCall>): Promise<AnyCall> {
+async function withTimeout(call: Promise<AnyCall>): Promise<AnyCall> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(
@@ -62,7 +62,7 @@ async function withPatience(call: Promise<AnyCall>): Promise<AnyCall> {
         'The part of Carrel that reads the studies did not start. What was mirrored is unchanged. Close Carrel and open it again.',
       ),
     );
-  }, patience);
+  }, timeoutMs);
   try {
     return await Promise.race([call, late.promise]);
   } finally {

@@ -10,7 +10,7 @@ import { studyPlace } from '../../data/model/place.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { ProofOpener } from '../../record/proof/proof-opener.tsx';
+import { ProofButton } from '../../record/proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { DatasetTable } from './dataset-table.tsx';
 import { OverviewPane } from './overview-pane.tsx';
@@ -50,13 +50,13 @@ export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode
             {formatCountOf(issues, 'issue')}
           </Button>
         )}
-        <ProofOpener status={status}>
+        <ProofButton status={status}>
           {(open) => (
             <Button aria-haspopup="dialog" onClick={open}>
               Proof of this copy
             </Button>
           )}
-        </ProofOpener>
+        </ProofButton>
       </header>
       {everybody.error !== null && <ErrorStrip error={everybody.error} step={{ label: 'Try again', take: everybody.reload }} />}
       <DatasetTable card={card} overview={everybody.data} />

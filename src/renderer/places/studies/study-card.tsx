@@ -18,7 +18,7 @@ import { useSyncGate, useSync } from '../../ui/sync/use-sync.ts';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';
 import { SitePackLine, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
-import { ProofOpener } from '../../record/proof/proof-opener.tsx';
+import { ProofButton } from '../../record/proof/proof-button.tsx';
 
 interface Props {
   readonly card: StudyCard;
@@ -198,13 +198,13 @@ function StudyProofLine({ card, asOf, syncing }: StudyProofLineProps): ReactNode
       </span>
       {asOf.stale !== null && <StaleBadge age={asOf.stale} />}
       {asOf.moment !== null && (
-        <ProofOpener status={card.status}>
+        <ProofButton status={card.status}>
           {(open) => (
             <button type="button" className="link push" aria-haspopup="dialog" onClick={open}>
               Proof
             </button>
           )}
-        </ProofOpener>
+        </ProofButton>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { withoutCondition, chipWords, filterSummary } from './conditions.ts';
 import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import { Empty } from '../../ui/parts/states.tsx';
-import { ProofOpener } from '../proof/proof-opener.tsx';
+import { ProofButton } from '../proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useGrid } from './grid-context.ts';
 import { isFiltered, withFilter } from '../../data/table/grid-state.ts';
@@ -128,13 +128,13 @@ function NoData(): ReactNode {
     <div className="empty" role="status">
       <Glyph of={datasetIcons[dataset.name]} size={20} />
       <div className="medium">The service sent no {noun} for this study</div>
-      <ProofOpener status={card.status} dataset={dataset.name}>
+      <ProofButton status={card.status} dataset={dataset.name}>
         {(open) => (
           <Button className="empty-step" aria-haspopup="dialog" onClick={open}>
             See the pass
           </Button>
         )}
-      </ProofOpener>
+      </ProofButton>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { AskedCopy } from '../../data/model/asked-copy.ts';
+import type { PendingCopy } from '../../data/model/asked-copy.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
@@ -15,11 +15,11 @@ import { copyRecords, type CopyingModel } from '../../data/model/copy-records.ts
 
 /** Asks for the passphrase before records are copied, while one is waited for. */
 export function CopyDialog(): ReactNode {
-  const asked = useStore(useModel().askedCopy);
+  const asked = useStore(useModel().pendingCopy);
   return asked === null ? null : <Asking asked={asked} />;
 }
 
-function Asking({ asked }: { readonly asked: AskedCopy }): ReactNode {
+function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
   const what = copiedWords(asked.copied);
   return (
     <TypedDialog

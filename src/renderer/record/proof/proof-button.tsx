@@ -14,7 +14,7 @@ import { StaleBadge } from '../../ui/parts/badges.tsx';
 import './proof.css';
 import '../../ui/parts/as-of.css';
 
-interface ProofOpenerProps {
+interface ProofButtonProps {
   readonly status: StudyStatus;
   /** The one whose details are open at first. */
   readonly dataset?: DatasetName;
@@ -22,7 +22,7 @@ interface ProofOpenerProps {
 }
 
 /** A button of any kind that opens the proof of a study's passes. */
-export function ProofOpener({ status, dataset, children }: ProofOpenerProps): ReactNode {
+export function ProofButton({ status, dataset, children }: ProofButtonProps): ReactNode {
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -93,7 +93,7 @@ export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNo
   const asOf = useAsOf(status);
   if (asOf.state === 'none') return <span className="as-of">{asOf.lead}</span>;
   return (
-    <ProofOpener status={status}>
+    <ProofButton status={status}>
       {(open) => (
         <button
           type="button"
@@ -108,6 +108,6 @@ export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNo
           {asOf.stale !== null && <StaleBadge age={asOf.stale} />}
         </button>
       )}
-    </ProofOpener>
+    </ProofButton>
   );
 }

@@ -2,7 +2,7 @@ import type { NotedExport } from '../../core/vault/noted-exports.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 
 /** The process that writes a file ended after it was told to give it its name, and before it said that it did. */
-export class CutOff extends AppError {
+export class OutcomeUnknown extends AppError {
   constructor(what: string) {
     super(
       'EXPORT',
@@ -13,6 +13,6 @@ export class CutOff extends AppError {
 
 /** Notes that no file came of it; where that is not known, what lies in its folder tells. */
 export function noteFailure(noted: NotedExport, error: unknown): void {
-  if (error instanceof CutOff) noted.ended();
+  if (error instanceof OutcomeUnknown) noted.ended();
   else noted.failed(reportOf(error).category);
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Session } from './session.ts';
 
 /** Throws BUSY while a sync, an export or work on a site pack goes on. `isBusy`: whether one of the latter two does. */
-export async function assertQuiet(session: Session, isBusy: () => boolean): Promise<void> {
+export async function assertIdle(session: Session, isBusy: () => boolean): Promise<void> {
   const running = (await session.callWriter('sync.running', undefined)) as Output<'sync.running'>;
   if (running.studies.length > 0 || isBusy())
     throw new AppError(
