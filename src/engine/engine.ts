@@ -16,8 +16,8 @@ switch (values.role) {
       role.serveReader(parent);
     });
     break;
-  case 'keeper':
-    await import('./keeper.ts').then((role) => {
+  case 'file-task':
+    await import('./file-task.ts').then((role) => {
       role.serveTask(parent);
     });
     break;

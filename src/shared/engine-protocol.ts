@@ -6,7 +6,7 @@ import type { Failed, Reply } from './rpc.ts';
 import type { SitePack } from './site-pack-schema.ts';
 
 /** What an engine does: mirror studies, answer questions, write one export, make or open one site pack, or work once on a whole file. */
-export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'keeper';
+export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'file-task';
 
 /** What the vault remembers of a study's last good state, outside the study's file. `digest` is hex. */
 export interface Seal {

@@ -113,21 +113,21 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     truncateSync(large, 500_000_000_000);
     await (await dragFiles(carrel, large)).drop();
     await expect(dialog()).toContainText(/large\.bin.* of 500 GB read/);
-    expect(await keeper()).not.toBeNull();
+    expect(await fileTask()).not.toBeNull();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog()).toBeHidden();
-    await expect.poll(keeper).toBeNull();
+    await expect.poll(fileTask).toBeNull();
     await (await dragFiles(carrel, large)).drop();
     await expect(dialog()).toContainText(/ of 500 GB read/);
     // The page that asked is gone.
     await page.reload();
     await leaveStudy(page);
     await expect(card()).toBeVisible();
-    await expect.poll(keeper).toBeNull();
+    await expect.poll(fileTask).toBeNull();
     await (await dragFiles(carrel, large)).drop();
     await expect(dialog()).toContainText(/ of 500 GB read/);
     await lock(page);
-    await expect.poll(keeper).toBeNull();
+    await expect.poll(fileTask).toBeNull();
     await tryPassphrase(page);
     await expect(card()).toBeVisible();
     await expect(dialog()).toHaveCount(0);
@@ -181,8 +181,8 @@ test.describe('a file that is dropped on the window, or chosen', () => {
   });
 
   /** The process that looks at a file; null while none does. */
-  function keeper(): Promise<number | null> {
-    return findProcess(carrel, 'Carrel keeper');
+  function fileTask(): Promise<number | null> {
+    return findProcess(carrel, 'Carrel file task');
   }
 
   function card(): Locator {

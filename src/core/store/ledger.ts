@@ -45,7 +45,7 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
   const setAside = db.prepare(
     `INSERT INTO absent (dataset, key, subject, fields, hash, added, changed) SELECT ?, ?, ?, ?, _hash, _added, _changed FROM ${shownRows} WHERE rowid = ?`,
   );
-  const keepArrival = arrivalKeeper(db, dataset, subject);
+  const keepArrival = arrivalRecorder(db, dataset, subject);
   const write = (kind: 'changed' | 'vanished', before: Cells, after: Cells): void => {
     insert.run(
       plan.generation,
@@ -95,7 +95,7 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
 }
 
 /** That a record came with the first load was known of its row, which goes. */
-function arrivalKeeper(db: Db, dataset: Dataset, subject: string): (shownRow: number) => void {
+function arrivalRecorder(db: Db, dataset: Dataset, subject: string): (shownRow: number) => void {
   const insert = db.prepare(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields)
     SELECT l.generation, l.at, l.dataset, r.${quoted(dataset.key)}, ${subject}, 'new', '[]' FROM first_load l, ${quoted(rowTable(dataset.name))} r
     WHERE l.dataset = ? AND r.rowid = ? AND r._added = l.generation`);

@@ -54,13 +54,13 @@ export function pageStager(
   const what = `The cache of study ${study.study}`;
   const addPage = guarded(what, () => pageAdder(study, pass));
   const noteTime = guarded(what, () => study.db.prepare('UPDATE pass SET staged_at = ? WHERE id = ?'));
-  let keepBody: ReturnType<typeof bodyKeeper> | null = null;
+  let writeBody: ReturnType<typeof bodyWriter> | null = null;
   let fits = true;
   return (pages) => {
     guarded(what, () => {
       try {
         fits &&= fitCache(study.db, sizeOf(pages));
-        const keep = (keepBody ??= bodyKeeper(study, pass, onPart));
+        const keep = (writeBody ??= bodyWriter(study, pass, onPart));
         const staged = study.db
           .transaction(() => {
             noteTime.run(new Date().toISOString(), pass.id);
@@ -70,7 +70,7 @@ export function pageStager(
         for (const page of staged) pass.note(page);
       } catch (error: unknown) {
         // What it remembers of the kept cells was taken back.
-        keepBody = null;
+        writeBody = null;
         throw error;
       }
     });
@@ -86,7 +86,7 @@ function sizeOf(pages: readonly ArrivedPage[]): number {
 }
 
 /** A function that gives the id of a page's body, which is written where it is new. */
-function bodyKeeper(study: WritableStudy, pass: StagedPass, onPart: () => void): (page: ArrivedPage) => number {
+function bodyWriter(study: WritableStudy, pass: StagedPass, onPart: () => void): (page: ArrivedPage) => number {
   const insert = study.db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const insertRows = rowStager(study, pass, onPart);
   return ({ digest, body }) => {

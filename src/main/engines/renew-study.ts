@@ -5,7 +5,7 @@ import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
 import type { StudyEntry } from '../../core/vault/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { AppError } from '../../shared/errors.ts';
-import { runTask } from './keeper.ts';
+import { runTask } from './file-task.ts';
 import { studyAccess } from './session.ts';
 
 /** Gives a study whose file is damaged or gone a new file and key, for a fresh mirror; what there is of the earlier one is set aside. */

@@ -8,7 +8,7 @@ import { printable } from '../../shared/printable.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { packEnding } from '../../shared/site-pack.ts';
 import type { AppWindow } from '../window/app-window.ts';
-import { runTask } from '../engines/keeper.ts';
+import { runTask } from '../engines/file-task.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import type { Session } from '../engines/session.ts';
 

@@ -9,7 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
 import { canHideFromCapture } from '../window/content-protection.ts';
-import { runTask } from '../engines/keeper.ts';
+import { runTask } from '../engines/file-task.ts';
 import type { VaultUnlocker } from '../engines/vault-unlocker.ts';
 import { assertIdle } from '../engines/idle.ts';
 import type { Session } from '../engines/session.ts';

@@ -31,7 +31,7 @@ export function columnValues(column: ParquetColumn, cells: GatheredCells, valueO
   const rows = valueOf.length;
   if (column.read === null && texts !== null)
     return { valueOf: entryOf.subarray(0, rows), values: textValues(texts), areDistinct, missing: 0 };
-  const kept = keeper(column);
+  const kept = valueWriter(column);
   const known = new Int32Array(cells.entries).fill(unread);
   let missing = 0;
   for (let row = 0; row < rows; row++) {
@@ -53,13 +53,13 @@ const unread = -2;
 /** A number that no double holds. */
 const notHeld = -3;
 
-interface Keeper {
+interface ValueWriter {
   /** Gives each value one number, however many cells tell it. */
   readonly number: (value: NonNullable<ParquetValue>) => number;
   readonly values: () => PlainValues;
 }
 
-function keeper({ schema: { type, name } }: ParquetColumn): Keeper {
+function valueWriter({ schema: { type, name } }: ParquetColumn): ValueWriter {
   const known = new Map<NonNullable<ParquetValue>, number>();
   const texts = new Texts();
   const isText = type === 'BYTE_ARRAY';

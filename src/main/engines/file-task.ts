@@ -12,7 +12,7 @@ interface TaskControl {
 
 /** Does work on a whole file in a process of its own: its result. Throws what the work throws, CANCELLED, STORE where the process ends early. */
 export async function runTask(task: FileTask, { signal, onProgress }: TaskControl = {}): Promise<unknown> {
-  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'keeper'], { serviceName: 'Carrel keeper' });
+  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'file-task'], { serviceName: 'Carrel file task' });
   try {
     return await new Promise<unknown>((resolve, reject) => {
       engine.on('message', (message: FromEngine) => {
